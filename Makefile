@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+# Every target does its own set-up: on a bare Debian 12 with git, make and a compiler, as root or with sudo.
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+TEST_JOBS ?= 2
+RESULTS ?= results
+DEMO ?= examples/slider_crank/model.toml
+
+BUILD := cmake --build
+RELEASE := build/release
+CHECKS := check-files check-format check-include-order check-citations check-spelling check-docs \
+          check-clang check-tidy check-sanitizers
+
+.PHONY: help demo build test validate bench coverage check format clean print-checks $(CHECKS)
+
+help: ## what can be made
+	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' Makefile
+
+demo: ## build, run the main example, say where the results are
+	@tools/setup --update build
+	@$(MAKE) --no-print-directory build
+	@mkdir -p $(RESULTS)
+	./freeplay run $(DEMO) -o $(RESULTS)/slider_crank.h5
+	@echo
+	@echo "The results are in $(RESULTS)/slider_crank.h5"
+	@echo "  look inside:  ./freeplay info $(RESULTS)/slider_crank.h5"
+	@echo "  as a table:   ./freeplay export $(RESULTS)/slider_crank.h5"
+
+build: ## the program, at the root as ./freeplay
+	@tools/setup build
+	cmake --preset release
+	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay
+	@ln -sfn $(RELEASE)/freeplay freeplay
+
+test: build ## the whole suite
+	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_tests
+	ctest --test-dir $(RELEASE) --output-on-failure -j $(TEST_JOBS)
+
+validate: build ## the long cases; writes the tables and plots of validation/
+	cmake --preset release -DFREEPLAY_VALIDATION=ON
+	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_validate
+	$(RELEASE)/freeplay_validate
+
+bench: ## speed against the hand-written kernel and Siconos
+	@tools/setup build bench
+	cmake --preset bench
+	$(BUILD) build/bench -j $(JOBS) --target freeplay_bench
+	build/bench/freeplay_bench
+
+coverage: ## line coverage of src/ by the suite
+	@tools/setup build coverage
+	cmake --preset coverage
+	$(BUILD) build/coverage -j $(JOBS) --target coverage
+
+check: $(CHECKS) ## every check of CI but the suite itself
+
+check-files: ## licence lines, no paths of one machine
+	@tools/check_files
+
+check-format: ## clang-format
+	@tools/setup checks
+	@tools/check_format
+
+check-include-order: ## a folder includes only what stands above it
+	@tools/check_include_order
+
+check-citations: ## every key resolves in docs/references.bib
+	@tools/check_citations
+
+check-spelling: ## codespell
+	@tools/setup checks
+	@tools/check_spelling
+
+check-docs: ## links of the pages resolve
+	@tools/check_docs
+
+check-clang: ## builds everything with clang, warnings as errors
+	@tools/setup build checks
+	cmake --preset clang -DFREEPLAY_VALIDATION=$(if $(wildcard validation/*.cpp),ON,OFF)
+	$(BUILD) build/clang -j $(JOBS)
+
+check-tidy: ## clang-tidy over src/ and apps/
+	@tools/setup build checks
+	@cmake --preset clang >/dev/null
+	@tools/check_tidy build/clang
+
+check-sanitizers: ## the whole suite under ASan and UBSan
+	@tools/setup build
+	cmake --preset dev
+	$(BUILD) build/dev -j $(JOBS)
+	ctest --test-dir build/dev --output-on-failure -j $(TEST_JOBS)
+
+format: ## let clang-format write every C++ file
+	@tools/setup checks
+	@tools/check_format --fix
+
+clean: ## remove what was built
+	rm -rf build freeplay
+
+print-checks:
+	@echo $(CHECKS)

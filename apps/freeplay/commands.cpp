@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/freeplay/commands.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "freeplay/model.h"
+#include "freeplay/version.h"
+#include "report/summary.h"
+#include "run/info.h"
+#include "run/simulate.h"
+#include "system/assemble.h"
+
+namespace freeplay {
+namespace {
+
+std::atomic<bool> stop_requested{false};
+
+void on_interrupt(int) {
+  stop_requested.store(true);
+  std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
+}
+
+void say_error(const std::string& text) { fmt::print(stderr, "freeplay: {}\n", text); }
+
+/// `KEY=VALUE` texts as assignments; throws std::invalid_argument naming the bad one.
+std::vector<Assignment> parse_assignments(const std::vector<std::string>& texts) {
+  std::vector<Assignment> assignments;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      throw std::invalid_argument(
+          fmt::format("--set expects KEY=VALUE, such as joint.guide.clearance=0.2mm; got '{}'", text));
+    }
+    assignments.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return assignments;
+}
+
+nlohmann::ordered_json to_json(const std::vector<Diagnostic>& diagnostics) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Diagnostic& d : diagnostics) {
+    const char* severity = d.severity == Severity::error ? "error" : d.severity == Severity::warning ? "warning" : "note";
+    list.push_back({{"severity", severity},
+                    {"file", d.where.file},
+                    {"line", d.where.line},
+                    {"column", d.where.column},
+                    {"key", d.key},
+                    {"message", d.message},
+                    {"hint", d.hint}});
+  }
+  return list;
+}
+
+/// A model file read and assembled; messages hold warnings and notes.
+struct Loaded {
+  Model model;
+  Assembly assembly;
+  Diagnostics messages;
+};
+
+/// Reads and assembles; prints what is wrong. Returns an exit code, kOk when `loaded` is ready.
+int load(const ModelOptions& options, const CommonOptions& common, Loaded& loaded) {
+  try {
+    loaded.model = read_model(options.file, parse_assignments(options.assignments), &loaded.messages);
+    loaded.assembly = assemble(loaded.model, &loaded.messages);
+  } catch (const std::invalid_argument& error) {
+    say_error(error.what());
+    return kUsage;
+  } catch (const ModelError& error) {
+    if (common.json) {
+      fmt::print("{}\n", nlohmann::ordered_json{{"status", "model error"}, {"diagnostics", to_json(error.diagnostics())}}
+                             .dump(2));
+    }
+    fmt::print(stderr, "{}\n", error.what());
+    return kModel;
+  }
+  if (!common.quiet && !common.json) {
+    for (const Diagnostic& message : loaded.messages.all()) {
+      if (message.severity == Severity::warning) fmt::print(stderr, "{}\n", to_string(message));
+    }
+  }
+  return kOk;
+}
+
+std::string moved_text(const InitialReport& report) {
+  std::string out;
+  for (const MovedBody& moved : report.moved) {
+    std::vector<std::string> parts;
+    if (moved.distance > 0) parts.push_back(fmt::format("position by {:.3g} m", moved.distance));
+    if (moved.angle != 0) parts.push_back(fmt::format("angle by {:.3g} rad", moved.angle));
+    if (moved.speed > 0) parts.push_back(fmt::format("velocity by {:.3g} m/s", moved.speed));
+    if (moved.angular_speed != 0) parts.push_back(fmt::format("angular velocity by {:.3g} rad/s", moved.angular_speed));
+    out += fmt::format("  adjusted to fit the joints: {}: {}\n", moved.body, fmt::join(parts, ", "));
+  }
+  return out;
+}
+
+/// "slider_crank/model.toml" → "slider_crank.h5", "rod.toml" → "rod.h5".
+std::string default_output(const std::string& model_file) {
+  const std::filesystem::path path(model_file);
+  std::string stem = path.stem().string();
+  if (stem == "model") {
+    const std::string folder = std::filesystem::absolute(path).parent_path().filename().string();
+    if (!folder.empty()) stem = folder;
+  }
+  return stem + ".h5";
+}
+
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool on) : on_(on && isatty(fileno(stderr)) != 0) {}
+  ~ProgressLine() {
+    if (shown_) fmt::print(stderr, "\r{:60}\r", "");
+  }
+  void show(double t, double end, double wall) {
+    if (!on_ || wall < next_) return;
+    next_ = wall + 0.2;
+    shown_ = true;
+    const double share = end > 0 ? t / end : 1;
+    fmt::print(stderr, "\r  {:3.0f} %   t = {:.4g} of {:.4g} s   {:.0f} s to go      ", 100 * share, t, end,
+               share > 0 ? std::ceil(wall * (1 - share) / share) : 0);
+    std::fflush(stderr);
+  }
+
+ private:
+  bool on_, shown_ = false;
+  double next_ = 0.3;
+};
+
+nlohmann::ordered_json describe_params(const EntryInfo& entry) {
+  nlohmann::ordered_json params = nlohmann::ordered_json::array();
+  for (const Param& param : entry.params) {
+    nlohmann::ordered_json item{{"key", param.key}, {"symbol", param.symbol}, {"unit", param.unit}, {"help", param.help}};
+    if (param.kind == ParamKind::number && !std::isnan(param.fallback) && !param.optional) item["default"] = param.fallback;
+    if (param.choices) item["choices"] = param.choices;
+    item["required"] = std::isnan(param.fallback) && !param.optional;
+    params.push_back(item);
+  }
+  return params;
+}
+
+void print_registry(const RegistryInfo& list) {
+  fmt::print("{} ({})\n", list.title, list.name);
+  for (const EntryInfo* entry : list.entries) {
+    const std::string source = *entry->citation ? fmt::format("  [{}]", entry->citation) : "";
+    fmt::print("  {:<24}{}{}\n", entry->name, entry->help, source);
+    for (const Param& param : entry->params) {
+      std::string note = param.kind == ParamKind::boolean          ? "true or false"
+                         : param.choices                           ? param.choices
+                         : std::isnan(param.fallback) && !param.optional ? "required"
+                         : param.kind == ParamKind::number && !param.optional ? fmt::format("default {:g}", param.fallback)
+                                                                   : "optional";
+      if (param.unit[0] != '-' && param.unit[0] != '\0') note += fmt::format(", {}", param.unit);
+      if (param.kind == ParamKind::number && std::isfinite(param.high)) note += fmt::format(", {:g} to {:g}", param.low, param.high);
+      fmt::print("    {:<22}{} ({})\n", param.key, param.help, note);
+    }
+  }
+}
+
+}  // namespace
+
+int run_command(const ModelOptions& options, const std::string& output, const CommonOptions& common) {
+  Loaded loaded;
+  if (const int code = load(options, common, loaded); code != kOk) return code;
+  const Model& model = loaded.model;
+  const System& system = *loaded.assembly.system;
+  const std::string file = output.empty() ? default_output(options.file) : output;
+  const bool talk = !common.quiet && !common.json;
+  if (talk) {
+    fmt::print("{}\n", model.name.empty() ? options.file : model.name);
+    fmt::print("{}", moved_text(loaded.assembly.initial));
+  }
+  RecordLayout layout = record_layout(system, model.run.record);
+  layout.attributes = {{"name", model.name},
+                       {"model", model.text},
+                       {"model_file", std::filesystem::path(model.file).filename().string()},
+                       {"understood", write_model(model)},
+                       {"options", fmt::format("{}", fmt::join(options.assignments, "\n"))},
+                       {"version", std::string(kVersion)}};
+  RunSummary summary;
+  try {
+    const auto sink = write_hdf5(file, layout);
+    stop_requested.store(false);
+    std::signal(SIGINT, on_interrupt);
+    std::signal(SIGTERM, on_interrupt);
+    ProgressLine line(talk);
+    RunHooks hooks;
+    hooks.stop = &stop_requested;
+    hooks.progress = [&](double t, double end, double wall) { line.show(t, end, wall); };
+    summary = simulate(system, model.method, model.run, *sink, hooks);
+  } catch (const std::runtime_error& error) {
+    say_error(error.what());
+    return kUsage;
+  }
+  if (common.json) {
+    fmt::print("{}\n", summary_json(summary, system, file));
+  } else if (!common.quiet) {
+    fmt::print("{}", summary_text(summary, system));
+    fmt::print("  results             {}\n", file);
+  }
+  switch (summary.status) {
+    case RunStatus::complete: return kOk;
+    case RunStatus::interrupted:
+      say_error("interrupted; the results so far are in " + file);
+      return kInterrupted;
+    case RunStatus::failed:
+      say_error(summary.message + "; the results so far are in " + file);
+      return kSolver;
+    case RunStatus::limit: say_error(summary.message + "; the results so far are in " + file); return kLimit;
+  }
+  return kOk;
+}
+
+int check_command(const ModelOptions& options, bool echo, const CommonOptions& common) {
+  Loaded loaded;
+  if (const int code = load(options, common, loaded); code != kOk) return code;
+  const SystemInfo& info = loaded.assembly.system->info();
+  const InitialReport& initial = loaded.assembly.initial;
+  if (common.json) {
+    nlohmann::ordered_json json{{"status", "ok"},
+                                {"name", loaded.model.name},
+                                {"bodies", info.bodies.size()},
+                                {"joints", info.joints.size()},
+                                {"constraints", info.constraints.size()},
+                                {"contacts", info.contacts.size()},
+                                {"degrees_of_freedom", initial.degrees_of_freedom},
+                                {"redundant", initial.redundant},
+                                {"diagnostics", to_json(loaded.messages.all())}};
+    fmt::print("{}\n", json.dump(2));
+    return kOk;
+  }
+  if (echo) {
+    fmt::print("{}", write_model(loaded.model));
+    return kOk;
+  }
+  if (common.quiet) return kOk;
+  fmt::print("{}: ok\n", options.file);
+  fmt::print("  {} bodies, {} joints, {} constraint rows ({} redundant), {} contacts, {} degrees of freedom\n",
+             info.bodies.size(), info.joints.size(), info.constraints.size(), initial.redundant.size(),
+             info.contacts.size(), initial.degrees_of_freedom);
+  for (const Diagnostic& message : loaded.messages.all()) {
+    if (message.severity == Severity::note) fmt::print("{}\n", to_string(message));
+  }
+  fmt::print("{}", moved_text(initial));
+  return kOk;
+}
+
+int list_command(const std::string& registry_name, const CommonOptions& common) {
+  std::vector<std::string> names;
+  for (const RegistryInfo& list : catalogue()) names.push_back(list.name);
+  nlohmann::ordered_json json;
+  bool found = false;
+  for (const RegistryInfo& list : catalogue()) {
+    if (list.entries.empty() || (!registry_name.empty() && list.name != registry_name)) continue;
+    found = true;
+    if (!common.json) {
+      print_registry(list);
+      continue;
+    }
+    for (const EntryInfo* entry : list.entries) {
+      json[list.name].push_back({{"name", entry->name},
+                                 {"help", entry->help},
+                                 {"source", entry->citation},
+                                 {"parameters", describe_params(*entry)}});
+    }
+  }
+  if (!found) {
+    const std::string near = did_you_mean(registry_name, names);
+    say_error(fmt::format("there is no list '{}'; lists are {}{}", registry_name, fmt::join(names, ", "),
+                          near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+    return kUsage;
+  }
+  if (common.json) fmt::print("{}\n", json.dump(2));
+  return kOk;
+}
+
+int info_command(const std::string& file, bool verbose, const CommonOptions& common) {
+  try {
+    const RecordFile record = read_record(file);
+    fmt::print("{}{}", common.json ? describe_json(record) : describe(record, verbose), common.json ? "\n" : "");
+    return kOk;
+  } catch (const std::runtime_error& error) {
+    say_error(error.what());
+    return kUsage;
+  }
+}
+
+int export_command(const std::string& file, const std::string& directory, const std::vector<std::string>& channels,
+                   const CommonOptions& common) {
+  try {
+    const std::vector<std::string> written = export_csv(read_record(file), directory, channels);
+    if (common.json) {
+      fmt::print("{}\n", nlohmann::ordered_json(written).dump(2));
+    } else if (!common.quiet) {
+      for (const std::string& path : written) fmt::print("{}\n", path);
+    }
+    return kOk;
+  } catch (const std::runtime_error& error) {
+    say_error(error.what());
+    return kUsage;
+  }
+}
+
+int schema_command() {
+  fmt::print("{}\n", model_schema());
+  return kOk;
+}
+
+}  // namespace freeplay

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+
+#include "apps/freeplay/commands.h"
+#include "freeplay/version.h"
+
+int main(int argc, char** argv) {
+  using namespace freeplay;
+  CLI::App app{"Freeplay simulates machines whose joints have play."};
+  app.set_version_flag("--version", std::string("freeplay ") + kVersion);
+  app.require_subcommand(1);
+  app.footer("Exit codes: 0 ok, 1 usage, 2 model, 3 solver, 4 a limit was exceeded, 130 interrupted.");
+  CommonOptions common;
+  ModelOptions model;
+  std::string output, file, directory = ".", registry_name;
+  std::vector<std::string> channels;
+  bool echo = false, verbose = false;
+
+  const auto add_common = [&](CLI::App* command) {
+    command->add_flag("-q,--quiet", common.quiet, "say only what went wrong");
+    command->add_flag("--json", common.json, "print JSON for programs");
+  };
+  const auto add_model = [&](CLI::App* command) {
+    command->add_option("model", model.file, "model file (TOML)")->required();
+    command->add_option("--set", model.assignments, "change one value: joint.guide.clearance=0.2mm")
+        ->type_name("KEY=VALUE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    add_common(command);
+  };
+
+  CLI::App* run = app.add_subcommand("run", "simulate a model and write NAME.h5");
+  add_model(run);
+  run->add_option("-o,--output", output, "result file (default: the model file's name, or its folder's for "
+                                         "model.toml, with .h5, in the current folder)");
+  CLI::App* check = app.add_subcommand("check", "read a model, assemble it, and say what was understood");
+  add_model(check);
+  check->add_flag("--echo", echo, "print the model in SI units with all defaults");
+  CLI::App* list = app.add_subcommand("list", "joints, forces, laws, solvers, steppers and their parameters");
+  list->add_option("what", registry_name, "one of the lists, such as `joint` or `solver`");
+  add_common(list);
+  CLI::App* info = app.add_subcommand("info", "look inside a result file");
+  info->add_option("result", file, "result file (.h5)")->required();
+  info->add_flag("-v,--verbose", verbose, "every channel with its range");
+  add_common(info);
+  CLI::App* exporter = app.add_subcommand("export", "write a result as CSV");
+  exporter->add_option("result", file, "result file (.h5)")->required();
+  exporter->add_option("-o,--output", directory, "folder for the CSV files (default: current folder)");
+  exporter->add_option("--channel", channels, "only channels that match: 'body/crank/*' (repeatable)")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_common(exporter);
+  CLI::App* schema = app.add_subcommand("schema", "print the JSON Schema of the model file");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kOk : kUsage;
+  }
+  if (run->parsed()) return run_command(model, output, common);
+  if (check->parsed()) return check_command(model, echo, common);
+  if (list->parsed()) return list_command(registry_name, common);
+  if (info->parsed()) return info_command(file, verbose, common);
+  if (exporter->parsed()) return export_command(file, directory, channels, common);
+  if (schema->parsed()) return schema_command();
+  return kUsage;
+}

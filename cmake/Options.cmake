@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+# freeplay_options: what every target of this repository is compiled with.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+if(NOT CMAKE_BUILD_TYPE AND NOT multi_config)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release or Debug" FORCE)
+endif()
+# Asserts of the standard library stay on in Debug; ours are always on.
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g0 -DNDEBUG")
+set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g")
+
+add_library(freeplay_options INTERFACE)
+target_compile_options(
+  freeplay_options
+  INTERFACE -Wall
+            -Wextra
+            -Wpedantic
+            -Wshadow
+            -Wconversion
+            -Wno-sign-conversion
+            # The same numbers from both compilers: no fused multiply-add behind our back, no fast-math.
+            -ffp-contract=off
+            # No machine's paths in the program.
+            "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
+if(FREEPLAY_WERROR)
+  target_compile_options(freeplay_options INTERFACE -Werror)
+endif()
+
+if(FREEPLAY_SANITIZE)
+  set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(freeplay_options INTERFACE ${sanitizers})
+  target_link_options(freeplay_options INTERFACE ${sanitizers})
+  target_compile_definitions(freeplay_options INTERFACE FREEPLAY_SANITIZED=1)
+endif()
+
+if(FREEPLAY_COVERAGE)
+  target_compile_options(freeplay_options INTERFACE --coverage -fprofile-update=atomic)
+  target_link_options(freeplay_options INTERFACE --coverage)
+endif()

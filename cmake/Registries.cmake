@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+# The table of registered methods, written from what stands in the registry folders.
+#
+# A registry folder holds one interface header and one .cpp per method. The method file `coulomb.cpp` of the
+# registry `friction` defines, through the macro of the interface header,
+#   namespace freeplay::entry { extern const FrictionEntry friction_coulomb = {…}; }
+# The generated file refers to every entry by that symbol: a static library keeps it, and a method file without
+# its entry is a link error. A .cpp with a header of the same stem beside it is shared code, not a method.
+
+# name | folder | interface header | title; in the order of `freeplay list`
+set(FREEPLAY_REGISTRIES
+    "joint|joints/planar|joint.h|ideal joints"
+    "clearance|clearances/planar|clearance.h|joints with play"
+    "force|forces|force.h|forces"
+    "driver|drivers|driver.h|drivers"
+    "impact|laws/impact|impact_law.h|impact laws"
+    "friction|laws/friction|friction_law.h|friction models"
+    "contact_force|laws/contact|contact_law.h|contact force laws"
+    "stepper|stepping/steppers|stepper.h|steppers"
+    "solver|complementarity/solvers|solver.h|contact solvers"
+    "formulation|formulations|formulation.h|formulations of the joint constraints"
+    "study|studies|study.h|studies")
+
+# contact_force -> ContactForceEntry
+function(freeplay_entry_type name out)
+  string(REPLACE "_" ";" words "${name}")
+  set(type "")
+  foreach(word IN LISTS words)
+    string(SUBSTRING "${word}" 0 1 head)
+    string(SUBSTRING "${word}" 1 -1 tail)
+    string(TOUPPER "${head}" head)
+    string(APPEND type "${head}${tail}")
+  endforeach()
+  set(${out} "${type}Entry" PARENT_SCOPE)
+endfunction()
+
+# Stems of the method files of a folder, sorted.
+function(freeplay_methods folder out)
+  file(GLOB files CONFIGURE_DEPENDS "${folder}/*.cpp")
+  list(FILTER files EXCLUDE REGEX "_test\\.cpp$")
+  set(stems "")
+  foreach(file IN LISTS files)
+    cmake_path(GET file STEM stem)
+    if(NOT EXISTS "${folder}/${stem}.h")
+      list(APPEND stems "${stem}")
+    endif()
+  endforeach()
+  list(SORT stems)
+  set(${out} "${stems}" PARENT_SCOPE)
+endfunction()
+
+# Writes `output`: the typed tables entries_of<XEntry>() and the catalogue() of all registries.
+function(freeplay_catalogue output)
+  set(includes "")
+  set(typed "")
+  set(rows "")
+  foreach(registry IN LISTS FREEPLAY_REGISTRIES)
+    string(REPLACE "|" ";" fields "${registry}")
+    list(GET fields 0 name)
+    list(GET fields 1 folder)
+    list(GET fields 2 header)
+    list(GET fields 3 title)
+    freeplay_methods("${PROJECT_SOURCE_DIR}/src/${folder}" stems)
+    if(NOT stems)
+      string(APPEND rows "      {\"${name}\", \"${title}\", {}},\n")
+      continue()
+    endif()
+    if(NOT EXISTS "${PROJECT_SOURCE_DIR}/src/${folder}/${header}")
+      message(FATAL_ERROR "src/${folder} has methods (${stems}) but no interface header ${header}.")
+    endif()
+    freeplay_entry_type("${name}" type)
+    set(declarations "")
+    set(pointers "")
+    foreach(stem IN LISTS stems)
+      if(NOT stem MATCHES "^[a-z][a-z0-9_]*$")
+        message(FATAL_ERROR "src/${folder}/${stem}.cpp: the file stem is the registered word; use snake_case.")
+      endif()
+      string(APPEND declarations "extern const ${type} ${name}_${stem};\n")
+      string(APPEND pointers "      &entry::${name}_${stem},\n")
+    endforeach()
+    string(APPEND includes "#include \"${folder}/${header}\"\n")
+    string(APPEND typed "namespace entry {\n${declarations}}  // namespace entry\n\n"
+                        "template <>\nstd::span<const ${type}* const> entries_of<${type}>() {\n"
+                        "  static constexpr const ${type}* table[] = {\n${pointers}  };\n  return table;\n}\n\n")
+    string(APPEND rows "      {\"${name}\", \"${title}\", as_info(entries_of<${type}>())},\n")
+  endforeach()
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/catalogue.cpp.in" "${output}" @ONLY)
+endfunction()

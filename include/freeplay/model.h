@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user wrote: bodies, joints, forces, drivers, contact laws, method, run. Description only;
+// no physics. Every number is in SI units. Build one in code, or read it from a file with read_model().
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "freeplay/diagnostics.h"
+
+namespace freeplay {
+
+using Point = std::array<double, 2>;
+
+/// One given parameter of a registered method.
+struct Value {
+  std::variant<double, bool, std::string, Point, std::vector<Point>, std::vector<double>> data;
+  Where where;
+};
+
+/// Parameters by key. Only what the user gave: defaults are declared with the method.
+using Values = std::map<std::string, Value>;
+
+/// A registered method by name with its parameters: `{ law = "coulomb", mu = 0.1 }`.
+struct Choice {
+  std::string name;
+  Values values;
+  Where where;
+};
+
+struct Body {
+  std::string name;
+  double mass = 0;              ///< [kg]
+  double inertia = 0;           ///< about the centre of mass [kg m²]
+  Point position{0, 0};         ///< of the centre of mass [m]
+  double angle = 0;             ///< [rad]
+  Point velocity{0, 0};         ///< of the centre of mass [m/s]
+  double angular_velocity = 0;  ///< [rad/s]
+  bool position_given = false, angle_given = false;  ///< what the user fixed, kept where possible
+  bool velocity_given = false, angular_velocity_given = false;
+  std::vector<Point> outline;  ///< polygon in the body frame, for drawing only
+  Where where;
+};
+
+/// How contacts behave. Unset parts of a joint's own block fall back to the model's.
+struct ContactSettings {
+  std::optional<std::string> world;  ///< "rigid"
+  std::optional<Choice> impact;      ///< { law = "newton", restitution, tangential }
+  std::optional<Choice> friction;    ///< { law = "coulomb", mu }
+  Where where;
+};
+
+struct Joint {
+  std::string name;
+  std::string type;                    ///< registered word: "revolute", "prismatic", …
+  std::array<std::string, 2> bodies;   ///< body names or "ground"
+  Values values;                       ///< points, axis, clearance, … as the type declares them
+  std::optional<ContactSettings> contact;
+  Where where;
+};
+
+struct Driver {
+  std::string name;
+  std::string joint;   ///< whose free coordinate is prescribed
+  Choice motion;       ///< { law = "constant_speed", speed = … }
+  Where where;
+};
+
+struct Force {
+  std::string name;
+  std::string type;                  ///< "point_force", "torque", "spring_damper", "torsion_spring_damper"
+  std::vector<std::string> bodies;   ///< one or two body names, as the type needs
+  Values values;
+  Where where;
+};
+
+struct Method {
+  Choice stepper{"symmetric", {}, {}};
+  Choice solver{"lemke", {}, {}};
+  std::optional<std::string> joint_drift;  ///< "project" or "none"; unset: the stepper's own default
+};
+
+struct RecordOptions {
+  double every = 0;                   ///< [s]; 0: every step
+  std::vector<std::string> channels;  ///< patterns such as "body/crank/*"; empty: all
+  double impact_threshold = 1e-8;     ///< smallest approach energy listed, as a fraction of the kinetic energy
+  int debounce = 5;                   ///< steps a contact mode must last to be listed
+};
+
+struct Run {
+  double end = 0;                 ///< [s]
+  std::string initial = "file";   ///< "file" or "ideal"
+  std::optional<double> energy_error_max;  ///< stop (exit code 4) when |numerical| exceeds this fraction of E0
+  std::optional<double> penetration_max;   ///< stop (exit code 4) when a gap falls below minus this [m]
+  RecordOptions record;
+};
+
+struct Model {
+  int format = 1;
+  std::string name;
+  int dimension = 2;
+  Point gravity{0, 0};
+  std::vector<Body> bodies;
+  std::vector<Joint> joints;
+  std::vector<Driver> drivers;
+  std::vector<Force> forces;
+  ContactSettings contact;
+  Method method;
+  Run run;
+  std::string file;  ///< where it was read from; may be empty
+  std::string text;  ///< the text it was read from; may be empty
+  Where where;
+};
+
+/// One change from the command line: `joint.guide.clearance=0.2mm`.
+using Assignment = std::pair<std::string, std::string>;
+
+/// Reads a model; every mistake is collected and thrown as one ModelError. Warnings, and notes on what
+/// was understood, go to `messages` when given. Assignments are applied to the text's tree before it is
+/// checked, so they obey the same rules as the file.
+Model read_model(const std::string& path, const std::vector<Assignment>& assignments = {},
+                 Diagnostics* messages = nullptr);
+Model read_model_text(const std::string& text, const std::string& file_name,
+                      const std::vector<Assignment>& assignments = {}, Diagnostics* messages = nullptr);
+
+/// A JSON Schema (draft 2020-12) of the model file, made from the same field lists the reader uses.
+std::string model_schema();
+
+/// The model as Freeplay understood it: SI numbers with units, defaults filled in; valid TOML.
+std::string write_model(const Model& model);
+
+}  // namespace freeplay

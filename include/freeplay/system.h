@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// A mechanical system as the steppers see it:
+//
+//   M(q) du − h(q, u, t) dt − Dᵀ dΛ − W_N dP_N − W_T dP_T = 0,   q̇ = u      [Flores2009, eq. (27)]
+//   Φ(q, t) = 0   ideal joints and drivers,   D = ∂Φ/∂q,  D u + Φ_t = 0,  D u̇ = γ
+//   g_N(q, t) ≥ 0 contacts,  γ_N = w_Nᵀ u + w̃_N,  γ_T = w_Tᵀ u + w̃_T          [Flores2009, eqs. (30), (31)]
+//
+// assemble(model) returns the system made of bodies and joints. A researcher can derive one of their own
+// with minimal coordinates: see examples/own_system. Every stepper, solver and recorder works on both.
+//
+// A System is constant after construction; all results go into an Evaluation that the caller owns.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "freeplay/state.h"
+
+namespace freeplay {
+
+/// Which columns a row of D or W occupies: one or two blocks of consecutive velocities.
+/// Its values are stored one block after the other.
+struct RowShape {
+  std::array<int, 2> start{0, 0};
+  std::array<int, 2> size{0, 0};
+};
+
+struct ConstraintInfo {
+  std::string name;    ///< "shaft.x": owner and row
+  int joint = -1;      ///< index into SystemInfo::joints, −1 for none
+  int driver = -1;     ///< index into SystemInfo::drivers, −1 for none
+  RowShape shape;
+};
+
+struct ContactInfo {
+  std::string name;           ///< "guide.upper_back"
+  double restitutionN = 0;    ///< ε_N
+  double restitutionT = 0;    ///< ε_T
+  double mu = 0;              ///< μ
+  double length = 1;          ///< size that gaps are judged against: the clearance [m]
+  RowShape shape;             ///< of both w_N and w_T
+};
+
+struct BodyInfo {
+  std::string name;
+  std::vector<std::array<double, 2>> outline;
+};
+
+struct JointInfo {
+  std::string name;
+  std::string type;
+  bool clearance = false;
+};
+
+enum class MassKind {
+  diagonal,  ///< constant and diagonal: M holds the diagonal
+  dense,     ///< M(q), full, row by row; rows of D and W must then span all velocities
+};
+
+/// What never changes about a system.
+struct SystemInfo {
+  int nq = 0, nu = 0;
+  MassKind mass = MassKind::diagonal;
+  bool forces_depend_on_velocity = false;  ///< h(q, u, t): steppers then evaluate h at the mean velocity
+  bool books_forces = false;               ///< fills h_applied and h_damping
+  double length = 1;                       ///< size that constraint errors are judged against [m]
+  int frame_numbers = 0;                   ///< size of Evaluation::frames, the system's own scratch
+  std::vector<BodyInfo> bodies;
+  std::vector<JointInfo> joints;
+  std::vector<std::string> drivers;
+  std::vector<ConstraintInfo> constraints;
+  std::vector<ContactInfo> contacts;
+
+  int row_width() const;  ///< longest row of D and W
+};
+
+struct Energies {
+  double kinetic = 0;
+  double gravity = 0;
+  double elastic = 0;
+  double total() const { return kinetic + gravity + elastic; }
+};
+
+/// Position, orientation and velocity of a body's frame, for records and drawing.
+struct BodyMotion {
+  double x = 0, y = 0, angle = 0;
+  double vx = 0, vy = 0, omega = 0;
+};
+
+/// Where a System writes. Flat arrays, allocated once.
+struct Evaluation {
+  explicit Evaluation(const SystemInfo& info);
+
+  int width = 0;                 ///< numbers per row in D and W
+  std::vector<double> frames;    ///< scratch of the system: poses with their sines and cosines
+  std::vector<double> M;         ///< nu or nu·nu numbers
+  std::vector<double> h;         ///< generalized forces
+  std::vector<double> h_applied, h_damping;  ///< the parts of h booked as applied and damping work
+  std::vector<double> Phi, Phi_t, gamma;     ///< per constraint row
+  std::vector<double> D;                     ///< per constraint row, `width` apart
+  std::vector<double> gap;                   ///< g_N per contact
+  std::vector<double> W;                     ///< rows 2i (w_N) and 2i+1 (w_T) of contact i, `width` apart
+  std::vector<double> w_tilde;               ///< w̃_N, w̃_T per contact
+
+  double* row_D(int i) { return D.data() + static_cast<std::ptrdiff_t>(i) * width; }
+  const double* row_D(int i) const { return D.data() + static_cast<std::ptrdiff_t>(i) * width; }
+  double* row_W(int i) { return W.data() + static_cast<std::ptrdiff_t>(i) * width; }
+  const double* row_W(int i) const { return W.data() + static_cast<std::ptrdiff_t>(i) * width; }
+};
+
+class System {
+ public:
+  virtual ~System() = default;
+  virtual const SystemInfo& info() const = 0;
+
+  /// (t, q) => frames. Called before any of the functions below at the same (t, q).
+  virtual void place(double t, std::span<const double> q, Evaluation& out) const = 0;
+  /// (q) => M
+  virtual void mass(std::span<const double> q, Evaluation& out) const = 0;
+  /// (t, q, u) => h, h_applied, h_damping
+  virtual void forces(double t, std::span<const double> q, std::span<const double> u,
+                      Evaluation& out) const = 0;
+  /// (t, q) => Phi, D, Phi_t
+  virtual void constraints(double t, std::span<const double> q, Evaluation& out) const = 0;
+  /// (t, q, u) => gamma, the right-hand side of D u̇ = γ
+  virtual void constraint_gamma(double t, std::span<const double> q, std::span<const double> u,
+                                Evaluation& out) const = 0;
+  /// (t, q) => gap
+  virtual void gaps(double t, std::span<const double> q, Evaluation& out) const = 0;
+  /// (t, q) => rows of W and w_tilde of one contact
+  virtual void contact_rows(double t, std::span<const double> q, int contact, Evaluation& out) const = 0;
+  /// (t, q, u) => energies; M must be the one at q
+  virtual Energies energies(double t, std::span<const double> q, std::span<const double> u,
+                            const Evaluation& at) const = 0;
+  /// Motion of every body, for records.
+  virtual void motion(double t, std::span<const double> q, std::span<const double> u,
+                      std::span<BodyMotion> out) const = 0;
+  /// q̇ = u: out = q + u dt. Systems with other position coordinates override it.
+  virtual void advance(std::span<const double> q, std::span<const double> u, double dt,
+                       std::span<double> out) const;
+  /// The state the system starts from.
+  virtual State initial_state() const = 0;
+};
+
+}  // namespace freeplay

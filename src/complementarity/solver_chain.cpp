@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "complementarity/solver_chain.h"
+
+#include <algorithm>
+
+#include "base/assert.h"
+
+namespace freeplay {
+
+SolverChain::SolverChain(const Choice& chosen, int capacity) : warm_(capacity) {
+  guess_.assign(static_cast<std::size_t>(capacity), ContactMode::open);
+  const SolverEntry* entry = find_entry<SolverEntry>(chosen.name);
+  FREEPLAY_ASSERT(entry != nullptr);  // the reader knows the registered words
+  const Parameters given(*entry, chosen.values);
+  tolerance_ = given.number("tolerance");
+  warm_start_ = given.flag("warm_start", true);
+  solvers_.push_back(entry->make(given, capacity));
+  const Values none;
+  // the others stand in, in the order of the registry backwards: pivoting before enumeration
+  const auto all = entries_of<SolverEntry>();
+  for (std::size_t i = all.size(); i-- > 0;) {
+    if (all[i] != entry) solvers_.push_back(all[i]->make(Parameters(*all[i], none), capacity));
+  }
+  named_.assign(solvers_.size(), false);
+}
+
+SolveReport SolverChain::solve(ContactProblem& problem) {
+  ++statistics_.solves;
+  problem.normalise();
+  SolveReport best;
+  const auto n = static_cast<std::size_t>(problem.size());
+  if (warm_start_) {
+    for (std::size_t i = 0; i < n; ++i) {
+      guess_[i] = problem.mode(static_cast<int>(i));
+      const bool smooth = problem.mu(static_cast<int>(i)) == 0;  // nothing sticks without friction
+      if (smooth && guess_[i] != ContactMode::open) guess_[i] = ContactMode::slip_plus;
+    }
+    warm_.solve(problem, {guess_.data(), n});
+    best.residual = problem.residual();
+    best.iterations = 1;
+    // at a tolerance of rounding: a guess is only taken when it is as good as a pivoted solution
+    best.solved = best.residual <= std::min(tolerance_, 1e-13);
+    if (best.solved) ++statistics_.warm;
+  }
+  for (std::size_t s = 0; s < solvers_.size() && !best.solved; ++s) {
+    if (problem.size() > solvers_[s]->most_contacts()) continue;
+    best = solvers_[s]->solve(problem, tolerance_);
+    statistics_.iterations += best.iterations;
+    if (best.solved && s > 0) {
+      ++statistics_.handed_over;
+      if (!named_[s]) statistics_.stood_in += (statistics_.stood_in.empty() ? "" : ", ") + std::string(solvers_[s]->name());
+      named_[s] = true;
+    }
+  }
+  for (int i = 0; i < problem.size(); ++i) {
+    if (problem.mu(i) > 0 || problem.mode(i) == ContactMode::open) continue;
+    problem.mode(i) = problem.xi(2 * i + 1) < 0 ? ContactMode::slip_minus : ContactMode::slip_plus;
+  }
+  if (best.solved) {
+    statistics_.worst_residual = std::max(statistics_.worst_residual, best.residual);
+  } else {
+    ++statistics_.failed;
+  }
+  problem.restore_units();
+  return best;
+}
+
+}  // namespace freeplay

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The chosen solver, what stands in when it fails, and the count of both.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "complementarity/solvers/solver.h"
+
+namespace freeplay {
+
+struct SolverStatistics {
+  long long solves = 0;
+  long long warm = 0;                 ///< accepted from the modes of the last step
+  long long iterations = 0;
+  long long handed_over = 0;          ///< the chosen solver failed and another one solved it
+  long long failed = 0;               ///< nothing solved it
+  double worst_residual = 0;          ///< of the accepted solutions
+  std::string stood_in;               ///< names of the solvers that stood in
+};
+
+class SolverChain {
+ public:
+  SolverChain(const Choice& chosen, int capacity);
+
+  /// Normalises, solves, restores units. Order: the modes given as a guess, the chosen solver, the others.
+  SolveReport solve(ContactProblem& problem);
+
+  const SolverStatistics& statistics() const { return statistics_; }
+  double tolerance() const { return tolerance_; }
+
+ private:
+  std::vector<std::unique_ptr<ContactSolver>> solvers_;
+  ModeSolver warm_;
+  std::vector<ContactMode> guess_;
+  std::vector<bool> named_;
+  SolverStatistics statistics_;
+  double tolerance_ = 1e-10;
+  bool warm_start_ = true;
+};
+
+}  // namespace freeplay

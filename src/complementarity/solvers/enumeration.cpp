@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Complete enumeration: every combination of open, stick, slip forward and slip backward is solved as
+// equations and judged by the residual. 4ⁿ combinations: a second opinion for small problems, blind to how
+// other solvers think. The first combination within the tolerance is taken, else the best one.
+#include <algorithm>
+
+#include "complementarity/solvers/solver.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {FREEPLAY_SOLVER_PARAMS};
+
+constexpr int kMostContacts = 8;
+
+class Enumeration final : public ContactSolver {
+ public:
+  explicit Enumeration(int capacity) : solver_(std::min(capacity, kMostContacts)) {
+    const auto n = static_cast<std::size_t>(std::min(capacity, kMostContacts));
+    modes_.assign(n, ContactMode::open);
+    best_.assign(n, ContactMode::open);
+  }
+
+  const char* name() const override { return "enumeration"; }
+  int most_contacts() const override { return kMostContacts; }
+
+  SolveReport solve(ContactProblem& problem, double tolerance) override {
+    SolveReport report;
+    const auto n = static_cast<std::size_t>(problem.size());
+    report.residual = kInfinity;
+    const long combinations = 1L << (2 * n);
+    for (long code = 0; code < combinations; ++code) {
+      long rest = code;
+      bool redundant = false;
+      for (std::size_t i = 0; i < n; ++i, rest >>= 2) {
+        modes_[i] = static_cast<ContactMode>(rest & 3);
+        // without friction all closed modes are one
+        redundant = redundant || (problem.mu(static_cast<int>(i)) == 0 && modes_[i] == ContactMode::stick) ||
+                    (problem.mu(static_cast<int>(i)) == 0 && modes_[i] == ContactMode::slip_minus);
+      }
+      if (redundant) continue;
+      ++report.iterations;
+      solver_.solve(problem, {modes_.data(), n});
+      const double residual = problem.residual();
+      if (residual < report.residual) {
+        report.residual = residual;
+        best_ = modes_;
+      }
+      if (report.residual <= tolerance) break;
+    }
+    solver_.solve(problem, {best_.data(), n});
+    for (std::size_t i = 0; i < n; ++i) problem.mode(static_cast<int>(i)) = best_[i];
+    report.residual = problem.residual();
+    report.solved = report.residual <= tolerance;
+    return report;
+  }
+
+ private:
+  ModeSolver solver_;
+  std::vector<ContactMode> modes_, best_;
+};
+
+std::unique_ptr<ContactSolver> make(const Parameters&, int capacity) {
+  return std::make_unique<Enumeration>(capacity);
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_SOLVER(enumeration) = {
+    {"enumeration", "Flores2009", "every combination of contact modes, up to 8 contacts", kParams}, make};
+}  // namespace entry
+}  // namespace freeplay

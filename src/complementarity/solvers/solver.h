@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Solvers of the contact problem. All work on the normalised problem and are judged by its one residual.
+#pragma once
+
+#include <memory>
+
+#include "complementarity/contact_problem.h"
+#include "model/parameters.h"
+
+namespace freeplay {
+
+struct SolveReport {
+  bool solved = false;     ///< residual ≤ tolerance
+  double residual = 0;     ///< of what is in problem.P
+  int iterations = 0;      ///< pivots, combinations or sweeps
+};
+
+class ContactSolver {
+ public:
+  virtual ~ContactSolver() = default;
+  virtual const char* name() const = 0;
+  /// Largest number of contacts it accepts.
+  virtual int most_contacts() const = 0;
+  /// Writes P and modes. The problem is normalised. Allocates nothing.
+  virtual SolveReport solve(ContactProblem& problem, double tolerance) = 0;
+};
+
+struct SolverEntry : EntryInfo {
+  std::unique_ptr<ContactSolver> (*make)(const Parameters&, int capacity);
+};
+
+}  // namespace freeplay
+
+#define FREEPLAY_SOLVER(stem)            \
+  extern const SolverEntry solver_##stem; \
+  const SolverEntry solver_##stem
+
+/// Every solver has them; the chain of solvers reads them.
+#define FREEPLAY_SOLVER_PARAMS                                                                              \
+  {"tolerance", "", "-", 1e-10, 1e-15, 1e-2, "largest accepted residual of the normalised contact problem"}, \
+  {                                                                                                         \
+    "warm_start", "", "-", 0, 0, 0, "try the modes of the last step first (on by default)",                 \
+        ParamKind::boolean, true                                                                            \
+  }

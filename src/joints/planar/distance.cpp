@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Distance joint: a massless rod between a point of body a and a point of body b.
+//   d = (r_b + A_b s_b) − (r_a + A_a s_a),   Φ = (dᵀd − L²) / (2 L) = 0
+// Divided by 2L so that the row is a length and its multiplier the force in the rod.
+#include "joints/planar/joint.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {
+    {"points", "s_a, s_b", "m", kRequired, -kInfinity, kInfinity, "the rod's ends, in each body's frame",
+     ParamKind::points},
+    {"length", "L", "m", 0, 0, kInfinity, "of the rod; as drawn by default", ParamKind::number, true, nullptr, true}};
+
+class Distance final : public PlanarJoint {
+ public:
+  Distance(const Parameters& given, const Pose& a, const Pose& b)
+      : sa_(given.points("points")->at(0)), sb_(given.points("points")->at(1)) {
+    length_ = given.given("length") ? given.number("length") : norm(b.point(sb_) - a.point(sa_));
+  }
+
+  int rows() const override { return 1; }
+  const char* row_name(int) const override { return "distance"; }
+
+  void evaluate(const Pose& a, const Pose& b, double* Phi, double* D) const override {
+    const Vec2 ra = a.turn(sa_), rb = b.turn(sb_);
+    const Vec2 d = b.centre() + rb - a.centre() - ra;
+    const Vec2 e = (1 / length_) * d;
+    Phi[0] = 0.5 * (dot(d, e) - length_);
+    D[0] = -e[0], D[1] = -e[1], D[2] = -cross(ra, e);
+    D[3] = e[0], D[4] = e[1], D[5] = cross(rb, e);
+  }
+
+  void gamma(const Pose& a, const Pose& b, const Twist& va, const Twist& vb, double* out) const override {
+    const Vec2 ra = a.turn(sa_), rb = b.turn(sb_);
+    const Vec2 d = b.centre() + rb - a.centre() - ra;
+    const Vec2 v = Vec2{vb.vx - va.vx, vb.vy - va.vy} + vb.omega * perp(rb) - va.omega * perp(ra);
+    const Vec2 centripetal = vb.omega * vb.omega * rb - va.omega * va.omega * ra;
+    out[0] = (dot(d, centripetal) - dot(v, v)) / length_;
+  }
+
+ private:
+  Vec2 sa_, sb_;
+  double length_;
+};
+
+std::unique_ptr<PlanarJoint> make(const Parameters& given, const Pose& a, const Pose& b) {
+  return std::make_unique<Distance>(given, a, b);
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_JOINT(distance) = {{"distance", "", "massless rod between two points", kParams}, make, false, ""};
+}  // namespace entry
+}  // namespace freeplay

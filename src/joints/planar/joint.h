@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ideal joints in the plane. A joint between bodies a and b yields constraint rows
+//   Φ(q) = 0,  D = ∂Φ/∂(x_a, y_a, θ_a, x_b, y_b, θ_b),  D u̇ = γ = −Ḋ u
+// and, where the joint leaves one relative motion free, that coordinate for a driver.
+#pragma once
+
+#include <memory>
+
+#include "base/planar.h"
+#include "model/parameters.h"
+
+namespace freeplay {
+
+/// Six numbers per row: three for body a, three for body b.
+inline constexpr int kPlanarRow = 6;
+
+class PlanarJoint {
+ public:
+  virtual ~PlanarJoint() = default;
+  virtual int rows() const = 0;
+  /// Word for row i in messages: "x", "y", "angle", "normal", "distance".
+  virtual const char* row_name(int row) const = 0;
+  /// Φ (rows) and D (rows × 6).
+  virtual void evaluate(const Pose& a, const Pose& b, double* Phi, double* D) const = 0;
+  /// γ (rows).
+  virtual void gamma(const Pose& a, const Pose& b, const Twist& va, const Twist& vb, double* out) const = 0;
+
+  /// The free relative coordinate: its value, row (6) and γ, in the sense of a row of its own.
+  virtual bool has_coordinate() const { return false; }
+  virtual double coordinate(const Pose&, const Pose&) const { return 0; }
+  virtual void coordinate_row(const Pose&, const Pose&, double*) const {}
+  virtual double coordinate_gamma(const Pose&, const Pose&, const Twist&, const Twist&) const { return 0; }
+};
+
+struct JointEntry : EntryInfo {
+  /// The poses are those of the file: "as drawn" is the default of lengths and relative angles.
+  std::unique_ptr<PlanarJoint> (*make)(const Parameters&, const Pose& a, const Pose& b);
+  bool coordinate;       ///< leaves one coordinate that a driver may prescribe
+  const char* coordinate_unit;  ///< "rad", "m" or ""
+};
+
+}  // namespace freeplay
+
+#define FREEPLAY_JOINT(stem)           \
+  extern const JointEntry joint_##stem; \
+  const JointEntry joint_##stem

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prismatic (translational) joint: a point of body b stays on a line of body a, without relative rotation.
+//   d = (r_b + A_b s_b) − (r_a + A_a s_a),  n = A_a n'
+//   Φ = (nᵀ d, θ_b + α_b − θ_a − α_a) = 0
+// The free coordinate is the displacement eᵀ d along the axis e = A_a e'.
+#include "joints/planar/joint.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {
+    {"points", "s_a, s_b", "m", kRequired, -kInfinity, kInfinity,
+     "a point of the guide's centre line and the slider's centre, in each body's frame", ParamKind::points, true},
+    {"axis", "e'", "-", kRequired, -kInfinity, kInfinity, "direction of sliding in the first body's frame",
+     ParamKind::point},
+    {"slider_axis", "e''", "-", kRequired, -kInfinity, kInfinity,
+     "the same direction in the second body's frame; equal to axis by default", ParamKind::point, true}};
+
+double direction(const Point& axis) { return std::atan2(axis[1], axis[0]); }
+
+class Prismatic final : public PlanarJoint {
+ public:
+  explicit Prismatic(const Parameters& given) {
+    if (const auto points = given.points("points")) sa_ = points->at(0), sb_ = points->at(1);
+    const Point axis = *given.point("axis");
+    e_ = (1 / norm(axis)) * axis;
+    alpha_ = direction(axis) - direction(given.point("slider_axis").value_or(axis));
+  }
+
+  int rows() const override { return 2; }
+  const char* row_name(int row) const override { return row == 0 ? "normal" : "angle"; }
+
+  void evaluate(const Pose& a, const Pose& b, double* Phi, double* D) const override {
+    const Vec2 n = a.turn(perp(e_)), rb = b.turn(sb_);
+    const Vec2 from_a = b.centre() + rb - a.centre();  // the point of b seen from a's centre
+    Phi[0] = dot(n, from_a - a.turn(sa_));
+    Phi[1] = b.angle - a.angle - alpha_;
+    translation_row(n, from_a, rb, D);
+    double* turn = D + kPlanarRow;
+    turn[0] = 0, turn[1] = 0, turn[2] = -1, turn[3] = 0, turn[4] = 0, turn[5] = 1;
+  }
+
+  void gamma(const Pose& a, const Pose& b, const Twist& va, const Twist& vb, double* out) const override {
+    out[0] = translation_gamma(a.turn(perp(e_)), a, b, va, vb);
+    out[1] = 0;
+  }
+
+  bool has_coordinate() const override { return true; }
+  double coordinate(const Pose& a, const Pose& b) const override {
+    return dot(a.turn(e_), b.point(sb_) - a.point(sa_));
+  }
+  void coordinate_row(const Pose& a, const Pose& b, double* row) const override {
+    const Vec2 rb = b.turn(sb_);
+    translation_row(a.turn(e_), b.centre() + rb - a.centre(), rb, row);
+  }
+  double coordinate_gamma(const Pose& a, const Pose& b, const Twist& va, const Twist& vb) const override {
+    return translation_gamma(a.turn(e_), a, b, va, vb);
+  }
+
+ private:
+  /// Row of kᵀ d for a direction k fixed in a: relative velocity of the point of b as seen from a.
+  static void translation_row(const Vec2& k, const Vec2& from_a, const Vec2& rb, double* row) {
+    row[0] = -k[0], row[1] = -k[1], row[2] = -cross(from_a, k);
+    row[3] = k[0], row[4] = k[1], row[5] = cross(rb, k);
+  }
+  /// −Ḋ u of that row: kᵀ(ω_b² r_b) − 2 ω_a k̇-terms, from d²/dt² of kᵀ d at constant u.
+  double translation_gamma(const Vec2& k, const Pose& a, const Pose& b, const Twist& va, const Twist& vb) const {
+    const Vec2 rb = b.turn(sb_);
+    const Vec2 from_a = b.centre() + rb - a.centre();
+    const Vec2 v = Vec2{vb.vx - va.vx, vb.vy - va.vy} + vb.omega * perp(rb);  // rate of from_a
+    // d/dt (kᵀ d) = kᵀ v + ω_a perp(k)ᵀ from_a; once more at u̇ = 0:
+    return vb.omega * vb.omega * dot(k, rb) - 2 * va.omega * dot(perp(k), v) +
+           va.omega * va.omega * dot(k, from_a);
+  }
+
+  Vec2 sa_{0, 0}, sb_{0, 0}, e_{1, 0};
+  double alpha_ = 0;
+};
+
+std::unique_ptr<PlanarJoint> make(const Parameters& given, const Pose&, const Pose&) {
+  return std::make_unique<Prismatic>(given);
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_JOINT(prismatic) = {
+    {"prismatic", "", "slider in a guide: no rotation, one direction of sliding", kParams}, make, true, "m"};
+}  // namespace entry
+}  // namespace freeplay

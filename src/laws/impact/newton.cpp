@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Newton's impact law, unilateral, with normal and tangential restitution.
+//   0 ≤ P_N ⊥ ξ_N ≥ 0,  −P_T ∈ μ P_N Sgn(ξ_T),  ξ = γ⁺ + ε γ⁻        [Flores2009, eqs. (32)–(35)]
+// Several closed contacts share the impact; one that takes no impulse may leave faster than ε asks.
+// With one ε for all directions it never gains energy; otherwise it may (Kane's paradox), and the run
+// reports each gain.
+#include "laws/impact/impact_law.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {
+    {"restitution", "ε_N", "-", kRequired, 0, 1, "normal coefficient of restitution"},
+    {"tangential", "ε_T", "-", 0, 0, 1, "tangential coefficient of restitution"}};
+
+class Newton final : public ImpactLaw {
+ public:
+  explicit Newton(const Parameters& given)
+      : restitutionN_(given.number("restitution")), restitutionT_(given.number("tangential")) {}
+  double restitutionN() const override { return restitutionN_; }
+  double restitutionT() const override { return restitutionT_; }
+
+ private:
+  double restitutionN_, restitutionT_;
+};
+
+std::unique_ptr<ImpactLaw> make(const Parameters& given) { return std::make_unique<Newton>(given); }
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_IMPACT(newton) = {{"newton", "Flores2009", "Newton's law with normal and tangential restitution", kParams},
+                           make};
+}  // namespace entry
+}  // namespace freeplay

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fields of the model's structs, listed once. Reader, writer and schema all walk these tables; what a
+// registered method takes is declared with the method (registry/registry.h) in the same Param.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "freeplay/model.h"
+#include "registry/registry.h"
+
+namespace freeplay {
+
+/// A key of the file and the member of `T` it fills. The type of the member says more about the shape than
+/// ParamKind can: `int` takes whole numbers only, a list of points is a polygon (three or more), a list of
+/// texts any number of texts, an array of two texts exactly two.
+template <class T>
+struct Field {
+  Param param;
+  std::variant<double T::*, int T::*, std::string T::*, Point T::*, std::vector<Point> T::*,
+               std::vector<std::string> T::*, std::array<std::string, 2> T::*, std::optional<double> T::*,
+               std::optional<std::string> T::*>
+      member;
+  bool T::*given = nullptr;  ///< set when the key is present
+};
+
+/// A key that holds a registered method: `friction = { law = "coulomb", mu = 0.1 }`, or the bare word.
+template <class T>
+struct Slot {
+  const char* key;
+  const char* registry;
+  const char* word;      ///< the key that holds the method's name: "law" or "name"
+  const char* fallback;  ///< the method meant when none is named; nullptr: must be named
+  const char* help;
+  bool required;
+  std::variant<Choice T::*, std::optional<Choice> T::*> member;
+};
+
+constexpr Param text_param(const char* key, const char* help, bool optional = false) {
+  return {key, "", "-", kRequired, 0, 0, help, ParamKind::text, optional};
+}
+
+constexpr Param word_param(const char* key, const char* choices, const char* help) {
+  return {key, "", "-", kRequired, 0, 0, help, ParamKind::choice, true, choices};
+}
+
+constexpr Param point_param(const char* key, const char* symbol, const char* unit, double largest,
+                            const char* help) {
+  return {key, symbol, unit, 0, -largest, largest, help, ParamKind::point, true};
+}
+
+inline constexpr Field<Model> model_fields[] = {
+    {{"freeplay", "", "-", kRequired, 1, 1, "version of the file format"}, &Model::format},
+    {text_param("name", "what the model is, for titles", true), &Model::name},
+    {{"dimension", "", "-", 2, 2, 3, "2 for a planar mechanism"}, &Model::dimension},
+    {point_param("gravity", "g", "m/s^2", 1e6, "acceleration of gravity"), &Model::gravity},
+};
+
+inline constexpr Field<Body> body_fields[] = {
+    {text_param("name", "how joints, forces and results refer to the body"), &Body::name},
+    {{"mass", "m", "kg", kRequired, 0, 1e15, "mass", ParamKind::number, false, nullptr, true}, &Body::mass},
+    {{"inertia", "J", "kg*m^2", kRequired, 0, 1e20, "moment of inertia about the centre of mass",
+      ParamKind::number, false, nullptr, true},
+     &Body::inertia},
+    {point_param("position", "r", "m", 1e9, "of the centre of mass at the start"), &Body::position,
+     &Body::position_given},
+    {{"angle", "φ", "rad", 0, -1e9, 1e9, "of the body frame at the start"}, &Body::angle, &Body::angle_given},
+    {point_param("velocity", "v", "m/s", 3e8, "of the centre of mass at the start"), &Body::velocity,
+     &Body::velocity_given},
+    {{"angular_velocity", "ω", "rad/s", 0, -1e9, 1e9, "at the start"}, &Body::angular_velocity,
+     &Body::angular_velocity_given},
+    {{"outline", "", "m", 0, -1e9, 1e9, "polygon in the body frame, for drawing only", ParamKind::points, true},
+     &Body::outline},
+};
+
+inline constexpr Field<Joint> joint_fields[] = {
+    {text_param("name", "how drivers and results refer to the joint"), &Joint::name},
+    {text_param("type", "registered word of the joint"), &Joint::type},
+    {text_param("bodies", "the two bodies it connects; \"ground\" is the frame of the world"), &Joint::bodies},
+};
+
+inline constexpr Field<Driver> driver_fields[] = {
+    {text_param("name", "how results refer to the driver"), &Driver::name},
+    {text_param("joint", "the joint whose free coordinate is prescribed"), &Driver::joint},
+};
+
+inline constexpr Slot<Driver> driver_slots[] = {
+    {"motion", "driver", "law", nullptr, "the prescribed motion", true, &Driver::motion},
+};
+
+inline constexpr Field<Force> force_fields[] = {
+    {text_param("name", "how results refer to the force"), &Force::name},
+    {text_param("type", "registered word of the force"), &Force::type},
+};
+
+inline constexpr Param force_body = text_param("body", "the body it acts on");
+inline constexpr Param force_bodies = text_param("bodies", "the two bodies between which it acts");
+
+inline constexpr Field<ContactSettings> contact_fields[] = {
+    {word_param("world", "rigid", "how contacts behave; this version knows the rigid world"),
+     &ContactSettings::world},
+};
+
+inline constexpr Slot<ContactSettings> contact_slots[] = {
+    {"impact", "impact", "law", nullptr, "impact law", false, &ContactSettings::impact},
+    {"friction", "friction", "law", nullptr, "friction law; none: frictionless", false,
+     &ContactSettings::friction},
+};
+
+inline constexpr Slot<Method> method_slots[] = {
+    {"stepper", "stepper", "name", "symmetric", "time-stepping method", false, &Method::stepper},
+    {"solver", "solver", "name", "lemke", "solver of the contact problem", false, &Method::solver},
+};
+
+/// [method] joints = { … }
+inline constexpr Field<Method> method_joint_fields[] = {
+    {word_param("drift", "project|none", "what is done about the drift of joints; default: the stepper's own"),
+     &Method::joint_drift},
+};
+
+inline constexpr Field<Run> run_fields[] = {
+    {{"end", "T", "s", kRequired, 0, 1e9, "time at which the run ends", ParamKind::number, false, nullptr, true},
+     &Run::end},
+    {word_param("initial", "file|ideal",
+                "start from the values of the file, or from the motion of the mechanism without play"),
+     &Run::initial},
+};
+
+/// [run] limits = { … }
+inline constexpr Field<Run> limit_fields[] = {
+    {{"energy_error", "", "-", kRequired, 0, 1e6, "largest numerical energy error, as a fraction of the first energy",
+      ParamKind::number, true, nullptr, true},
+     &Run::energy_error_max},
+    {{"penetration", "", "m", kRequired, 0, 1e6, "deepest penetration", ParamKind::number, true, nullptr, true},
+     &Run::penetration_max},
+};
+
+/// [run] record = { … }
+inline constexpr Field<RecordOptions> record_fields[] = {
+    {{"every", "", "s", 0, 0, 1e9, "time between samples; 0: every step"}, &RecordOptions::every},
+    {text_param("channels", "patterns such as \"body/crank/*\"; none: all", true), &RecordOptions::channels},
+    {{"impact_threshold", "", "-", 1e-8, 0, 1,
+      "smallest approach energy listed as an impact, as a fraction of the kinetic energy"},
+     &RecordOptions::impact_threshold},
+    {{"debounce", "", "-", 5, 0, 1000000, "steps a contact mode must last to be listed"},
+     &RecordOptions::debounce},
+};
+
+/// Blocks of the file in order; "list" blocks are written [[…]].
+struct BlockName {
+  const char* key;
+  bool list;
+  const char* help;
+};
+inline constexpr BlockName block_names[] = {
+    {"body", true, "the moving bodies"},
+    {"joint", true, "what connects them, ideal or with play"},
+    {"driver", true, "prescribed motions"},
+    {"force", true, "applied forces, springs and dampers"},
+    {"contact", false, "how contacts behave; a joint may override it"},
+    {"method", false, "how the equations are solved"},
+    {"run", false, "how long, and what is recorded"},
+};
+
+/// True when the user must give the parameter.
+inline bool is_required(const Param& param) { return std::isnan(param.fallback) && !param.optional; }
+
+/// True when the parameter's numbers are limited to [low, high].
+inline bool is_ranged(const Param& param) { return param.low < param.high; }
+
+/// The words of "a|b|c".
+std::vector<std::string> words_of(const char* choices);
+
+/// SI unit of the coordinate that a driver prescribes on a joint of this type: "rad", "m" or, when there
+/// is none, "". A driver's parameters write "@" for it: "@/s".
+constexpr const char* driven_unit(std::string_view joint_type) {
+  if (joint_type == "revolute") return "rad";
+  if (joint_type == "prismatic") return "m";
+  return "";
+}
+
+/// `unit` with "@" replaced by the coordinate's unit; "" (any dimension) when that is not known.
+std::string resolve_unit(const char* unit, const std::string& coordinate);
+
+/// How many bodies a force of this type acts on, 1 or 2.
+int bodies_of_force(const EntryInfo& entry);
+
+/// The entry of registry "clearance" that extends a joint type, or nullptr.
+const EntryInfo* clearance_entry(const std::string& joint_type);
+
+/// The parameter called `key`, or nullptr.
+const Param* find_param(const EntryInfo& entry, std::string_view key);
+
+}  // namespace freeplay

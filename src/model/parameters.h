@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Given values seen through the declaration of a registered method: what the user gave, else the default.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "freeplay/model.h"
+#include "registry/registry.h"
+
+namespace freeplay {
+
+/// Reads values that were already checked against `info.params`; asking for an undeclared key is a bug.
+class Parameters {
+ public:
+  Parameters(const EntryInfo& info, const Values& values) : info_(&info), values_(&values) {}
+
+  bool given(const std::string& key) const { return values_->count(key) > 0; }
+  double number(const std::string& key) const;
+  bool flag(const std::string& key, bool fallback) const;
+  /// The chosen word of a ParamKind::choice; the first of the choices by default.
+  std::string word(const std::string& key) const;
+  std::optional<Point> point(const std::string& key) const;
+  std::optional<std::vector<Point>> points(const std::string& key) const;
+  std::vector<double> numbers(const std::string& key) const;
+  Where where(const std::string& key) const;
+
+ private:
+  const Param& param(const std::string& key) const;
+  const Value* value(const std::string& key) const;
+
+  const EntryInfo* info_;
+  const Values* values_;
+};
+
+/// Reports required parameters that are missing, for models built in code; files are checked when read.
+void require_parameters(const EntryInfo& info, const Values& values, const Where& where, const std::string& key,
+                        Diagnostics& problems);
+
+}  // namespace freeplay

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/read_blocks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/fields.h"
+#include "model/names.h"
+#include "model/read_fields.h"
+#include "model/read_value.h"
+#include "registry/registry.h"
+
+namespace freeplay {
+namespace {
+
+constexpr int kFormat = 1;
+constexpr double kMostSteps = 1e10;
+const char* const kCompliantHint = "this version has the rigid world: impact = { law = \"newton\", … }";
+
+class ModelReader {
+ public:
+  explicit ModelReader(Reader& reader) : reader_(reader) {}
+
+  Model read(const tree::Node& root) {
+    const tree::Table& table = *root.as<tree::Table>();
+    model_.where = reader_.where({1, 1});
+    if (table.empty()) {
+      reader_.error({1, 1}, "", "the file is empty", "a model begins with freeplay = 1");
+      return std::move(model_);
+    }
+    Block top(reader_, table, root.position, "");
+    if (!read_head(top)) return std::move(model_);
+    each(top, "body", body_names_, [this](Block& block) { read_body(block); });
+    if (!top.has("body")) top.missing("body", "at least one [[body]]");
+    each(top, "joint", joint_names_, [this](Block& block) { read_joint(block); });
+    each(top, "driver", driver_names_, [this](Block& block) { read_driver(block); });
+    each(top, "force", force_names_, [this](Block& block) { read_force(block); });
+    one(top, "contact", false, [this](Block& block) { read_contact(block, model_.contact); });
+    one(top, "method", true, [this](Block& block) { read_method(block); });
+    one(top, "run", true, [this](Block& block) { read_run(block); });
+    top.finish();
+    check_contacts();
+    check_steps();
+    return std::move(model_);
+  }
+
+ private:
+  // False when the rest cannot be understood: another format version, or a spatial model.
+  bool read_head(Block& top) {
+    if (const tree::Node* version = top.take("freeplay")) {
+      const auto* number = version->as<long long>();
+      if (number == nullptr) {
+        reader_.error(version->position, "freeplay",
+                      fmt::format("expected the format version, 1; found {}", kind_name(*version)));
+      } else if (*number != kFormat) {
+        reader_.error(version->position, "freeplay", fmt::format("format version {} is not supported", *number),
+                      "this version of Freeplay reads freeplay = 1");
+        return false;
+      }
+    } else {
+      top.missing("freeplay", "the format version", "begin the file with freeplay = 1");
+    }
+    const auto read = [&](auto chosen) {
+      for (const Field<Model>& field : model_fields) {
+        if (chosen(std::string_view(field.param.key))) read_field(top, field, model_);
+      }
+    };
+    read([](std::string_view key) { return key == "dimension"; });
+    if (model_.dimension == 3) {
+      reader_.error(top.take("dimension")->position, "dimension",
+                    "spatial models (dimension = 3) are not available yet in this version",
+                    "planar models have dimension = 2");
+      return false;
+    }
+    read([](std::string_view key) { return key != "dimension" && key != "freeplay"; });
+    return true;
+  }
+
+  // Calls `read` with each entry of the list block `key`.
+  template <class F>
+  void each(Block& top, const char* key, Names& names, F read) {
+    const tree::Node* node = top.take(key);
+    if (node == nullptr) return;
+    const auto* entries = node->as<tree::List>();
+    if (entries == nullptr) {
+      reader_.error(node->position, key, fmt::format("expected a list of blocks; found {}", kind_name(*node)),
+                    fmt::format("write [[{}]] with double brackets", key));
+      names.set_incomplete();
+      return;
+    }
+    int number = 0;
+    for (const tree::Node& entry : *entries) {
+      ++number;
+      std::string path = fmt::format("{} #{}", key, number);
+      const auto* table = entry.as<tree::Table>();
+      if (table == nullptr) {
+        reader_.error(entry.position, path, fmt::format("expected a block; found {}", kind_name(entry)),
+                      fmt::format("write [[{}]] with double brackets", key));
+        names.set_incomplete();
+        continue;
+      }
+      const tree::Member* name = tree::find_member(*table, "name");
+      const auto* text = name == nullptr ? nullptr : name->value.as<std::string>();
+      if (text != nullptr && name_error(*text).empty()) path = fmt::format("{}.{}", key, *text);
+      Block block(reader_, *table, entry.position, path);
+      read(block);
+    }
+  }
+
+  // Calls `read` with the block `key`, or, if it must be read anyway, with an empty one.
+  template <class F>
+  void one(Block& parent, const char* key, bool even_absent, F read) {
+    static const tree::Table empty;
+    const tree::Node* node = parent.take(key);
+    const std::string path = parent.path_of(key);
+    if (node == nullptr) {
+      Block block(reader_, empty, parent.position(), path);
+      if (even_absent) read(block);
+      return;
+    }
+    const auto* table = node->as<tree::Table>();
+    if (table == nullptr) {
+      const bool list = node->as<tree::List>() != nullptr && parent.path().empty();
+      reader_.error(node->position, path, fmt::format("expected a block; found {}", kind_name(*node)),
+                    list ? fmt::format("write [{}] with single brackets", key)
+                         : fmt::format("write {} = {{ … }}", key));
+      return;
+    }
+    Block block(reader_, *table, node->position, path);
+    read(block);
+  }
+
+  void read_body(Block& block) {
+    Body body;
+    body.where = reader_.where(block.position());
+    read_fields<Body>(block, body_fields, body);
+    block.finish();
+    body_names_.add(reader_, block, "body", body.name);
+    model_.bodies.push_back(std::move(body));
+  }
+
+  void read_joint(Block& block) {
+    Joint joint;
+    joint.where = reader_.where(block.position());
+    for (const Field<Joint>& field : joint_fields) {
+      if (std::string_view(field.param.key) != "bodies") read_field(block, field, joint);
+    }
+    joint_names_.add(reader_, block, "joint", joint.name);
+    if (const auto names = read_pair(block, "a joint"); names.size() == 2) joint.bodies = {names[0], names[1]};
+    const tree::Node* clearance = block.take("clearance");
+    if (const tree::Node* type = block.take("type"); type != nullptr && !joint.type.empty()) {
+      if (const EntryInfo* entry = find_type(block, registry("joint"), joint.type, *type)) {
+        read_joint_params(block, *entry, clearance, joint);
+        read_joint_contact(block, clearance != nullptr, joint);
+        block.finish();
+      }
+    }
+    if (clearance != nullptr) clearance_positions_.emplace_back(model_.joints.size(), clearance->position);
+    model_.joints.push_back(std::move(joint));
+  }
+
+  void read_joint_params(Block& block, const EntryInfo& entry, const tree::Node* clearance, Joint& joint) {
+    read_params(block, entry.params, joint.values);
+    const EntryInfo* play = clearance_entry(joint.type);
+    if (play != nullptr) {
+      // The dimensions of the play may stay in the file when the clearance key is taken out.
+      std::vector<Param> extra;
+      for (const Param& param : play->params) {
+        if (find_param(entry, param.key) == nullptr) extra.push_back(param);
+      }
+      read_params(block, extra, joint.values, {}, clearance != nullptr);
+    } else if (clearance != nullptr) {
+      reader_.error(clearance->position, block.path_of("clearance"),
+                    fmt::format("a {} joint cannot have clearance in this version", joint.type),
+                    "joints that can: " + list_words(registry("clearance").names()));
+    }
+    for (const char* key : {"axis", "slider_axis"}) {
+      const auto axis = joint.values.find(key);
+      if (axis == joint.values.end()) continue;
+      const auto* direction = std::get_if<Point>(&axis->second.data);
+      if (direction != nullptr && (*direction)[0] == 0 && (*direction)[1] == 0) {
+        reader_.diagnostics().error(axis->second.where, block.path_of(key), "the axis has no direction",
+                                    "write it like [1, 0]");
+      }
+    }
+  }
+
+  void read_joint_contact(Block& block, bool has_clearance, Joint& joint) {
+    one(block, "contact", false, [&](Block& inner) {
+      if (!has_clearance) {
+        reader_.error(inner.position(), inner.path(),
+                      "unsupported combination: contact is given, but the joint has no clearance",
+                      "give the joint a clearance, or take contact away");
+      }
+      joint.contact.emplace();
+      read_contact(inner, *joint.contact);
+    });
+  }
+
+  void read_driver(Block& block) {
+    Driver driver;
+    driver.where = reader_.where(block.position());
+    read_fields<Driver>(block, driver_fields, driver);
+    driver_names_.add(reader_, block, "driver", driver.name);
+    std::string coordinate;
+    if (const tree::Node* node = block.take("joint"); node != nullptr && node->as<std::string>() != nullptr) {
+      coordinate = driven_coordinate(block, *node, driver.joint);
+    }
+    for (const Slot<Driver>& slot : driver_slots) read_slot(block, slot, driver, coordinate);
+    block.finish();
+    model_.drivers.push_back(std::move(driver));
+  }
+
+  // Unit of the coordinate that the joint leaves free; "" after reporting that there is none.
+  std::string driven_coordinate(Block& block, const tree::Node& node, const std::string& name) {
+    const std::string path = block.path_of("joint");
+    if (!joint_names_.check(reader_, node.position, path, "joint", name)) return {};
+    const auto found = std::find_if(model_.joints.begin(), model_.joints.end(),
+                                    [&](const Joint& joint) { return joint.name == name; });
+    const Joint& joint = *found;
+    if (registry("joint").find(joint.type) == nullptr) return {};
+    const std::string unit = driven_unit(joint.type);
+    if (unit.empty()) {
+      reader_.error(node.position, path,
+                    fmt::format("a {} joint (\"{}\") has no free coordinate to drive", joint.type, name),
+                    "drive a \"revolute\" or a \"prismatic\" joint");
+    } else if (joint.values.count("clearance") != 0) {
+      reader_.error(node.position, path, fmt::format("joint \"{}\" has clearance and cannot be driven", name),
+                    "drive an ideal joint");
+    }
+    return unit;
+  }
+
+  void read_force(Block& block) {
+    Force force;
+    force.where = reader_.where(block.position());
+    read_fields<Force>(block, force_fields, force);
+    force_names_.add(reader_, block, "force", force.name);
+    const tree::Node* type = block.take("type");
+    const EntryInfo* entry = type == nullptr || type->as<std::string>() == nullptr
+                                 ? nullptr
+                                 : find_type(block, registry("force"), force.type, *type);
+    if (entry != nullptr) {
+      read_force_bodies(block, *entry, force);
+      read_params(block, entry->params, force.values);
+      block.finish();
+    }
+    model_.forces.push_back(std::move(force));
+  }
+
+  void read_force_bodies(Block& block, const EntryInfo& entry, Force& force) {
+    if (bodies_of_force(entry) == 2) {
+      force.bodies = read_pair(block, "a " + force.type);
+      return;
+    }
+    const tree::Node* node = block.take(force_body.key);
+    const std::string path = block.path_of(force_body.key);
+    if (node == nullptr) {
+      block.missing(force_body.key, "the name of a body",
+                    block.has("bodies") ? fmt::format("a {} acts on one body: body = \"…\"", force.type)
+                                        : force_body.help);
+    } else if (const auto* name = node->as<std::string>(); name == nullptr) {
+      reader_.error(node->position, path, fmt::format("expected the name of a body; found {}", kind_name(*node)));
+    } else if (*name == kGround) {
+      reader_.error(node->position, path, "a force on the ground has no effect", "name a body");
+    } else if (body_names_.check(reader_, node->position, path, "body", *name)) {
+      force.bodies = {*name};
+    }
+  }
+
+  // Two existing bodies, different; fewer than two after reporting why.
+  std::vector<std::string> read_pair(Block& block, const std::string& what) {
+    const char* key = force_bodies.key;
+    const std::string path = block.path_of(key);
+    const tree::Node* node = block.take(key);
+    if (node == nullptr) {
+      block.missing(key, "two names [\"a\", \"b\"]",
+                    block.has("body") ? fmt::format("{} acts between two bodies", what) : "");
+      return {};
+    }
+    std::vector<tree::Position> positions;
+    const std::vector<std::string> names = read_texts(reader_, *node, path, 2, &positions);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (names[i] != kGround) body_names_.check(reader_, positions[i], path, "body", names[i]);
+    }
+    if (names.size() == 2 && names[0] == names[1]) {
+      reader_.error(node->position, path,
+                    fmt::format("{} connects two different bodies; found \"{}\" twice", what, names[0]));
+    }
+    return names;
+  }
+
+  const EntryInfo* find_type(Block& block, const RegistryInfo& info, const std::string& word,
+                             const tree::Node& node) {
+    const EntryInfo* entry = info.find(word);
+    if (entry == nullptr) {
+      reader_.error(node.position, block.path_of("type"), fmt::format("\"{}\" is not one of the {}", word, info.title),
+                    reader_.suggest_from(word, info.names(), "known: "));
+    }
+    return entry;
+  }
+
+  void read_contact(Block& block, ContactSettings& contact) {
+    contact.where = reader_.where(block.position());
+    const tree::Node* world = block.take("world");
+    const auto* word = world == nullptr ? nullptr : world->as<std::string>();
+    if (word != nullptr && *word == "compliant") {
+      reader_.error(world->position, block.path_of("world"),
+                    "the compliant world is not available yet in this version; use \"rigid\"", kCompliantHint);
+    } else {
+      read_fields<ContactSettings>(block, contact_fields, contact);
+    }
+    if (const tree::Node* force = block.take("force")) {
+      reader_.error(force->position, block.path_of("force"),
+                    "a contact force law belongs to the compliant world, which is not available yet in this version",
+                    kCompliantHint);
+    }
+    for (const Slot<ContactSettings>& slot : contact_slots) read_slot(block, slot, contact);
+    block.finish();
+  }
+
+  void read_method(Block& block) {
+    for (const Slot<Method>& slot : method_slots) read_slot(block, slot, model_.method);
+    one(block, "joints", false, [this](Block& joints) {
+      read_fields<Method>(joints, method_joint_fields, model_.method);
+      joints.finish();
+    });
+    block.finish();
+  }
+
+  void read_run(Block& block) {
+    read_fields<Run>(block, run_fields, model_.run);
+    if (const tree::Node* end = block.take("end")) end_position_ = end->position;
+    one(block, "record", false, [this](Block& record) {
+      read_fields<RecordOptions>(record, record_fields, model_.run.record);
+      if (const tree::Node* every = record.take("every")) every_position_ = every->position;
+      record.finish();
+    });
+    one(block, "limits", false, [this](Block& limits) {
+      read_fields<Run>(limits, limit_fields, model_.run);
+      limits.finish();
+    });
+    block.finish();
+  }
+
+  // A joint with clearance needs an impact law; friction may be left out.
+  void check_contacts() {
+    for (const auto& [index, position] : clearance_positions_) {
+      const Joint& joint = model_.joints[index];
+      const std::string path = fmt::format("joint.{}", joint.name);
+      const bool own_impact = joint.contact && joint.contact->impact;
+      const bool own_friction = joint.contact && joint.contact->friction;
+      if (!own_impact && !model_.contact.impact) {
+        reader_.error(position, path + ".clearance", "the joint has clearance, but no impact law is given",
+                      "add [contact] with impact = { law = \"newton\", restitution = 0.4 }");
+      }
+      if (!own_friction && !model_.contact.friction) {
+        reader_.diagnostics().note(reader_.where(position), path, "no friction law is given: contacts are frictionless",
+                                   "for friction, write friction = { law = \"coulomb\", mu = 0.1 } in [contact]");
+      }
+    }
+  }
+
+  void check_steps() {
+    const Choice& stepper = model_.method.stepper;
+    const double end = model_.run.end;
+    double step = 0;
+    Where where = reader_.where(end_position_);
+    if (const auto given = stepper.values.find("step"); given != stepper.values.end()) {
+      step = std::get<double>(given->second.data);
+      where = given->second.where;
+    } else if (const EntryInfo* entry = registry("stepper").find(stepper.name)) {
+      const Param* param = find_param(*entry, "step");
+      if (param != nullptr && !std::isnan(param->fallback)) step = param->fallback;
+    }
+    if (!(step > 0) || !(end > 0)) return;
+    const std::string path = "method.stepper.step";
+    if (step > end) {
+      reader_.diagnostics().error(where, path, fmt::format("the step, {} s, is longer than the run, {} s", step, end));
+    } else if (end / step > kMostSteps) {
+      reader_.diagnostics().error(where, path, fmt::format("{:.3g} steps are absurd", end / step),
+                                  "take a longer step or an earlier run.end");
+    }
+    const double every = model_.run.record.every;
+    if (every > 0 && every < step) {
+      reader_.diagnostics().warning(
+          reader_.where(every_position_), "run.record.every",
+          fmt::format("{} s is shorter than the step, {} s; every step is recorded", every, step));
+    }
+  }
+
+  Reader& reader_;
+  Model model_;
+  Names body_names_, joint_names_, driver_names_, force_names_;
+  std::vector<std::pair<std::size_t, tree::Position>> clearance_positions_;
+  tree::Position end_position_{1, 1}, every_position_{1, 1};
+};
+
+}  // namespace
+
+Model read_tree(const tree::Node& root, Reader& reader) { return ModelReader(reader).read(root); }
+
+}  // namespace freeplay

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model as TOML text. What was given is written so that reading it back gives the same model; defaults
+// that apply stand beside it as comments.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "freeplay/model.h"
+#include "model/fields.h"
+#include "registry/registry.h"
+
+namespace freeplay {
+namespace {
+
+std::string literal(double value) {
+  if (value == 0 && std::signbit(value)) return "-0.0";
+  return fmt::format("{}", value);  // the shortest text that gives the same double
+}
+
+std::string literal(int value) { return fmt::format("{}", value); }
+std::string literal(bool value) { return value ? "true" : "false"; }
+
+std::string literal(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      quoted += '\\';
+      quoted += c;
+    } else if (byte < 0x20 || byte == 0x7F) {
+      quoted += fmt::format("\\u{:04X}", static_cast<unsigned>(byte));
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + '"';
+}
+
+std::string literal(const Point& point) {
+  return fmt::format("[{}, {}]", literal(point[0]), literal(point[1]));
+}
+
+template <class Items>
+std::string list_literal(const Items& items) {
+  std::string text = "[";
+  for (const auto& item : items) text += (text.size() > 1 ? ", " : "") + literal(item);
+  return text + "]";
+}
+
+std::string literal(const std::vector<Point>& points) { return list_literal(points); }
+std::string literal(const std::vector<double>& numbers) { return list_literal(numbers); }
+std::string literal(const std::vector<std::string>& texts) { return list_literal(texts); }
+std::string literal(const std::array<std::string, 2>& texts) { return list_literal(texts); }
+
+template <class T>
+std::string literal(const std::optional<T>& value) {
+  return literal(*value);
+}
+
+// Whether there is something to write; an absent optional or empty list is not.
+template <class T>
+bool is_present(const T&) {
+  return true;
+}
+template <class T>
+bool is_present(const std::optional<T>& value) {
+  return value.has_value();
+}
+template <class T>
+bool is_present(const std::vector<T>& value) {
+  return !value.empty();
+}
+
+class Writer {
+ public:
+  std::string write(const Model& model) {
+    fields<Model>(model_fields, model);
+    for (const Body& body : model.bodies) {
+      header("[[body]]");
+      fields<Body>(body_fields, body);
+    }
+    for (const Joint& joint : model.joints) write_joint(joint);
+    for (const Driver& driver : model.drivers) write_driver(driver, model);
+    for (const Force& force : model.forces) write_force(force);
+    contact("contact", model.contact);
+    for (const Slot<Method>& slot : method_slots) write_slot("method", slot, model.method);
+    if (model.method.joint_drift) {
+      header("[method.joints]");
+      fields<Method>(method_joint_fields, model.method);
+    }
+    header("[run]");
+    fields<Run>(run_fields, model.run);
+    header("[run.record]");
+    fields<RecordOptions>(record_fields, model.run.record);
+    if (model.run.energy_error_max || model.run.penetration_max) {
+      header("[run.limits]");
+      fields<Run>(limit_fields, model.run);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void header(const std::string& text) { out_ += "\n" + text + "\n"; }
+
+  void line(const std::string& key, const std::string& value, const std::string& unit, bool is_default = false) {
+    std::string comment = unit == "-" ? "" : unit;
+    if (is_default) comment += comment.empty() ? "default" : ", default";
+    out_ += fmt::format("{}{} = {}{}{}\n", is_default ? "# " : "", key, value, comment.empty() ? "" : "  # ", comment);
+  }
+
+  template <class T>
+  void fields(std::span<const Field<T>> list, const T& from) {
+    for (const Field<T>& field : list) {
+      std::visit(
+          [&](auto member) {
+            const auto& value = from.*member;
+            if (!is_present(value)) return;
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, std::string>) {
+              if (value.empty() && field.param.optional) return;
+            }
+            const bool is_default = field.given != nullptr && !(from.*(field.given));
+            line(field.param.key, literal(value), field.param.unit, is_default);
+          },
+          field.member);
+    }
+  }
+
+  // Given values in the order of the declarations, then those that are declared nowhere (a model built in
+  // code can have them; reading the text back reports them).
+  void values(std::span<const Param> params, const Values& given, const std::string& coordinate,
+              bool with_defaults) {
+    for (const Param& param : params) {
+      const std::string unit = resolve_unit(param.unit, coordinate);
+      const std::string shown = unit.empty() ? "-" : unit;
+      if (const auto found = given.find(param.key); found != given.end()) {
+        std::visit([&](const auto& value) { line(param.key, literal(value), shown); }, found->second.data);
+      } else if (with_defaults) {
+        write_default(param, shown);
+      }
+    }
+  }
+
+  void write_default(const Param& param, const std::string& unit) {
+    if (param.kind == ParamKind::choice && param.choices != nullptr) {
+      line(param.key, literal(words_of(param.choices).front()), "-", true);
+    } else if (param.optional || std::isnan(param.fallback)) {
+      return;  // there is no default, or it follows from the rest of the model
+    } else if (param.kind == ParamKind::number) {
+      line(param.key, literal(param.fallback), unit, true);
+    } else if (param.kind == ParamKind::boolean) {
+      line(param.key, literal(param.fallback != 0), "-", true);
+    }
+  }
+
+  void undeclared(std::span<const Param> first, std::span<const Param> second, const Values& given) {
+    for (const auto& [key, value] : given) {
+      const auto is_key = [&name = key](const Param& param) { return name == param.key; };
+      const bool declared = std::any_of(first.begin(), first.end(), is_key) ||
+                            std::any_of(second.begin(), second.end(), is_key);
+      if (declared) continue;
+      std::visit([&, name = literal(key)](const auto& data) { line(name, literal(data), "-"); }, value.data);
+    }
+  }
+
+  void choice(const std::string& path, const char* registry_name, const char* word, const Choice& method,
+              const std::string& coordinate = {}) {
+    header("[" + path + "]");
+    line(word, literal(method.name), "-");
+    const EntryInfo* entry = registry(registry_name).find(method.name);
+    const std::span<const Param> params = entry == nullptr ? std::span<const Param>() : entry->params;
+    values(params, method.values, coordinate, true);
+    undeclared(params, {}, method.values);
+  }
+
+  template <class T>
+  void write_slot(const std::string& path, const Slot<T>& slot, const T& from, const std::string& coordinate = {}) {
+    std::visit(
+        [&](auto member) {
+          const auto& method = from.*member;
+          const std::string place = path + "." + slot.key;
+          if constexpr (std::is_same_v<std::remove_cvref_t<decltype(method)>, Choice>) {
+            choice(place, slot.registry, slot.word, method, coordinate);
+          } else if (method) {
+            choice(place, slot.registry, slot.word, *method, coordinate);
+          }
+        },
+        slot.member);
+  }
+
+  void contact(const std::string& path, const ContactSettings& settings) {
+    if (settings.world || path != "contact") {
+      header("[" + path + "]");
+      fields<ContactSettings>(contact_fields, settings);
+    }
+    for (const Slot<ContactSettings>& slot : contact_slots) write_slot(path, slot, settings);
+  }
+
+  void write_joint(const Joint& joint) {
+    header("[[joint]]");
+    fields<Joint>(joint_fields, joint);
+    const EntryInfo* entry = registry("joint").find(joint.type);
+    const EntryInfo* play = clearance_entry(joint.type);
+    const std::span<const Param> ideal = entry == nullptr ? std::span<const Param>() : entry->params;
+    std::vector<Param> extra;
+    if (play != nullptr) {
+      for (const Param& param : play->params) {
+        if (entry == nullptr || find_param(*entry, param.key) == nullptr) extra.push_back(param);
+      }
+    }
+    values(ideal, joint.values, {}, true);
+    values(extra, joint.values, {}, joint.values.count("clearance") != 0);
+    undeclared(ideal, extra, joint.values);
+    if (joint.contact) contact("joint.contact", *joint.contact);
+  }
+
+  void write_driver(const Driver& driver, const Model& model) {
+    header("[[driver]]");
+    fields<Driver>(driver_fields, driver);
+    std::string coordinate;
+    for (const Joint& joint : model.joints) {
+      if (joint.name == driver.joint) coordinate = driven_unit(joint.type);
+    }
+    for (const Slot<Driver>& slot : driver_slots) write_slot("driver", slot, driver, coordinate);
+  }
+
+  void write_force(const Force& force) {
+    header("[[force]]");
+    fields<Force>(force_fields, force);
+    if (force.bodies.size() == 1) {
+      line(force_body.key, literal(force.bodies[0]), "-");
+    } else {
+      line(force_bodies.key, literal(force.bodies), "-");
+    }
+    const EntryInfo* entry = registry("force").find(force.type);
+    const std::span<const Param> params = entry == nullptr ? std::span<const Param>() : entry->params;
+    values(params, force.values, {}, true);
+    undeclared(params, {}, force.values);
+  }
+
+  std::string out_;
+};
+
+}  // namespace
+
+std::string write_model(const Model& model) { return Writer().write(model); }
+
+}  // namespace freeplay

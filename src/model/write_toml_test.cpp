@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "freeplay/model.h"
+#include "model/sample_model.h"
+
+namespace freeplay {
+namespace {
+
+bool same(const Values& a, const Values& b) {
+  if (a.size() != b.size()) return false;
+  for (const auto& [key, value] : a) {
+    const auto other = b.find(key);
+    if (other == b.end() || other->second.data != value.data) return false;
+  }
+  return true;
+}
+
+bool same(const Choice& a, const Choice& b) { return a.name == b.name && same(a.values, b.values); }
+
+bool same(const std::optional<Choice>& a, const std::optional<Choice>& b) {
+  return a.has_value() == b.has_value() && (!a || same(*a, *b));
+}
+
+bool same(const ContactSettings& a, const ContactSettings& b) {
+  return a.world == b.world && same(a.impact, b.impact) && same(a.friction, b.friction);
+}
+
+void expect_same(const Model& a, const Model& b) {
+  EXPECT_EQ(a.format, b.format);
+  EXPECT_EQ(a.name, b.name);
+  EXPECT_EQ(a.dimension, b.dimension);
+  EXPECT_EQ(a.gravity, b.gravity);
+  ASSERT_EQ(a.bodies.size(), b.bodies.size());
+  for (std::size_t i = 0; i < a.bodies.size(); ++i) {
+    const Body &p = a.bodies[i], &q = b.bodies[i];
+    EXPECT_EQ(p.name, q.name);
+    EXPECT_EQ(p.mass, q.mass);
+    EXPECT_EQ(p.inertia, q.inertia);
+    EXPECT_EQ(p.position, q.position);
+    EXPECT_EQ(p.angle, q.angle);
+    EXPECT_EQ(p.velocity, q.velocity);
+    EXPECT_EQ(p.angular_velocity, q.angular_velocity);
+    EXPECT_EQ(p.position_given, q.position_given);
+    EXPECT_EQ(p.angle_given, q.angle_given);
+    EXPECT_EQ(p.velocity_given, q.velocity_given);
+    EXPECT_EQ(p.angular_velocity_given, q.angular_velocity_given);
+    EXPECT_EQ(p.outline, q.outline);
+  }
+  ASSERT_EQ(a.joints.size(), b.joints.size());
+  for (std::size_t i = 0; i < a.joints.size(); ++i) {
+    const Joint &p = a.joints[i], &q = b.joints[i];
+    EXPECT_EQ(p.name, q.name);
+    EXPECT_EQ(p.type, q.type);
+    EXPECT_EQ(p.bodies, q.bodies);
+    EXPECT_TRUE(same(p.values, q.values));
+    ASSERT_EQ(p.contact.has_value(), q.contact.has_value());
+    if (p.contact) {
+      EXPECT_TRUE(same(*p.contact, *q.contact));
+    }
+  }
+  ASSERT_EQ(a.drivers.size(), b.drivers.size());
+  for (std::size_t i = 0; i < a.drivers.size(); ++i) {
+    EXPECT_EQ(a.drivers[i].name, b.drivers[i].name);
+    EXPECT_EQ(a.drivers[i].joint, b.drivers[i].joint);
+    EXPECT_TRUE(same(a.drivers[i].motion, b.drivers[i].motion));
+  }
+  ASSERT_EQ(a.forces.size(), b.forces.size());
+  for (std::size_t i = 0; i < a.forces.size(); ++i) {
+    EXPECT_EQ(a.forces[i].name, b.forces[i].name);
+    EXPECT_EQ(a.forces[i].type, b.forces[i].type);
+    EXPECT_EQ(a.forces[i].bodies, b.forces[i].bodies);
+    EXPECT_TRUE(same(a.forces[i].values, b.forces[i].values));
+  }
+  EXPECT_TRUE(same(a.contact, b.contact));
+  EXPECT_TRUE(same(a.method.stepper, b.method.stepper));
+  EXPECT_TRUE(same(a.method.solver, b.method.solver));
+  EXPECT_EQ(a.method.joint_drift, b.method.joint_drift);
+  EXPECT_EQ(a.run.end, b.run.end);
+  EXPECT_EQ(a.run.initial, b.run.initial);
+  EXPECT_EQ(a.run.energy_error_max, b.run.energy_error_max);
+  EXPECT_EQ(a.run.penetration_max, b.run.penetration_max);
+  EXPECT_EQ(a.run.record.every, b.run.record.every);
+  EXPECT_EQ(a.run.record.channels, b.run.record.channels);
+  EXPECT_EQ(a.run.record.impact_threshold, b.run.record.impact_threshold);
+  EXPECT_EQ(a.run.record.debounce, b.run.record.debounce);
+}
+
+TEST(WriteToml, ReadsBackToTheSameModel) {
+  const Model model = read_model_text(kSampleModel, "sample.toml");
+  const std::string text = write_model(model);
+  const Model again = read_model_text(text, "written.toml");
+  expect_same(model, again);
+  EXPECT_EQ(write_model(again), text);
+}
+
+TEST(WriteToml, AMinimalModelKeepsWhatWasNotGiven) {
+  const std::string text =
+      "freeplay = 1\n[[body]]\nname = \"a\"\nmass = 1\ninertia = 0.1\n[method]\nstepper = { step = 0.001 }\n"
+      "[run]\nend = 1\n";
+  const Model model = read_model_text(text, "f");
+  expect_same(model, read_model_text(write_model(model), "written.toml"));
+}
+
+TEST(WriteToml, OddNumbersAndTexts) {
+  Model model = read_model_text(kSampleModel, "sample.toml");
+  model.name = "tab\t quote\" backslash\\ line\n ü";
+  model.bodies[0].mass = 0.1 + 0.2;
+  model.bodies[0].position = {1.0 / 3, -5e-90};
+  model.bodies[0].velocity = {-0.0, 1e8};
+  expect_same(model, read_model_text(write_model(model), "written.toml"));
+}
+
+TEST(WriteToml, NamesUnitsAndDefaults) {
+  const std::string text = write_model(read_model_text(kSampleModel, "sample.toml"));
+  EXPECT_NE(text.find("mass = 0.038  # kg\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("# angle = 0  # rad, default\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("clearance = 0.001  # m\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("# rad/s\n"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace freeplay

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every registered method says about itself, and how its parameters are declared once.
+//
+// A registry folder holds one interface header and one .cpp per method. CMake lists the folder and
+// writes a table that refers to each entry by symbol, so nothing depends on static constructors and a
+// static library keeps every entry. The same declaration serves the model reader, `freeplay list`,
+// `freeplay schema` and the documentation.
+#pragma once
+
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace freeplay {
+
+inline constexpr double kRequired = std::numeric_limits<double>::quiet_NaN();  ///< a default that is none
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// What a parameter holds.
+enum class ParamKind {
+  number,   ///< one number with a unit
+  boolean,  ///< true or false
+  text,     ///< any string
+  choice,   ///< one word out of Param::choices
+  point,    ///< [x, y], each with the unit
+  points,   ///< two points [[x, y], [x, y]], the first in the first body's frame
+  numbers,  ///< a list of numbers with the unit
+};
+
+/// One parameter, declared once.
+struct Param {
+  const char* key;     ///< the word in the file
+  const char* symbol;  ///< as in docs/notation.md
+  const char* unit;    ///< SI unit such as "m", "kg", "rad/s", "N*s/m"; "-" for a plain number
+  double fallback;     ///< default; kRequired when the user must give it
+  double low;          ///< smallest allowed value
+  double high;         ///< largest allowed value
+  const char* help;    ///< one sentence
+  ParamKind kind = ParamKind::number;
+  bool optional = false;          ///< may be absent although it has no default (kind != number)
+  const char* choices = nullptr;  ///< "a|b|c" for ParamKind::choice; the first is the default
+  bool open_low = false;          ///< low itself is not allowed (a mass must be > 0)
+};
+
+/// The part of an entry that needs no knowledge of its interface.
+struct EntryInfo {
+  const char* name;      ///< file stem = registered word = word in the file
+  const char* citation;  ///< key in docs/references.bib, or "" for textbook matter
+  const char* help;      ///< one line
+  std::span<const Param> params;
+};
+
+/// All entries of one registry folder, for readers and listings.
+struct RegistryInfo {
+  std::string name;   ///< "friction", "impact", "joint", "clearance", "force", "driver", "solver", "stepper"
+  std::string title;  ///< "friction models"
+  std::vector<const EntryInfo*> entries;
+
+  const EntryInfo* find(const std::string& word) const;
+  std::vector<std::string> names() const;
+};
+
+/// All entries of one registry with their own type; defined in the generated table.
+template <class Entry>
+std::span<const Entry* const> entries_of();
+
+/// The entry of that name, or nullptr.
+template <class Entry>
+const Entry* find_entry(const std::string& name) {
+  for (const Entry* entry : entries_of<Entry>()) {
+    if (name == entry->name) return entry;
+  }
+  return nullptr;
+}
+
+/// Every registry of the program; defined in the generated table.
+const std::vector<RegistryInfo>& catalogue();
+const RegistryInfo& registry(const std::string& name);
+
+}  // namespace freeplay

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The closing summary of a run, for people and for programs.
+#pragma once
+
+#include <string>
+
+#include "run/simulate.h"
+
+namespace freeplay {
+
+std::string summary_text(const RunSummary& summary, const System& system);
+std::string summary_json(const RunSummary& summary, const System& system, const std::string& result_file);
+
+}  // namespace freeplay

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/channels.h"
+
+#include <algorithm>
+
+#include "complementarity/joint_elimination.h"
+
+namespace freeplay {
+
+std::vector<std::string> mode_words() { return {"open", "stick", "slip+", "slip-"}; }
+
+void Channels::add(Channel channel) { all_.push_back(std::move(channel)); }
+
+Channels::Channels(const System& system, const RecordOptions& options)
+    : system_(system),
+      ev_(system.info()),
+      motion_(system.info().bodies.size()),
+      last_motion_(system.info().bodies.size()) {
+  const SystemInfo& info = system.info();
+  add({"/time", "s", "time of the sample", 1, {}});
+  for (const BodyInfo& body : info.bodies) {
+    const std::string at = "/body/" + body.name + "/";
+    add({at + "position", "m", "centre of mass", 2, {}});
+    add({at + "angle", "rad", "orientation", 1, {}});
+    add({at + "velocity", "m/s", "of the centre of mass", 2, {}});
+    add({at + "angular_velocity", "rad/s", "", 1, {}});
+    add({at + "acceleration", "m/s^2", "mean since the last sample, impacts included", 2, {}});
+    add({at + "angular_acceleration", "rad/s^2", "mean since the last sample, impacts included", 1, {}});
+  }
+  for (std::size_t j = 0; j < info.joints.size(); ++j) {
+    const auto rows = std::count_if(info.constraints.begin(), info.constraints.end(),
+                                    [&](const ConstraintInfo& row) { return row.joint == static_cast<int>(j); });
+    if (rows == 0) continue;
+    add({"/joint/" + info.joints[j].name + "/reaction", "N*s",
+         "impulse of each constraint row on the second body since the last sample (N m s for angles)",
+         static_cast<int>(rows), {}});
+  }
+  for (const std::string& driver : info.drivers) {
+    add({"/driver/" + driver + "/effort", "N*s", "impulse since the last sample (N m s for angles)", 1, {}});
+  }
+  for (const ContactInfo& contact : info.contacts) {
+    const std::string at = "/contact/" + contact.name + "/";
+    add({at + "gap", "m", "g_N, negative is overlap", 1, {}});
+    add({at + "normal", "N*s", "normal impulse since the last sample", 1, {}});
+    add({at + "tangential", "N*s", "tangential impulse since the last sample", 1, {}});
+    add({at + "slip", "m/s", "tangential relative velocity", 1, {}});
+    add({at + "mode", "", "what the contact does at the end of the step", 1, mode_words()});
+  }
+  for (const auto& [name, help] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"kinetic", ""},
+           {"potential", "gravity and springs"},
+           {"gravity", ""},
+           {"elastic", "springs"},
+           {"total", "kinetic + potential"},
+           {"drivers", "work of drivers since the start"},
+           {"applied", "work of applied forces since the start"},
+           {"damping", "work of dampers since the start"},
+           {"impact", "work of normal contact impulses since the start"},
+           {"friction", "work of tangential contact impulses since the start"},
+           {"stabilisation", "work of the removal of drift since the start"},
+           {"numerical", "what is left: total - start - works"}}) {
+    add({std::string("/energy/") + name, "J", help, 1, {}});
+  }
+  add({"/steps/substeps", "", "smooth pieces since the last sample", 1, {}});
+  add({"/steps/solves", "", "contact problems since the last sample", 1, {}});
+  add({"/steps/iterations", "", "pivots since the last sample", 1, {}});
+  add({"/steps/worst_residual", "", "worst accepted residual so far", 1, {}});
+
+  int column = 0;
+  for (const Channel& channel : all_) {
+    const std::string path = channel.path.substr(1);
+    const bool kept = options.channels.empty() || channel.path == "/time" ||
+                      std::any_of(options.channels.begin(), options.channels.end(),
+                                  [&](const std::string& pattern) { return matches(path, pattern); });
+    if (kept) {
+      if (path.ends_with("acceleration")) {
+        for (int k = 0; k < channel.width; ++k) acceleration_columns_.push_back(column + k);
+      }
+      kept_.push_back(channel);
+      column += channel.width;
+    }
+    keep_.insert(keep_.end(), static_cast<std::size_t>(channel.width), kept);
+  }
+  full_.reserve(keep_.size());
+  row_.assign(static_cast<std::size_t>(column), 0);
+}
+
+std::span<const double> Channels::sample(const State& state, Stepper& stepper, double energy_0) {
+  const SystemInfo& info = system_.info();
+  Book& book = stepper.book();
+  system_.place(state.t(), state.q(), ev_);
+  system_.mass(state.q(), ev_);
+  system_.gaps(state.t(), state.q(), ev_);
+  system_.motion(state.t(), state.q(), state.u(), motion_);
+  energies_ = system_.energies(state.t(), state.q(), state.u(), ev_);
+  numerical_ = energies_.total() - energy_0 - book.works.sum();
+  const double interval = state.t() - last_t_;
+  const double rate = first_ || interval <= 0 ? 0 : 1 / interval;
+
+  full_.clear();
+  put(state.t());
+  for (std::size_t b = 0; b < motion_.size(); ++b) {
+    const BodyMotion& now = motion_[b];
+    const BodyMotion& last = last_motion_[b];
+    for (const double value : {now.x, now.y, now.angle, now.vx, now.vy, now.omega, rate * (now.vx - last.vx),
+                               rate * (now.vy - last.vy), rate * (now.omega - last.omega)}) {
+      put(value);
+    }
+  }
+  for (const bool drivers : {false, true}) {
+    for (std::size_t r = 0; r < info.constraints.size(); ++r) {
+      if ((info.constraints[r].driver >= 0) == drivers) put(book.joint_impulse[r]);
+    }
+  }
+  for (int i = 0; i < static_cast<int>(info.contacts.size()); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    system_.contact_rows(state.t(), state.q(), i, ev_);
+    put(ev_.gap[k]);
+    put(book.contact_impulse[2 * k]);
+    put(book.contact_impulse[2 * k + 1]);
+    put(dot_row(info.contacts[k].shape, ev_.row_W(2 * i + 1), state.u().data()) + ev_.w_tilde[2 * k + 1]);
+    put(static_cast<double>(static_cast<int>(state.mode(i))));
+  }
+  const Works& works = book.works;
+  for (const double value :
+       {energies_.kinetic, energies_.gravity + energies_.elastic, energies_.gravity, energies_.elastic,
+        energies_.total(), works.drivers, works.applied, works.damping, works.impact, works.friction,
+        works.stabilisation, numerical_}) {
+    put(value);
+  }
+  const SolverStatistics& solver = stepper.solver_statistics();
+  put(static_cast<double>(book.statistics.substeps - last_substeps_));
+  put(static_cast<double>(solver.solves - last_solves_));
+  put(static_cast<double>(solver.iterations - last_iterations_));
+  put(solver.worst_residual);
+
+  last_substeps_ = book.statistics.substeps;
+  last_solves_ = solver.solves;
+  last_iterations_ = solver.iterations;
+  std::swap(motion_, last_motion_);
+  last_t_ = state.t();
+  first_ = false;
+  book.clear_impulses();
+  std::size_t to = 0;
+  for (std::size_t i = 0; i < full_.size(); ++i) {
+    if (keep_[i]) row_[to++] = full_[i];
+  }
+  return row_;
+}
+
+}  // namespace freeplay

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of a run: impacts above a threshold, and changes of contact modes that last.
+#pragma once
+
+#include <vector>
+
+#include "freeplay/model.h"
+#include "run/record.h"
+#include "stepping/book.h"
+
+namespace freeplay {
+
+inline constexpr int kImpactTable = 0;
+inline constexpr int kEventTable = 1;
+std::vector<Table> event_tables(const SystemInfo& info);
+
+/// Watches every step. An impact is listed when its approach energy ½ γ_N² / G_NN reaches
+/// `impact_threshold` of the largest kinetic energy so far: free of units and of the step size.
+/// A mode change is listed, with the time it began, once the new mode has lasted `debounce` steps.
+class EventWatch {
+ public:
+  EventWatch(const SystemInfo& info, const RecordOptions& options, RecordSink& sink);
+
+  void kinetic_energy(double now);
+  /// Writes the impacts of the step and takes note of the modes; clears the book's impacts.
+  void step(const State& state, Book& book);
+  long long impacts() const { return impacts_; }
+
+ private:
+  struct Pending {
+    ContactMode listed = ContactMode::open, candidate = ContactMode::open;
+    double since = 0;
+    int steps = 0;
+  };
+  RecordSink* sink_;
+  double threshold_, largest_energy_ = 0;
+  int debounce_;
+  std::vector<Pending> pending_;
+  long long impacts_ = 0;
+};
+
+}  // namespace freeplay

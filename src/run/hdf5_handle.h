@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The little that the writer and the reader share about the C interface of HDF5.
+#pragma once
+
+#include <hdf5.h>
+
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace freeplay::hdf5 {
+
+/// Held around every use of the library: HDF5 may be built without thread safety while runs of a study go
+/// in parallel, and its own error printing is off for as long as this lives (only then: it is global).
+class Scope {
+ public:
+  Scope();
+  ~Scope();
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+
+ private:
+  static std::recursive_mutex& mutex();
+  std::lock_guard<std::recursive_mutex> lock_;
+  H5E_auto2_t print_ = nullptr;
+  void* print_data_ = nullptr;
+};
+
+/// The innermost entry of HDF5's error stack: where the trouble began.
+std::string error_text();
+
+/// HDF5 said no.
+class Failure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Passes a non-negative result on; otherwise throws Failure "cannot `action`: reason".
+template <class Result>
+Result check(Result result, const char* action) {
+  if (result < 0) throw Failure(std::string("cannot ") + action + ": " + error_text());
+  return result;
+}
+
+/// Owns an identifier and the function that closes it.
+class Handle {
+ public:
+  using Close = herr_t (*)(hid_t);
+  Handle() = default;
+  Handle(hid_t id, Close close, const char* action) : id_(check(id, action)), close_(close) {}
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Handle& operator=(Handle&& other) noexcept {
+    if (this != &other) {
+      reset();
+      id_ = std::exchange(other.id_, -1);
+      close_ = other.close_;
+    }
+    return *this;
+  }
+  ~Handle() { reset(); }
+
+  operator hid_t() const { return id_; }
+  herr_t reset() { return id_ < 0 ? 0 : close_(std::exchange(id_, -1)); }
+
+ private:
+  hid_t id_ = -1;
+  Close close_ = nullptr;
+};
+
+/// UTF-8 text: of `size` bytes padded with zeros, or of any length (Python sees those as str).
+Handle text_type(std::size_t size = H5T_VARIABLE);
+
+// Attributes of the root group that are the writer's own; docs/result_file.md tells what they mean.
+inline constexpr const char* format_attribute = "record_format";
+inline constexpr const char* channels_attribute = "record_channels";
+inline constexpr const char* tables_attribute = "record_tables";
+inline constexpr const char* status_attribute = "status";
+inline constexpr long long format_version = 1;
+
+inline bool is_reserved(const std::string& name) {
+  return name == format_attribute || name == channels_attribute || name == tables_attribute ||
+         name == status_attribute;
+}
+
+}  // namespace freeplay::hdf5

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "run/record.h"
+
+namespace freeplay {
+namespace {
+
+long long count_nan(std::span<const double> values) {
+  return std::count_if(values.begin(), values.end(), [](double value) { return std::isnan(value); });
+}
+
+}  // namespace
+
+int RecordLayout::row_width() const {
+  int width = 0;
+  for (const Channel& channel : channels) width += channel.width;
+  return width;
+}
+
+MemoryRecord::MemoryRecord(RecordLayout layout)
+    : layout_(std::move(layout)), tables_(layout_.tables.size()) {}
+
+void MemoryRecord::append(std::span<const double> row) {
+  data_.insert(data_.end(), row.begin(), row.end());
+  nan_values_ += count_nan(row);
+  ++samples_;
+}
+
+void MemoryRecord::append_row(int table, std::span<const double> cells) {
+  tables_[static_cast<std::size_t>(table)].emplace_back(cells.begin(), cells.end());
+  nan_values_ += count_nan(cells);
+}
+
+void MemoryRecord::close(const std::string& status, const std::map<std::string, Attribute>& attributes) {
+  status_ = status;
+  final_ = attributes;
+  final_["nan_values"] = nan_values_;
+}
+
+std::vector<double> MemoryRecord::values(const std::string& path) const {
+  std::size_t first = 0;
+  for (const Channel& channel : layout_.channels) {
+    const auto width = static_cast<std::size_t>(channel.width);
+    if (channel.path != path) {
+      first += width;
+      continue;
+    }
+    const auto row_width = static_cast<std::size_t>(layout_.row_width());
+    std::vector<double> result;
+    result.reserve(static_cast<std::size_t>(samples_) * width);
+    for (std::size_t at = first; at < data_.size(); at += row_width) {
+      for (std::size_t k = 0; k < width; ++k) result.push_back(data_[at + k]);
+    }
+    return result;
+  }
+  throw std::out_of_range("the record has no channel '" + path + "'");
+}
+
+const std::vector<std::vector<double>>& MemoryRecord::rows(const std::string& path) const {
+  for (std::size_t i = 0; i < layout_.tables.size(); ++i) {
+    if (layout_.tables[i].path == path) return tables_[i];
+  }
+  throw std::out_of_range("the record has no table '" + path + "'");
+}
+
+}  // namespace freeplay

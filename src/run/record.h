@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run leaves behind: named channels with units, event tables, attributes. Append only.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace freeplay {
+
+/// One recorded quantity, `width` numbers per sample.
+struct Channel {
+  std::string path;  ///< "/body/crank/position"; "/time" is the first channel of every record
+  std::string unit;
+  std::string help;
+  int width = 1;
+  std::vector<std::string> words;  ///< meaning of the values 0, 1, 2, … of a channel of words (contact modes)
+};
+
+/// One column of a table; text columns hold an index into `words`.
+struct Column {
+  std::string name;
+  std::string unit;                ///< "" for text
+  std::vector<std::string> words;  ///< empty for numbers
+};
+
+struct Table {
+  std::string path;  ///< "/impacts"
+  std::string help;
+  std::vector<Column> columns;
+};
+
+using Attribute = std::variant<std::string, double, long long>;
+
+struct RecordLayout {
+  std::vector<Channel> channels;
+  std::vector<Table> tables;
+  std::map<std::string, Attribute> attributes;  ///< model, version, options, …: known before the run
+
+  int row_width() const;  ///< numbers in one sample of all channels
+};
+
+/// Receives a run as it goes. Never throws from append; a failed write is reported by close().
+class RecordSink {
+ public:
+  virtual ~RecordSink() = default;
+  virtual void append(std::span<const double> row) = 0;                  ///< one sample, all channels in order
+  virtual void append_row(int table, std::span<const double> cells) = 0;  ///< text cells as word indices
+  /// `status` is "complete", "interrupted", "failed: …" or "limit: …"; attributes are known after the run.
+  virtual void close(const std::string& status, const std::map<std::string, Attribute>& attributes) = 0;
+};
+
+/// Keeps everything in memory: tests and C++ users.
+class MemoryRecord final : public RecordSink {
+ public:
+  explicit MemoryRecord(RecordLayout layout);
+  void append(std::span<const double> row) override;
+  void append_row(int table, std::span<const double> cells) override;
+  void close(const std::string& status, const std::map<std::string, Attribute>& attributes) override;
+
+  const RecordLayout& layout() const { return layout_; }
+  long long samples() const { return samples_; }
+  /// Values of a channel, `width` per sample; throws std::out_of_range naming the channel.
+  std::vector<double> values(const std::string& path) const;
+  /// Rows of a table as written.
+  const std::vector<std::vector<double>>& rows(const std::string& path) const;
+  const std::string& status() const { return status_; }
+  const std::map<std::string, Attribute>& final_attributes() const { return final_; }
+
+ private:
+  RecordLayout layout_;
+  std::vector<double> data_;
+  std::vector<std::vector<std::vector<double>>> tables_;
+  std::map<std::string, Attribute> final_;
+  std::string status_ = "interrupted";
+  long long samples_ = 0;
+  long long nan_values_ = 0;
+};
+
+/// Writes HDF5 while the run goes on; a killed run leaves a file that read_record() opens.
+std::unique_ptr<RecordSink> write_hdf5(const std::string& path, const RecordLayout& layout);
+
+/// A record read back. A file whose run was cut short is cut to the shortest committed channel.
+struct RecordFile {
+  RecordLayout layout;
+  std::map<std::string, Attribute> attributes;  ///< those from before and after the run
+  std::string status;                           ///< "interrupted" when the run never closed it
+  long long samples = 0;
+  std::map<std::string, std::vector<double>> channels;          ///< by path
+  std::map<std::string, std::vector<std::vector<double>>> tables;  ///< by path, row by row
+};
+RecordFile read_record(const std::string& path);
+
+/// CSV: one file with all (or the chosen) channels, one per table, units in the header line.
+/// Returns the paths written.
+std::vector<std::string> export_csv(const RecordFile& record, const std::string& directory,
+                                    const std::vector<std::string>& channel_patterns);
+
+/// True when `path` ("body/crank/position") matches a pattern with `*` for any run of characters.
+bool matches(const std::string& path, const std::string& pattern);
+
+}  // namespace freeplay

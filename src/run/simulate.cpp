@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/simulate.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "base/assert.h"
+#include "run/channels.h"
+#include "run/events.h"
+
+namespace freeplay {
+
+const char* to_string(RunStatus status) {
+  switch (status) {
+    case RunStatus::complete: return "complete";
+    case RunStatus::interrupted: return "interrupted";
+    case RunStatus::failed: return "failed";
+    case RunStatus::limit: return "limit";
+  }
+  return "";
+}
+
+Simulation::Simulation(const System& system, const Method& method)
+    : system_(&system), state_(system.initial_state()) {
+  const StepperEntry* entry = find_entry<StepperEntry>(method.stepper.name);
+  FREEPLAY_ASSERT(entry != nullptr);  // the reader knows the registered words
+  dt_ = Parameters(*entry, method.stepper.values).number("step");
+  StepperOptions options;
+  options.solver = method.solver;
+  if (method.joint_drift) options.project = *method.joint_drift == "project";
+  stepper_ = entry->make(system, options);
+  start_ = state_.t();
+}
+
+StepReport Simulation::step() {
+  const StepReport report = stepper_->step(state_, dt_);
+  if (report.status == StepStatus::ok) state_.set_t(start_ + static_cast<double>(++steps_) * dt_);
+  return report;
+}
+
+StepReport Simulation::step_to(double t) {
+  const StepReport report = stepper_->step(state_, t - state_.t());
+  if (report.status != StepStatus::ok) return report;
+  state_.set_t(t);
+  start_ = t;
+  steps_ = 0;
+  return report;
+}
+
+StepReport Simulation::advance_to(double t) {
+  StepReport report;
+  while (report.status == StepStatus::ok && state_.t() < t - 0.5 * dt_) report = step();
+  return report;
+}
+
+void Simulation::restore(const State& state) {
+  state_.restore(state);
+  start_ = state_.t();
+  steps_ = 0;
+}
+
+RecordLayout record_layout(const System& system, const RecordOptions& options) {
+  RecordLayout layout;
+  layout.channels = Channels(system, options).list();
+  layout.tables = event_tables(system.info());
+  return layout;
+}
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+std::string contact_name(const System& system, int contact) {
+  if (contact < 0 || contact >= static_cast<int>(system.info().contacts.size())) return "(none)";
+  return system.info().contacts[static_cast<std::size_t>(contact)].name;
+}
+
+std::string describe_failure(const System& system, const StepReport& report, double t, double tolerance) {
+  if (report.status == StepStatus::not_finite) {
+    return fmt::format("velocities became infinite or NaN at t = {:.9g} s; likely cause: a step too long for a stiff "
+                       "spring or damper; try a smaller method.stepper.step", t);
+  }
+  return fmt::format("no solver solved the contact problem at contact {} at t = {:.9g} s (best residual {:.2e}, "
+                     "tolerance {:.0e}); likely cause: friction that jams the joint, or contacts that exclude each "
+                     "other; try a smaller step, less friction or a larger clearance",
+                     contact_name(system, report.culprit), t, report.residual, tolerance);
+}
+
+/// The run's loop over steps: records, watches limits, and says why it ended.
+class Loop {
+ public:
+  Loop(const System& system, const Method& method, const Run& run, RecordSink& sink, const RunHooks& hooks)
+      : system_(system),
+        run_(run),
+        sink_(sink),
+        hooks_(hooks),
+        simulation_(system, method),
+        channels_(system, run.record),
+        watch_(system.info(), run.record, sink) {
+    stride_ = run.record.every > 0 ? std::max(1LL, std::llround(run.record.every / simulation_.dt())) : 1;
+  }
+
+  RunSummary go() {
+    const Clock::time_point start = Clock::now();
+    const double dt = simulation_.dt();
+    const auto steps = std::max(1LL, static_cast<long long>(std::ceil((run_.end - simulation_.t()) / dt - 1e-9)));
+    sample();
+    summary_.start = channels_.energies();
+    for (long long i = 1; i <= steps; ++i) {
+      const bool shorter = i == steps && simulation_.t() + dt > run_.end + 1e-9 * dt;
+      const StepReport report = shorter ? simulation_.step_to(run_.end) : simulation_.step();
+      watch_.step(simulation_.state(), simulation_.stepper().book());
+      if (report.status != StepStatus::ok) {
+        end(RunStatus::failed, describe_failure(system_, report, simulation_.t(), 1e-10));
+        break;
+      }
+      if (i % stride_ == 0 || i == steps) sample();
+      if (over_limit()) break;
+      if (i % 1024 == 0) {
+        if (hooks_.stop && hooks_.stop->load(std::memory_order_relaxed)) {
+          end(RunStatus::interrupted, fmt::format("stopped at t = {:.9g} s", simulation_.t()));
+          break;
+        }
+        if (hooks_.progress) hooks_.progress(simulation_.t(), run_.end, seconds_since(start));
+      }
+    }
+    if (held_back_) write_first();
+    summary_.wall_seconds = seconds_since(start);
+    finish();
+    return summary_;
+  }
+
+ private:
+  void sample() {
+    const std::span<const double> row = channels_.sample(simulation_.state(), simulation_.stepper(), energy_0_);
+    if (summary_.samples == 0) {
+      energy_0_ = channels_.energies().total();
+      first_.assign(row.begin(), row.end());
+      held_back_ = true;  // its mean accelerations are those of the first interval
+      fix_first_ledger();
+    } else {
+      if (held_back_) {
+        for (const int column : channels_.acceleration_columns()) {
+          first_[static_cast<std::size_t>(column)] = row[static_cast<std::size_t>(column)];
+        }
+        write_first();
+      }
+      sink_.append(row);
+      summary_.numerical = channels_.numerical();
+      summary_.worst_numerical = std::max(summary_.worst_numerical, std::abs(summary_.numerical));
+    }
+    ++summary_.samples;
+    summary_.end = channels_.energies();
+    watch_.kinetic_energy(channels_.energies().kinetic);
+  }
+
+  /// The first row was made before the energy at the start was known: its remainder is zero.
+  void fix_first_ledger() {
+    std::size_t column = 0;
+    for (const Channel& channel : channels_.list()) {
+      if (channel.path == "/energy/numerical") first_[column] = 0;
+      column += static_cast<std::size_t>(channel.width);
+    }
+  }
+
+  void write_first() {
+    sink_.append(first_);
+    held_back_ = false;
+  }
+
+  bool over_limit() {
+    const StepStatistics& statistics = simulation_.stepper().book().statistics;
+    if (run_.penetration_max && statistics.worst_penetration > *run_.penetration_max) {
+      end(RunStatus::limit, fmt::format("contact {} overlaps by {:.3g} m at t = {:.9g} s, more than run.limits.penetration "
+                                        "= {:.3g} m; try a smaller step",
+                                        contact_name(system_, statistics.worst_contact), statistics.worst_penetration,
+                                        simulation_.t(), *run_.penetration_max));
+      return true;
+    }
+    const double scale = std::abs(energy_0_) > 0 ? std::abs(energy_0_) : channels_.energies().kinetic;
+    if (run_.energy_error_max && std::abs(summary_.numerical) > *run_.energy_error_max * scale) {
+      end(RunStatus::limit,
+          fmt::format("the numerical energy error reached {:.3g} J at t = {:.9g} s, more than run.limits.energy_error = {:.3g} "
+                      "of the initial energy; try a smaller step or the symmetric stepper",
+                      summary_.numerical, simulation_.t(), *run_.energy_error_max));
+      return true;
+    }
+    return false;
+  }
+
+  void end(RunStatus status, std::string message) {
+    summary_.status = status;
+    summary_.message = std::move(message);
+  }
+
+  void finish() {
+    const Book& book = simulation_.stepper().book();
+    summary_.t_end = simulation_.t();
+    summary_.dt = simulation_.dt();
+    summary_.steps = book.statistics;
+    summary_.solver = simulation_.stepper().solver_statistics();
+    summary_.impacts_listed = watch_.impacts();
+    summary_.works = book.works;
+    summary_.gain = book.gain;
+    const StepStatistics& steps = summary_.steps;
+    const std::map<std::string, Attribute> attributes = {
+        {"message", summary_.message},
+        {"steps", steps.steps},
+        {"substeps", steps.substeps},
+        {"impact_solves", steps.impacts},
+        {"impacts_listed", summary_.impacts_listed},
+        {"crowded_steps", steps.crowded},
+        {"worst_penetration", steps.worst_penetration},
+        {"worst_penetration_relative", steps.worst_penetration_relative},
+        {"worst_penetration_contact", contact_name(system_, steps.worst_contact)},
+        {"peak_normal_impulse", steps.peak_P_N},
+        {"contact_solves", summary_.solver.solves},
+        {"contact_solves_warm", summary_.solver.warm},
+        {"contact_solves_handed_over", summary_.solver.handed_over},
+        {"contact_solves_failed", summary_.solver.failed},
+        {"solvers_that_stood_in", summary_.solver.stood_in},
+        {"worst_residual", summary_.solver.worst_residual},
+        {"energy_start", summary_.start.total()},
+        {"energy_end", summary_.end.total()},
+        {"energy_numerical", summary_.numerical},
+        {"energy_gains", summary_.gain.count},
+        {"energy_gained", summary_.gain.total},
+        {"energy_gain_worst", summary_.gain.worst},
+        {"energy_gain_worst_time", summary_.gain.worst_time},
+        {"energy_gain_worst_contact", contact_name(system_, summary_.gain.worst_contact)},
+        {"wall_seconds", summary_.wall_seconds}};
+    std::string status = to_string(summary_.status);
+    if (summary_.status == RunStatus::failed || summary_.status == RunStatus::limit) status += ": " + summary_.message;
+    sink_.close(status, attributes);
+  }
+
+  const System& system_;
+  const Run& run_;
+  RecordSink& sink_;
+  const RunHooks& hooks_;
+  Simulation simulation_;
+  Channels channels_;
+  EventWatch watch_;
+  RunSummary summary_;
+  long long stride_ = 1;
+  double energy_0_ = 0;
+  std::vector<double> first_;
+  bool held_back_ = false;
+};
+
+}  // namespace
+
+RunSummary simulate(const System& system, const Method& method, const Run& run, RecordSink& sink,
+                    const RunHooks& hooks) {
+  return Loop(system, method, run, sink, hooks).go();
+}
+
+}  // namespace freeplay

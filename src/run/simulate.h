@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time loop and what a run reports.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "freeplay/model.h"
+#include "freeplay/system.h"
+#include "run/record.h"
+#include "stepping/steppers/stepper.h"
+
+namespace freeplay {
+
+/// A system on its way through time. The state can be saved, changed and given back between calls.
+class Simulation {
+ public:
+  Simulation(const System& system, const Method& method);
+
+  /// One step; t is the start plus a whole number of steps, free of accumulated rounding.
+  StepReport step();
+  /// A last, shorter step that ends exactly at t.
+  StepReport step_to(double t);
+  /// Steps until t is reached (to within half a step); stops early when a step fails.
+  StepReport advance_to(double t);
+
+  const System& system() const { return *system_; }
+  double t() const { return state_.t(); }
+  double dt() const { return dt_; }
+  const State& state() const { return state_; }
+  /// Continues from another state of the same system, counting steps from there.
+  void restore(const State& state);
+  Stepper& stepper() { return *stepper_; }
+
+ private:
+  const System* system_;
+  State state_;
+  std::unique_ptr<Stepper> stepper_;
+  double dt_ = 0, start_ = 0;
+  long long steps_ = 0;
+};
+
+enum class RunStatus { complete, interrupted, failed, limit };
+
+/// What a person wants to know when a run has ended.
+struct RunSummary {
+  RunStatus status = RunStatus::complete;
+  std::string message;            ///< why it ended early, with contact, time, likely cause and remedy
+  double t_end = 0, dt = 0;
+  long long samples = 0;
+  StepStatistics steps;
+  SolverStatistics solver;
+  long long impacts_listed = 0;
+  Energies start, end;
+  Works works;
+  double numerical = 0;           ///< E(end) − E(start) − works [J]
+  double worst_numerical = 0;     ///< largest |numerical| of all samples [J]
+  EnergyGain gain;
+  double wall_seconds = 0;
+};
+
+struct RunHooks {
+  const std::atomic<bool>* stop = nullptr;                          ///< set by Ctrl-C
+  std::function<void(double t, double end, double wall)> progress;  ///< a few times per second
+};
+
+/// What will be recorded, by names that are fixed: see docs/result_file.md.
+RecordLayout record_layout(const System& system, const RecordOptions& options);
+
+/// Runs to run.end, appending to the sink; closes it in every case.
+RunSummary simulate(const System& system, const Method& method, const Run& run, RecordSink& sink,
+                    const RunHooks& hooks = {});
+
+/// Names for messages and files.
+const char* to_string(RunStatus status);
+
+}  // namespace freeplay

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a stepper books: impulses, works, impacts. The recorder reads it and clears the parts it has written.
+#pragma once
+
+#include <vector>
+
+#include "freeplay/system.h"
+
+namespace freeplay {
+
+/// One contact of one impact. Velocities are γ_N, γ_T of that contact just before and after.
+struct Impact {
+  double t = 0;
+  int contact = 0;
+  double normal_before = 0, normal_after = 0;
+  double slip_before = 0, slip_after = 0;
+  double P_N = 0, P_T = 0;
+  double approach_energy = 0;  ///< ½ γ_N² / G_NN before the impact [J]
+};
+
+/// Work done on the system since the start [J]; negative is lost.
+struct Works {
+  double drivers = 0;
+  double applied = 0;
+  double damping = 0;
+  double impact = 0;         ///< by normal contact impulses
+  double friction = 0;       ///< by tangential contact impulses
+  double stabilisation = 0;  ///< by the removal of drift
+
+  double sum() const { return drivers + applied + damping + impact + friction + stabilisation; }
+  void add(const Works& other) {
+    drivers += other.drivers;
+    applied += other.applied;
+    damping += other.damping;
+    impact += other.impact;
+    friction += other.friction;
+    stabilisation += other.stabilisation;
+  }
+};
+
+/// A step whose contacts did positive work: Newton's law with Coulomb friction can do that.
+struct EnergyGain {
+  long long count = 0;
+  double total = 0;         ///< [J]
+  double worst = 0;         ///< [J]
+  double worst_time = 0;
+  int worst_contact = -1;
+};
+
+struct StepStatistics {
+  long long steps = 0;
+  long long substeps = 0;       ///< smooth pieces; more than steps where impacts divide them
+  long long impacts = 0;        ///< impact problems solved
+  long long crowded = 0;        ///< steps with so many impacts that contacts were closed at once
+  double worst_penetration = 0;           ///< largest −g_N at the end of a step [m]
+  double worst_penetration_relative = 0;  ///< the same in units of the contact's clearance
+  int worst_contact = -1;
+  double peak_P_N = 0;                    ///< largest normal impulse of one solve [N s]
+  int peak_contact = -1;
+};
+
+struct Book {
+  explicit Book(const SystemInfo& info)
+      : contact_impulse(2 * info.contacts.size(), 0), joint_impulse(info.constraints.size(), 0) {
+    impacts.reserve(64 + 8 * info.contacts.size());
+  }
+
+  std::vector<double> contact_impulse;  ///< P_N, P_T per contact since cleared [N s]
+  std::vector<double> joint_impulse;    ///< Λ per constraint row since cleared
+  std::vector<Impact> impacts;          ///< since cleared
+  Works works;
+  EnergyGain gain;
+  StepStatistics statistics;
+
+  void clear_impulses();
+  /// Books the work of one contact in one solve; `scale` is the size of the terms that make it up.
+  void contact_work(double t, int contact, double normal, double tangential, double scale);
+};
+
+}  // namespace freeplay

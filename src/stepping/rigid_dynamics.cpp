@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/rigid_dynamics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace freeplay {
+ContactRows::ContactRows(const SystemInfo& info, int capacity)
+    : width_(info.row_width()), joint_rows_(static_cast<int>(info.constraints.size())) {
+  const auto n = static_cast<std::size_t>(capacity);
+  shape_.assign(n, nullptr);
+  w_.assign(n, nullptr);
+  m_.assign(n * static_cast<std::size_t>(width_), 0);
+  y_.assign(n * static_cast<std::size_t>(joint_rows_), 0);
+  G_.assign(n * n, 0);
+  scratch_.assign(static_cast<std::size_t>(joint_rows_), 0);
+}
+
+std::span<const double> ContactRows::joint_part(int i) const {
+  return {y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_, static_cast<std::size_t>(joint_rows_)};
+}
+
+double ContactRows::dot(int i, std::span<const double> v) const {
+  return dot_row(shape(i), w_[static_cast<std::size_t>(i)], v.data());
+}
+
+void ContactRows::add_mass_row(int i, double k, std::span<double> v) const {
+  add_row(shape(i), m_.data() + static_cast<std::ptrdiff_t>(i) * width_, k, v.data());
+}
+
+void ContactRows::build(const SystemInfo& info, const Evaluation& ev, const JointElimination& joints,
+                        std::span<const int> rows) {
+  count_ = static_cast<int>(rows.size());
+  for (int i = 0; i < count_; ++i) {
+    const int row = rows[static_cast<std::size_t>(i)];
+    const auto k = static_cast<std::size_t>(i);
+    shape_[k] = &info.contacts[static_cast<std::size_t>(row / 2)].shape;
+    w_[k] = ev.row_W(row);
+    double* m = m_.data() + static_cast<std::ptrdiff_t>(i) * width_;
+    joints.inverse_mass_row(*shape_[k], w_[k], m);
+    double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
+    joints.joint_part(*shape_[k], m, ev, {y, static_cast<std::size_t>(joint_rows_)});
+    for (int j = 0; j <= i; ++j) {
+      const double* y_j = y_.data() + static_cast<std::ptrdiff_t>(j) * joint_rows_;
+      double sum = dot_rows(shape(j), w_[static_cast<std::size_t>(j)], *shape_[k], m);
+      for (int r = 0; r < joint_rows_; ++r) sum -= y[r] * y_j[r];
+      G_[static_cast<std::size_t>(i * count_ + j)] = sum;
+      G_[static_cast<std::size_t>(j * count_ + i)] = sum;
+    }
+  }
+}
+
+void ContactRows::add_impulse(const JointElimination& joints, std::span<const double> P, std::span<double> v,
+                              std::span<double> lambda) {
+  std::fill(scratch_.begin(), scratch_.end(), 0.0);
+  for (int i = 0; i < count_; ++i) {
+    const double impulse = P[static_cast<std::size_t>(i)];
+    if (impulse == 0) continue;
+    add_row(shape(i), m_.data() + static_cast<std::ptrdiff_t>(i) * width_, impulse, v.data());
+    const double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
+    for (int r = 0; r < joint_rows_; ++r) scratch_[static_cast<std::size_t>(r)] -= y[r] * impulse;
+  }
+  if (joint_rows_ == 0) return;
+  joints.backward(scratch_);
+  joints.add_impulse(scratch_, v);
+  for (std::size_t r = 0; r < scratch_.size(); ++r) lambda[r] += scratch_[r];
+}
+
+Projection::Projection(const SystemInfo& info, int contact_capacity)
+    : info_(&info),
+      rows_(info, 2 * contact_capacity),
+      problem_(contact_capacity),
+      solver_(contact_capacity) {
+  const auto n = static_cast<std::size_t>(contact_capacity);
+  modes_.assign(n, ContactMode::open);
+  sliding_.assign(n, ContactMode::slip_plus);
+  joint_.assign(info.constraints.size(), 0);
+  rate_.assign(info.constraints.size(), 0);
+  reaction_.assign(info.constraints.size(), 0);
+  P_.assign(2 * n, 0);
+}
+
+void Projection::build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows,
+                       std::span<const ContactMode> modes) {
+  numbers_ = rows;
+  rows_.build(*info_, ev, joints, rows);
+  std::copy(modes.begin(), modes.end(), modes_.begin());
+  problem_.resize(rows_.size() / 2);
+  for (int i = 0; i < rows_.size(); ++i) {
+    for (int j = 0; j < rows_.size(); ++j) problem_.G(i, j) = rows_.G(i, j);
+  }
+}
+
+void Projection::positions(const Evaluation& ev, const JointElimination& joints, std::span<double> q,
+                           std::span<double> change) {
+  for (std::size_t r = 0; r < joint_.size(); ++r) joint_[r] = -ev.Phi[r];
+  joints.forward(joint_);
+  joints.backward(joint_);
+  std::fill(change.begin(), change.end(), 0.0);
+  joints.add_impulse(joint_, change);
+  const int n = problem_.size();
+  if (n > 0) {  // without friction: every held contact moves along its normal only
+    for (int i = 0; i < n; ++i) {
+      const auto contact = static_cast<std::size_t>(numbers_[static_cast<std::size_t>(2 * i)] / 2);
+      problem_.mu(i) = 0;
+      problem_.b(2 * i) = ev.gap[contact] + rows_.dot(2 * i, change);
+    }
+    solver_.solve(problem_, {sliding_.data(), static_cast<std::size_t>(n)});
+    for (int i = 0; i < 2 * n; ++i) P_[static_cast<std::size_t>(i)] = problem_.P(i);
+    rows_.add_impulse(joints, contact_impulses(), change, reaction_);
+  }
+  for (std::size_t i = 0; i < change.size(); ++i) q[i] += change[i];
+}
+
+void Projection::velocities(const Evaluation& ev, const JointElimination& joints, std::span<double> u) {
+  joints.apply_D(ev, u, joint_);
+  for (std::size_t r = 0; r < joint_.size(); ++r) {
+    rate_[r] = joint_[r];
+    joint_[r] = -(joint_[r] + ev.Phi_t[r]);
+  }
+  joints.forward(joint_);
+  joints.backward(joint_);
+  joints.add_impulse(joint_, u);
+  normal_work_ = tangential_work_ = 0;
+  const int n = problem_.size();
+  if (n > 0) {
+    for (int i = 0; i < 2 * n; ++i) {
+      const auto number = static_cast<std::size_t>(numbers_[static_cast<std::size_t>(i)]);
+      problem_.b(i) = rows_.dot(i, u) + ev.w_tilde[number];
+      problem_.mu(i / 2) = info_->contacts[number / 2].mu;
+    }
+    solver_.solve(problem_, {modes_.data(), static_cast<std::size_t>(n)});
+    for (int i = 0; i < 2 * n; ++i) P_[static_cast<std::size_t>(i)] = problem_.P(i);
+    rows_.add_impulse(joints, contact_impulses(), u, joint_);
+    for (int i = 0; i < 2 * n; ++i) {  // ½ P (γ + γ')
+      const auto number = static_cast<std::size_t>(numbers_[static_cast<std::size_t>(i)]);
+      const double work = 0.5 * problem_.P(i) * (problem_.b(i) + rows_.dot(i, u) + ev.w_tilde[number]);
+      (i % 2 == 0 ? normal_work_ : tangential_work_) += work;
+    }
+  }
+  joint_work_ = 0;  // λᵀ D (u + u')/2 with D u' = −Φ_t
+  for (std::size_t r = 0; r < joint_.size(); ++r) joint_work_ += 0.5 * joint_[r] * (rate_[r] - ev.Phi_t[r]);
+}
+
+}  // namespace freeplay

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The velocity-level problem of rigid steppers at one configuration: joints eliminated, then the Delassus
+// matrix of the active contacts.
+//   u_E = u_A + M⁻¹ h Δt + M⁻¹ Dᵀ Λ + M⁻¹ W P
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "complementarity/joint_elimination.h"
+#include "complementarity/solver_chain.h"
+
+namespace freeplay {
+
+/// One row of the reduced problem: w, M⁻¹ w and L⁻¹ D M⁻¹ w.
+class ContactRows {
+ public:
+  ContactRows(const SystemInfo& info, int capacity);
+
+  /// Rows of the listed numbers 2i (normal) and 2i+1 (tangential) of W.
+  void build(const SystemInfo& info, const Evaluation& ev, const JointElimination& joints,
+             std::span<const int> rows);
+  int size() const { return count_; }
+  /// G_ij = w_iᵀ M_J⁻¹ w_j
+  double G(int i, int j) const { return G_[static_cast<std::size_t>(i * count_ + j)]; }
+  /// w_i · v
+  double dot(int i, std::span<const double> v) const;
+  /// v += M_J⁻¹ W P, and the reaction of the joints to it is added to lambda.
+  void add_impulse(const JointElimination& joints, std::span<const double> P, std::span<double> v,
+                   std::span<double> lambda);
+  /// v += k M⁻¹ w_i, without the joints
+  void add_mass_row(int i, double k, std::span<double> v) const;
+  std::span<const double> joint_part(int i) const;
+
+ private:
+  const RowShape& shape(int i) const { return *shape_[static_cast<std::size_t>(i)]; }
+
+  int count_ = 0, width_, joint_rows_;
+  std::vector<const RowShape*> shape_;
+  std::vector<const double*> w_;
+  std::vector<double> m_, y_, G_, scratch_;
+};
+
+/// Removes the drift of joints (Φ, D u + Φ_t) and of held contacts (g_N, γ_N; γ_T where they stick).
+/// Positions move M-orthogonally. Velocities are corrected by impulses that obey the contacts' modes: a
+/// sliding contact that is pressed a little more also rubs a little more. The correcting impulses are part
+/// of the step's impulses; without them friction on a curved contact would be first order only.
+class Projection {
+ public:
+  Projection(const SystemInfo& info, int contact_capacity);
+
+  /// Rows of the held contacts at ev, where `joints` is factorised; `rows` lists 2i, 2i+1 per contact.
+  void build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows,
+             std::span<const ContactMode> modes);
+  /// Least δq (in `change`) with D δq = −Φ and w_N δq = −g_N; adds it to q.
+  void positions(const Evaluation& ev, const JointElimination& joints, std::span<double> q,
+                 std::span<double> change);
+  /// Corrects u; the impulses are in joint_impulses() and contact_impulses(), the latter P_N, P_T per contact.
+  void velocities(const Evaluation& ev, const JointElimination& joints, std::span<double> u);
+
+  std::span<const double> joint_impulses() const { return joint_; }
+  std::span<const double> contact_impulses() const { return {P_.data(), static_cast<std::size_t>(rows_.size())}; }
+  /// Work of the last correction of velocities: by joints, normal and tangential impulses [J].
+  double joint_work() const { return joint_work_; }
+  double normal_work() const { return normal_work_; }
+  double tangential_work() const { return tangential_work_; }
+
+ private:
+  const SystemInfo* info_;
+  ContactRows rows_;
+  ContactProblem problem_;
+  ModeSolver solver_;
+  std::span<const int> numbers_;
+  std::vector<ContactMode> modes_, sliding_;
+  std::vector<double> joint_, rate_, reaction_, P_;
+  double joint_work_ = 0, normal_work_ = 0, tangential_work_ = 0;
+};
+
+}  // namespace freeplay

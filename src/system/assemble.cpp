@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system/assemble.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "laws/friction/friction_law.h"
+#include "laws/impact/impact_law.h"
+#include "system/planar_system.h"
+
+namespace freeplay {
+namespace {
+
+Pose drawn_pose(const Body& body) {
+  return {body.position[0], body.position[1], body.angle, std::cos(body.angle), std::sin(body.angle)};
+}
+
+class Assembler {
+ public:
+  Assembler(const Model& model, bool ideal, Diagnostics& problems)
+      : model_(model), ideal_(ideal), problems_(problems) {}
+
+  std::unique_ptr<PlanarSystem> build() {
+    add_bodies();
+    for (const Joint& joint : model_.joints) add_joint(joint);
+    for (const Driver& driver : model_.drivers) add_driver(driver);
+    for (const Force& force : model_.forces) add_force(force);
+    if (problems_.has_errors()) return nullptr;
+    finish();
+    return std::make_unique<PlanarSystem>(std::move(parts_));
+  }
+
+ private:
+  void add_bodies() {
+    poses_.push_back(Pose{});  // the ground
+    for (const Body& body : model_.bodies) {
+      const std::string key = "body." + body.name;
+      if (!(body.mass > 0) || !std::isfinite(body.mass)) {
+        problems_.error(body.where, key + ".mass", fmt::format("must be positive, got {}", body.mass));
+      }
+      if (!(body.inertia > 0) || !std::isfinite(body.inertia)) {
+        problems_.error(body.where, key + ".inertia", fmt::format("must be positive, got {}", body.inertia));
+      }
+      if (body.name == "ground" || !index_.emplace(body.name, static_cast<int>(index_.size()) + 1).second) {
+        problems_.error(body.where, key, "this name is taken", "give every body a name of its own");
+      }
+      parts_.info.bodies.push_back({body.name, body.outline});
+      parts_.M.insert(parts_.M.end(), {body.mass, body.mass, body.inertia});
+      poses_.push_back(drawn_pose(body));
+    }
+    if (model_.bodies.empty()) {
+      problems_.error(model_.where, "body", "the model has no bodies", "add a [[body]] with name, mass and inertia");
+    }
+    parts_.gravity = model_.gravity;
+  }
+
+  int find_body(const std::string& name, const Where& where, const std::string& key) {
+    if (name == "ground") return kGround;
+    const auto found = index_.find(name);
+    if (found != index_.end()) return found->second;
+    std::vector<std::string> names{"ground"};
+    for (const Body& body : model_.bodies) names.push_back(body.name);
+    const std::string near = did_you_mean(name, names);
+    problems_.error(where, key, fmt::format("there is no body named '{}'", name),
+                    near.empty() ? "" : fmt::format("did you mean '{}'?", near));
+    return kGround;
+  }
+
+  const Pose& pose(int body) const { return poses_[static_cast<std::size_t>(body)]; }
+
+  void add_joint(const Joint& joint) {
+    const std::string key = "joint." + joint.name;
+    const JointEntry* entry = find_entry<JointEntry>(joint.type);
+    if (!entry) {
+      unknown_word(joint.where, key + ".type", joint.type, "joint");
+      return;
+    }
+    require_parameters(*entry, joint.values, joint.where, key, problems_);
+    PlacedJoint placed;
+    placed.a = find_body(joint.bodies[0], joint.where, key + ".bodies");
+    placed.b = find_body(joint.bodies[1], joint.where, key + ".bodies");
+    if (placed.a == placed.b && !problems_.has_errors()) {
+      problems_.error(joint.where, key + ".bodies", "a joint needs two different bodies");
+    }
+    check_axes(joint, *entry, key);
+    const bool play = joint.values.count("clearance") > 0 && !ideal_;
+    const ClearanceEntry* play_entry = find_entry<ClearanceEntry>(joint.type);
+    if (play && !play_entry) {
+      problems_.error(joint.where, key + ".clearance",
+                      fmt::format("a {} joint with clearance is not available", joint.type),
+                      fmt::format("joints that can have play: {}", fmt::join(registry("clearance").names(), ", ")));
+      return;
+    }
+    if (play) require_parameters(*play_entry, joint.values, joint.where, key, problems_);
+    if (problems_.has_errors()) return;
+
+    const RowShape shape = planar_shape(placed.a, placed.b);
+    const auto index = static_cast<int>(parts_.joints.size());
+    if (play) {
+      placed.clearance = play_entry->make(Parameters(*play_entry, joint.values), Parameters(*entry, joint.values));
+      placed.first_contact = static_cast<int>(parts_.info.contacts.size());
+      ContactInfo contact = contact_laws(joint, key);
+      contact.shape = shape;
+      contact.length = placed.clearance->length();
+      for (int i = 0; i < placed.clearance->contacts(); ++i) {
+        contact.name = joint.name + "." + placed.clearance->contact_name(i);
+        parts_.info.contacts.push_back(contact);
+      }
+    } else {
+      placed.ideal = entry->make(Parameters(*entry, joint.values), pose(placed.a), pose(placed.b));
+      placed.first_row = static_cast<int>(parts_.info.constraints.size());
+      for (int i = 0; i < placed.ideal->rows(); ++i) {
+        parts_.info.constraints.push_back({joint.name + "." + placed.ideal->row_name(i), index, -1, shape});
+      }
+    }
+    parts_.info.joints.push_back({joint.name, joint.type, play});
+    parts_.joints.push_back(std::move(placed));
+  }
+
+  /// Directions of zero length would divide by zero; a distance of zero has no direction.
+  void check_axes(const Joint& joint, const JointEntry& entry, const std::string& key) {
+    for (const Param& param : entry.params) {
+      const auto given = joint.values.find(param.key);
+      if (given == joint.values.end() || std::string(param.unit) != "-") continue;
+      const auto* axis = std::get_if<Point>(&given->second.data);
+      if (axis && norm(*axis) == 0) {
+        problems_.error(given->second.where, key + "." + param.key, "a direction cannot be [0, 0]",
+                        "give the direction of sliding, for example [1, 0]");
+      }
+    }
+    if (joint.type != "distance" || joint.values.count("length") > 0 || problems_.has_errors()) return;
+    const auto& points = std::get<std::vector<Point>>(joint.values.at("points").data);
+    const int a = find_body(joint.bodies[0], joint.where, key), b = find_body(joint.bodies[1], joint.where, key);
+    if (norm(pose(b).point(points[1]) - pose(a).point(points[0])) == 0) {
+      problems_.error(joint.where, key, "its two points coincide as drawn, so its length would be zero",
+                      "give `length`, or use a revolute joint");
+    }
+  }
+
+  ContactInfo contact_laws(const Joint& joint, const std::string& key) {
+    ContactInfo info;
+    const auto pick = [&](std::optional<Choice> ContactSettings::*part) -> const Choice* {
+      if (joint.contact && ((*joint.contact).*part)) return &*((*joint.contact).*part);
+      return (model_.contact.*part) ? &*(model_.contact.*part) : nullptr;
+    };
+    const Choice* impact = pick(&ContactSettings::impact);
+    if (!impact) {
+      problems_.error(joint.where, key, "a joint with clearance needs an impact law",
+                      "add to [contact]: impact = { law = \"newton\", restitution = 0.5 }");
+      return info;
+    }
+    if (const ImpactEntry* entry = find_entry<ImpactEntry>(impact->name)) {
+      require_parameters(*entry, impact->values, impact->where, "contact.impact", problems_);
+      if (problems_.has_errors()) return info;
+      const auto law = entry->make(Parameters(*entry, impact->values));
+      info.restitutionN = law->restitutionN();
+      info.restitutionT = law->restitutionT();
+    } else {
+      unknown_word(impact->where, "contact.impact.law", impact->name, "impact");
+    }
+    const Choice* friction = pick(&ContactSettings::friction);
+    if (!friction) return info;  // frictionless
+    if (const FrictionEntry* entry = find_entry<FrictionEntry>(friction->name)) {
+      require_parameters(*entry, friction->values, friction->where, "contact.friction", problems_);
+      if (problems_.has_errors()) return info;
+      const auto law = entry->make(Parameters(*entry, friction->values));
+      if (!law->set_valued()) {
+        problems_.error(friction->where, "contact.friction.law",
+                        fmt::format("'{}' has no set-valued form, which rigid contact needs", friction->name),
+                        "use coulomb");
+      }
+      info.mu = law->mu();
+    } else {
+      unknown_word(friction->where, "contact.friction.law", friction->name, "friction");
+    }
+    return info;
+  }
+
+  void add_driver(const Driver& driver) {
+    const std::string key = "driver." + driver.name;
+    const auto found = std::find_if(model_.joints.begin(), model_.joints.end(),
+                                    [&](const Joint& joint) { return joint.name == driver.joint; });
+    if (found == model_.joints.end()) {
+      problems_.error(driver.where, key + ".joint", fmt::format("there is no joint named '{}'", driver.joint));
+      return;
+    }
+    const DriverEntry* entry = find_entry<DriverEntry>(driver.motion.name);
+    if (!entry) {
+      unknown_word(driver.motion.where, key + ".motion.law", driver.motion.name, "driver");
+      return;
+    }
+    require_parameters(*entry, driver.motion.values, driver.motion.where, key + ".motion", problems_);
+    const JointEntry* joint_entry = find_entry<JointEntry>(found->type);
+    if (joint_entry && !joint_entry->coordinate) {
+      problems_.error(driver.where, key + ".joint",
+                      fmt::format("a {} joint leaves no coordinate to drive", found->type),
+                      "drive a revolute or a prismatic joint");
+    }
+    if (found->values.count("clearance") > 0) {
+      problems_.error(driver.where, key + ".joint",
+                      fmt::format("joint '{}' has clearance and cannot be driven", driver.joint),
+                      "drive an ideal joint, or remove its clearance");
+    }
+    for (const Driver& other : model_.drivers) {
+      if (&other != &driver && other.joint == driver.joint && &other < &driver) {
+        problems_.error(driver.where, key + ".joint",
+                        fmt::format("joint '{}' is already driven by '{}'", driver.joint, other.name),
+                        "remove one of the two drivers");
+      }
+    }
+    if (problems_.has_errors()) return;
+    PlacedDriver placed;
+    placed.joint = static_cast<int>(found - model_.joints.begin());
+    const Parameters given(*entry, driver.motion.values);
+    placed.motion = entry->make(given, key + ".motion", problems_);
+    placed.absolute = given.flag("absolute", false);
+    placed.row = static_cast<int>(parts_.info.constraints.size());
+    const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(placed.joint)];
+    parts_.info.constraints.push_back({driver.name + ".motion", -1, static_cast<int>(parts_.drivers.size()),
+                                       planar_shape(joint.a, joint.b)});
+    parts_.info.drivers.push_back(driver.name);
+    parts_.drivers.push_back(std::move(placed));
+  }
+
+  void add_force(const Force& force) {
+    const std::string key = "force." + force.name;
+    const ForceEntry* entry = find_entry<ForceEntry>(force.type);
+    if (!entry) {
+      unknown_word(force.where, key + ".type", force.type, "force");
+      return;
+    }
+    require_parameters(*entry, force.values, force.where, key, problems_);
+    if (static_cast<int>(force.bodies.size()) != entry->bodies) {
+      problems_.error(force.where, key,
+                      fmt::format("a {} acts on {} {}, {} given", force.type, entry->bodies,
+                                  entry->bodies == 1 ? "body" : "bodies", force.bodies.size()));
+      return;
+    }
+    std::array<int, 2> bodies{kGround, kGround};
+    for (std::size_t i = 0; i < force.bodies.size(); ++i) {
+      bodies[i] = find_body(force.bodies[i], force.where, key + (entry->bodies == 1 ? ".body" : ".bodies"));
+    }
+    if (problems_.has_errors()) return;
+    parts_.forces.push_back(entry->make(Parameters(*entry, force.values), bodies, pose(bodies[0]), pose(bodies[1])));
+  }
+
+  void unknown_word(const Where& where, const std::string& key, const std::string& word, const char* registry_name) {
+    const std::vector<std::string> names = registry(registry_name).names();
+    const std::string near = did_you_mean(word, names);
+    problems_.error(where, key, fmt::format("unknown {} '{}'; known are {}", registry_name, word, fmt::join(names, ", ")),
+                    near.empty() ? "" : fmt::format("did you mean '{}'?", near));
+  }
+
+  void finish() {
+    SystemInfo& info = parts_.info;
+    info.nq = info.nu = static_cast<int>(parts_.M.size());
+    info.length = characteristic_length();
+    StateSizes sizes;
+    sizes.q = sizes.u = info.nu;
+    sizes.contacts = static_cast<int>(info.contacts.size());
+    parts_.initial = State(sizes);
+    for (std::size_t i = 0; i < model_.bodies.size(); ++i) {
+      const Body& body = model_.bodies[i];
+      const double q[3] = {body.position[0], body.position[1], body.angle};
+      const double u[3] = {body.velocity[0], body.velocity[1], body.angular_velocity};
+      std::copy(q, q + 3, parts_.initial.q().begin() + static_cast<std::ptrdiff_t>(3 * i));
+      std::copy(u, u + 3, parts_.initial.u().begin() + static_cast<std::ptrdiff_t>(3 * i));
+    }
+  }
+
+  /// The largest length in the drawing: what constraint errors are judged against.
+  double characteristic_length() const {
+    double length = 0;
+    const auto take = [&](const Values& values) {
+      for (const auto& [key, value] : values) {
+        if (const auto* points = std::get_if<std::vector<Point>>(&value.data)) {
+          for (const Point& p : *points) length = std::max(length, norm(p));
+        }
+      }
+    };
+    for (const Joint& joint : model_.joints) take(joint.values);
+    for (const Force& force : model_.forces) take(force.values);
+    for (std::size_t i = 1; i < poses_.size(); ++i) {
+      for (std::size_t j = 1; j < i; ++j) length = std::max(length, norm(poses_[i].centre() - poses_[j].centre()));
+    }
+    if (length > 0) return length;
+    for (std::size_t i = 1; i < poses_.size(); ++i) length = std::max(length, norm(poses_[i].centre()));
+    for (const ContactInfo& contact : parts_.info.contacts) length = std::max(length, contact.length);
+    for (std::size_t i = 0; i < parts_.M.size(); i += 3) {
+      length = std::max(length, std::sqrt(parts_.M[i + 2] / parts_.M[i]));  // radius of gyration
+    }
+    return length;
+  }
+
+  const Model& model_;
+  bool ideal_;
+  Diagnostics& problems_;
+  PlanarParts parts_;
+  std::map<std::string, int> index_;
+  std::vector<Pose> poses_;
+};
+
+GivenCoordinates given_coordinates(const Model& model) {
+  GivenCoordinates given;
+  for (const Body& body : model.bodies) {
+    given.q.insert(given.q.end(), {body.position_given, body.position_given, body.angle_given});
+    given.u.insert(given.u.end(), {body.velocity_given, body.velocity_given, body.angular_velocity_given});
+  }
+  return given;
+}
+
+/// A start inside a wall cannot be simulated: names the contact, the depth and a remedy.
+void check_overlap(const Model& model, const System& system, const State& state, Diagnostics& problems) {
+  Evaluation ev(system.info());
+  system.place(state.t(), state.q(), ev);
+  system.gaps(state.t(), state.q(), ev);
+  for (std::size_t i = 0; i < ev.gap.size(); ++i) {
+    const ContactInfo& contact = system.info().contacts[i];
+    if (ev.gap[i] >= -1e-6 * contact.length) continue;
+    const std::string joint = contact.name.substr(0, contact.name.rfind('.'));
+    Where where;
+    for (const Joint& candidate : model.joints) {
+      if (candidate.name == joint) where = candidate.where;
+    }
+    problems.error(where, "joint." + joint,
+                   fmt::format("contact {} starts {:.3g} m inside its surface (clearance {:.3g} m)", contact.name,
+                               -ev.gap[i], contact.length),
+                   "move the body, enlarge the clearance, or set run.initial = \"ideal\"");
+  }
+}
+
+}  // namespace
+
+Assembly assemble(const Model& model, Diagnostics* messages) {
+  Diagnostics problems;
+  Assembly assembly;
+  std::unique_ptr<PlanarSystem> system = Assembler(model, false, problems).build();
+  if (system) {
+    State state = system->initial_state();
+    if (model.run.initial == "ideal") {  // joints with play start assembled as ideal ones
+      const std::unique_ptr<PlanarSystem> twin = Assembler(model, true, problems).build();
+      State ideal = twin->initial_state();
+      twin->start_drivers(ideal.q());
+      assembly.initial = make_consistent(*twin, given_coordinates(model), ideal, problems);
+      std::copy(ideal.q().begin(), ideal.q().end(), state.q().begin());
+      std::copy(ideal.u().begin(), ideal.u().end(), state.u().begin());
+      system->start_drivers(state.q());
+    } else {
+      system->start_drivers(state.q());
+      assembly.initial = make_consistent(*system, given_coordinates(model), state, problems);
+    }
+    if (!assembly.initial.failed) check_overlap(model, *system, state, problems);
+    system->set_initial(state);
+  }
+  if (messages) {
+    for (const Diagnostic& diagnostic : problems.all()) {
+      if (diagnostic.severity != Severity::error) messages->add(diagnostic);
+    }
+  }
+  problems.throw_if_errors();
+  assembly.system = std::move(system);
+  return assembly;
+}
+
+}  // namespace freeplay

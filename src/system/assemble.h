@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Model => System: every name resolved, every model error found, all reported at once.
+#pragma once
+
+#include <memory>
+
+#include "freeplay/model.h"
+#include "freeplay/system.h"
+#include "system/initial.h"
+
+namespace freeplay {
+
+struct Assembly {
+  std::unique_ptr<System> system;
+  InitialReport initial;  ///< what moved to make the start consistent, and which rows are redundant
+};
+
+/// Throws ModelError with everything that is wrong. Warnings and notes go to `messages` when given.
+Assembly assemble(const Model& model, Diagnostics* messages = nullptr);
+
+}  // namespace freeplay

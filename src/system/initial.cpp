@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system/initial.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace freeplay {
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+constexpr double kRankTolerance = 1e-9;      // of a row of unit length: smaller remainders mean dependence
+constexpr double kNewtonTolerance = 1e-13;   // last correction, relative to the system's size or 1 rad
+constexpr int kNewtonIterations = 60;
+
+/// The constraints at one configuration in units of the mass norm: A = D M^{-1/2}, rows of unit length.
+struct Linearised {
+  Matrix A;
+  Vector residual;   // of the scaled rows
+  Vector row_scale;  // scaled row = row / row_scale
+};
+
+class Initial {
+ public:
+  Initial(const System& system, State& state) : system_(system), state_(state), ev_(system.info()) {
+    system.mass(state.q(), ev_);
+    inverse_root_.resize(system.info().nu);
+    for (int i = 0; i < system.info().nu; ++i) inverse_root_[i] = 1 / std::sqrt(ev_.M[static_cast<std::size_t>(i)]);
+  }
+
+  /// Rows at the current q; the residual is Φ, or D u + Φ_t when `velocity` is set.
+  Linearised linearise(bool velocity) {
+    const SystemInfo& info = system_.info();
+    const auto rows = static_cast<int>(info.constraints.size());
+    system_.place(state_.t(), state_.q(), ev_);
+    system_.constraints(state_.t(), state_.q(), ev_);
+    Linearised lin{Matrix::Zero(rows, info.nu), Vector::Zero(rows), Vector::Ones(rows)};
+    for (int r = 0; r < rows; ++r) {
+      const RowShape& shape = info.constraints[static_cast<std::size_t>(r)].shape;
+      const double* value = ev_.row_D(r);
+      double rate = ev_.Phi_t[static_cast<std::size_t>(r)];
+      for (std::size_t block = 0; block < 2; ++block) {
+        for (int k = 0; k < shape.size[block]; ++k, ++value) {
+          const int column = shape.start[block] + k;
+          lin.A(r, column) += *value * inverse_root_[column];
+          rate += *value * state_.u()[static_cast<std::size_t>(column)];
+        }
+      }
+      lin.residual[r] = velocity ? rate : ev_.Phi[static_cast<std::size_t>(r)];
+      const double length = lin.A.row(r).norm();
+      if (length > 0) {
+        lin.row_scale[r] = length;
+        lin.A.row(r) /= length;
+        lin.residual[r] /= length;
+      }
+    }
+    return lin;
+  }
+
+  /// Least change that removes the residual using the coordinates that `free` allows, in file units.
+  Vector correction(const Linearised& lin, const std::vector<bool>& free) const {
+    Matrix A = lin.A;
+    for (int c = 0; c < A.cols(); ++c) {
+      if (!free[static_cast<std::size_t>(c)]) A.col(c).setZero();
+    }
+    Eigen::CompleteOrthogonalDecomposition<Matrix> solver(A.rows(), A.cols());
+    solver.setThreshold(kRankTolerance);
+    solver.compute(A);
+    const Vector step = solver.solve(-lin.residual);
+    return step.cwiseProduct(inverse_root_);
+  }
+
+  /// Size of a change: lengths against the system's length, angles against 1.
+  double relative(const Vector& change) const {
+    double size = 0;
+    for (int i = 0; i < change.size(); ++i) {
+      size = std::max(size, std::abs(change[i]) / (i % 3 == 2 ? 1.0 : system_.info().length));
+    }
+    return size;
+  }
+
+  /// Largest error of a row that is left, as a change of coordinates, and its joints.
+  bool positions(const std::vector<bool>& free) {
+    for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
+      const Linearised lin = linearise(false);
+      if (lin.residual.size() == 0 || lin.residual.isZero(0)) return true;
+      Vector change = correction(lin, free);
+      if (!change.allFinite()) return false;
+      const double size = relative(change);
+      if (size < kNewtonTolerance) return left_over(lin, change) < 1e-9;
+      if (size > 0.3) change *= 0.3 / size;  // stay near the drawing: a longer step could flip the mechanism
+      for (int i = 0; i < change.size(); ++i) state_.q()[static_cast<std::size_t>(i)] += change[i];
+    }
+    const Linearised lin = linearise(false);
+    const Vector change = correction(lin, free);
+    return relative(change) < 1e3 * kNewtonTolerance && left_over(lin, change) < 1e-9;
+  }
+
+  bool velocities(const std::vector<bool>& free) {
+    const Vector before = Eigen::Map<const Vector>(state_.u().data(), system_.info().nu);
+    for (int pass = 0; pass < 2; ++pass) {  // the second pass removes the rounding of the first
+      const Linearised lin = linearise(true);
+      const Vector change = correction(lin, free);
+      for (int i = 0; i < change.size(); ++i) state_.u()[static_cast<std::size_t>(i)] += change[i];
+    }
+    const Linearised lin = linearise(true);
+    const Vector after = Eigen::Map<const Vector>(state_.u().data(), system_.info().nu);
+    double speed = 0;  // in units of the mass norm, as the residual
+    for (int i = 0; i < after.size(); ++i) {
+      speed = std::max({speed, std::abs(after[i]) / inverse_root_[i], std::abs(before[i]) / inverse_root_[i]});
+    }
+    for (int r = 0; r < lin.residual.size(); ++r) {
+      speed = std::max(speed, std::abs(ev_.Phi_t[static_cast<std::size_t>(r)]) / lin.row_scale[r]);
+    }
+    return lin.residual.size() == 0 || lin.residual.lpNorm<Eigen::Infinity>() <= 1e-9 * speed;
+  }
+
+  /// What no change can remove, as a relative size; > 0 when constraints contradict each other.
+  double left_over(const Linearised& lin, const Vector& change) const {
+    const Vector rest = lin.residual + lin.A * change.cwiseQuotient(inverse_root_);
+    double size = 0;
+    for (int r = 0; r < rest.size(); ++r) {
+      const bool angular = name(r).ends_with(".angle");
+      size = std::max(size, std::abs(rest[r]) * lin.row_scale[r] / (angular ? 1.0 : system_.info().length));
+    }
+    return size;
+  }
+
+  const std::string& name(int row) const {
+    return system_.info().constraints[static_cast<std::size_t>(row)].name;
+  }
+  const Evaluation& evaluation() const { return ev_; }
+
+ private:
+  const System& system_;
+  State& state_;
+  Evaluation ev_;
+  Vector inverse_root_;
+};
+
+/// Rows that are combinations of earlier ones (Gram–Schmidt, twice for safety); `partners` gets the rows
+/// each of them depends on.
+std::vector<int> dependent_rows(const Matrix& A, std::vector<std::vector<int>>& partners) {
+  std::vector<int> dependent;
+  std::vector<int> kept;
+  Matrix basis(A.rows(), A.cols());
+  Matrix mix = Matrix::Identity(A.rows(), A.rows());  // basis row = combination of the rows of A
+  int rank = 0;
+  for (int r = 0; r < A.rows(); ++r) {
+    Eigen::RowVectorXd rest = A.row(r);
+    for (int pass = 0; pass < 2; ++pass) {
+      for (int k = 0; k < rank; ++k) {
+        const double part = rest.dot(basis.row(k));
+        rest -= part * basis.row(k);
+        mix.row(r) -= part * mix.row(kept[static_cast<std::size_t>(k)]);
+      }
+    }
+    const double length = rest.norm();
+    if (length > kRankTolerance) {
+      basis.row(rank++) = rest / length;
+      mix.row(r) /= length;
+      kept.push_back(r);
+      continue;
+    }
+    dependent.push_back(r);
+    std::vector<int> with;
+    for (int k = 0; k < A.rows(); ++k) {
+      if (k != r && std::abs(mix(r, k)) > 1e-6) with.push_back(k);
+    }
+    partners.push_back(with);
+  }
+  return dependent;
+}
+
+std::string owner(const std::string& row_name) { return row_name.substr(0, row_name.rfind('.')); }
+
+std::string owners(const SystemInfo& info, const std::vector<int>& rows) {
+  std::set<std::string> names;
+  for (const int row : rows) names.insert("'" + owner(info.constraints[static_cast<std::size_t>(row)].name) + "'");
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// The worst rows by name, for a message.
+std::string worst_rows(const System& system, const Linearised& lin, bool velocity) {
+  std::vector<int> order(static_cast<std::size_t>(lin.residual.size()));
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+  std::sort(order.begin(), order.end(),
+            [&](int i, int j) { return std::abs(lin.residual[i]) > std::abs(lin.residual[j]); });
+  std::vector<std::string> parts;
+  for (const int row : order) {
+    if (parts.size() == 3 || std::abs(lin.residual[row]) < 1e-3 * std::abs(lin.residual[order[0]])) break;
+    const std::string& name = system.info().constraints[static_cast<std::size_t>(row)].name;
+    const bool angular = name.ends_with(".angle");
+    parts.push_back(fmt::format("{} by {:.3g} {}", name, lin.residual[row] * lin.row_scale[row],
+                                velocity ? (angular ? "rad/s" : "m/s (or rad/s)") : (angular ? "rad" : "m (or rad)")));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::vector<bool> all_of(int count) { return std::vector<bool>(static_cast<std::size_t>(count), true); }
+
+std::vector<bool> not_given(const std::vector<bool>& given) {
+  std::vector<bool> free(given.size());
+  for (std::size_t i = 0; i < given.size(); ++i) free[i] = !given[i];
+  return free;
+}
+
+void report_moves(const System& system, const State& before, const State& after, InitialReport& report) {
+  double speed_scale = 0;
+  for (std::size_t i = 0; i < after.u().size(); ++i) {
+    const double size = i % 3 == 2 ? system.info().length : 1.0;
+    speed_scale = std::max({speed_scale, std::abs(after.u()[i]) * size, std::abs(before.u()[i]) * size});
+  }
+  const double length = system.info().length;
+  for (std::size_t b = 0; b < system.info().bodies.size(); ++b) {
+    const auto dq = [&](std::size_t k) { return after.q()[3 * b + k] - before.q()[3 * b + k]; };
+    const auto du = [&](std::size_t k) { return after.u()[3 * b + k] - before.u()[3 * b + k]; };
+    MovedBody moved{system.info().bodies[b].name, std::hypot(dq(0), dq(1)), dq(2), std::hypot(du(0), du(1)), du(2)};
+    const bool position = moved.distance > 1e-9 * length || std::abs(moved.angle) > 1e-9;
+    const bool velocity = moved.speed > 1e-9 * speed_scale || std::abs(moved.angular_speed) * length > 1e-9 * speed_scale;
+    if (position || velocity) report.moved.push_back(moved);
+  }
+}
+
+}  // namespace
+
+InitialReport make_consistent(const System& system, const GivenCoordinates& given, State& state,
+                              Diagnostics& problems) {
+  const SystemInfo& info = system.info();
+  InitialReport report;
+  const State drawn = state;
+  Initial initial(system, state);
+  const std::vector<bool> everything = all_of(info.nu);
+
+  if (!initial.positions(not_given(given.q))) {
+    state.restore(drawn);
+    if (!initial.positions(everything)) {
+      const Linearised lin = initial.linearise(false);
+      std::vector<std::vector<int>> partners;
+      const std::vector<int> dependent = dependent_rows(lin.A, partners);
+      std::string hint = "check points, lengths and positions of these joints";
+      if (!dependent.empty()) {
+        std::vector<int> rows = partners.front();
+        rows.push_back(dependent.front());
+        hint = fmt::format("joints {} constrain the same motion and contradict each other: remove one of them, or "
+                           "make their geometry agree",
+                           owners(info, rows));
+      }
+      problems.error({}, "joint", fmt::format("the joints cannot be assembled; apart remain {}",
+                                              worst_rows(system, lin, false)), hint);
+      report.failed = true;
+      return report;
+    }
+  }
+
+  const Linearised lin = initial.linearise(false);
+  std::vector<std::vector<int>> partners;
+  const std::vector<int> dependent = dependent_rows(lin.A, partners);
+  for (std::size_t i = 0; i < dependent.size(); ++i) {
+    const std::string& name = info.constraints[static_cast<std::size_t>(dependent[i])].name;
+    report.redundant.push_back(name);
+    problems.warning({}, "joint",
+                     fmt::format("constraint {} is redundant: it follows from joints {}", name,
+                                 owners(info, partners[i])),
+                     "the motion is not affected; the reactions of these joints are not unique");
+  }
+  report.degrees_of_freedom = info.nu - static_cast<int>(info.constraints.size() - dependent.size());
+
+  const State placed = state;
+  if (!initial.velocities(not_given(given.u))) {
+    state.restore(placed);
+    if (!initial.velocities(everything)) {
+      const Linearised rest = initial.linearise(true);
+      std::string hint = "drivers or joints ask for different velocities";
+      if (!dependent.empty()) {
+        std::vector<int> rows = partners.front();
+        rows.push_back(dependent.front());
+        hint = fmt::format("{} prescribe the same motion differently: remove one of them", owners(info, rows));
+      }
+      problems.error({}, "driver", fmt::format("no velocity satisfies all joints and drivers; left over {}",
+                                               worst_rows(system, rest, true)), hint);
+      report.failed = true;
+      return report;
+    }
+  }
+  report_moves(system, drawn, state, report);
+  return report;
+}
+
+}  // namespace freeplay

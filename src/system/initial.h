@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Consistent initial conditions: Newton's method on Φ(q, 0) = 0, then D u + Φ_t = 0, both with the least
+// change in the norm of the mass matrix. What the user gave is kept where possible: coordinates that were
+// not given move first, all of them only if that is not enough.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "freeplay/diagnostics.h"
+#include "freeplay/system.h"
+
+namespace freeplay {
+
+struct MovedBody {
+  std::string body;
+  double distance = 0, angle = 0;        ///< change of position [m] and angle [rad]
+  double speed = 0, angular_speed = 0;   ///< change of velocity [m/s] and angular velocity [rad/s]
+};
+
+struct InitialReport {
+  std::vector<MovedBody> moved;         ///< bodies that had to move or change speed
+  std::vector<std::string> redundant;   ///< constraint rows that follow from earlier ones
+  int degrees_of_freedom = 0;
+  bool failed = false;
+};
+
+/// What the user fixed, per coordinate.
+struct GivenCoordinates {
+  std::vector<bool> q, u;
+};
+
+/// Makes `state` consistent; explains by joint names in `problems` what cannot be met. M must be diagonal.
+InitialReport make_consistent(const System& system, const GivenCoordinates& given, State& state,
+                              Diagnostics& problems);
+
+}  // namespace freeplay

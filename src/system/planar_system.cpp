@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system/planar_system.h"
+
+#include <cmath>
+
+namespace freeplay {
+namespace {
+
+constexpr int kPoseNumbers = static_cast<int>(sizeof(Pose) / sizeof(double));
+constexpr int kTwistNumbers = static_cast<int>(sizeof(Twist) / sizeof(double));
+
+// Evaluation::frames holds the poses of ground and bodies, then their twists.
+std::span<Pose> poses(Evaluation& ev, std::size_t count) {
+  return {reinterpret_cast<Pose*>(ev.frames.data()), count};
+}
+std::span<const Pose> poses(const Evaluation& ev, std::size_t count) {
+  return {reinterpret_cast<const Pose*>(ev.frames.data()), count};
+}
+std::span<Twist> twists(Evaluation& ev, std::size_t count) {
+  return {reinterpret_cast<Twist*>(ev.frames.data() + count * static_cast<std::size_t>(kPoseNumbers)), count};
+}
+
+/// Moves a six-number row of (a, b) into the stored row, leaving out the ground's part.
+void compact(int a, int b, const double* six, double* row) {
+  int to = 0;
+  if (a != kGround) {
+    for (int i = 0; i < 3; ++i) row[to++] = six[i];
+  }
+  if (b != kGround) {
+    for (int i = 3; i < 6; ++i) row[to++] = six[i];
+  }
+}
+
+}  // namespace
+
+RowShape planar_shape(int a, int b) {
+  RowShape shape;
+  std::size_t block = 0;
+  for (const int body : {a, b}) {
+    if (body == kGround) continue;
+    shape.start[block] = 3 * (body - 1);
+    shape.size[block] = 3;
+    ++block;
+  }
+  return shape;
+}
+
+PlanarSystem::PlanarSystem(PlanarParts parts) : parts_(std::move(parts)) {
+  const std::size_t count = parts_.info.bodies.size() + 1;
+  parts_.info.frame_numbers = static_cast<int>(count) * (kPoseNumbers + kTwistNumbers);
+  parts_.info.books_forces = !parts_.forces.empty();
+  for (const auto& force : parts_.forces) {
+    parts_.info.forces_depend_on_velocity = parts_.info.forces_depend_on_velocity || force->depends_on_velocity();
+  }
+  weight_.assign(static_cast<std::size_t>(parts_.info.nu), 0);
+  for (std::size_t i = 0; i < weight_.size(); i += 3) {
+    weight_[i] = parts_.M[i] * parts_.gravity[0];
+    weight_[i + 1] = parts_.M[i + 1] * parts_.gravity[1];
+  }
+  for (std::size_t j = 0; j < parts_.joints.size(); ++j) {
+    if (!parts_.joints[j].clearance) continue;
+    for (int c = 0; c < parts_.joints[j].clearance->contacts(); ++c) contact_joint_.push_back(static_cast<int>(j));
+  }
+}
+
+void PlanarSystem::place(double, std::span<const double> q, Evaluation& out) const {
+  const std::size_t count = parts_.info.bodies.size() + 1;
+  const std::span<Pose> pose = poses(out, count);
+  pose[0] = Pose{};
+  for (std::size_t i = 1; i < count; ++i) {
+    const double* at = q.data() + 3 * (i - 1);
+    pose[i].x = at[0];
+    pose[i].y = at[1];
+    pose[i].angle = at[2];
+    pose[i].c = std::cos(at[2]);
+    pose[i].s = std::sin(at[2]);
+  }
+}
+
+void PlanarSystem::mass(std::span<const double>, Evaluation& out) const { out.M = parts_.M; }
+
+Twist PlanarSystem::twist(int body, std::span<const double> u) const {
+  if (body == kGround) return {};
+  const double* v = u.data() + 3 * (body - 1);
+  return {v[0], v[1], v[2]};
+}
+
+void PlanarSystem::forces(double t, std::span<const double>, std::span<const double> u, Evaluation& out) const {
+  std::copy(weight_.begin(), weight_.end(), out.h.begin());
+  if (parts_.forces.empty()) return;
+  const std::size_t count = parts_.info.bodies.size() + 1;
+  const std::span<Twist> twist_of = twists(out, count);
+  twist_of[0] = Twist{};
+  for (std::size_t i = 1; i < count; ++i) twist_of[i] = twist(static_cast<int>(i), u);
+  std::fill(out.h_applied.begin(), out.h_applied.end(), 0.0);
+  std::fill(out.h_damping.begin(), out.h_damping.end(), 0.0);
+  const ForceSums sums{out.h.data(), out.h_applied.data(), out.h_damping.data()};
+  for (const auto& force : parts_.forces) force->apply(t, poses(out, count), twist_of, sums);
+}
+
+void PlanarSystem::constraints(double t, std::span<const double>, Evaluation& out) const {
+  const std::span<const Pose> pose = poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
+  double six[3 * kPlanarRow];
+  for (const PlacedJoint& joint : parts_.joints) {
+    if (!joint.ideal) continue;
+    const Pose& a = pose[static_cast<std::size_t>(joint.a)];
+    const Pose& b = pose[static_cast<std::size_t>(joint.b)];
+    joint.ideal->evaluate(a, b, out.Phi.data() + joint.first_row, six);
+    for (int i = 0; i < joint.ideal->rows(); ++i) {
+      compact(joint.a, joint.b, six + i * kPlanarRow, out.row_D(joint.first_row + i));
+    }
+  }
+  for (const PlacedDriver& driver : parts_.drivers) {
+    const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(driver.joint)];
+    const Pose& a = pose[static_cast<std::size_t>(joint.a)];
+    const Pose& b = pose[static_cast<std::size_t>(joint.b)];
+    const auto row = static_cast<std::size_t>(driver.row);
+    out.Phi[row] = joint.ideal->coordinate(a, b) - driver.start - driver.motion->position(t);
+    out.Phi_t[row] = -driver.motion->velocity(t);
+    joint.ideal->coordinate_row(a, b, six);
+    compact(joint.a, joint.b, six, out.row_D(driver.row));
+  }
+}
+
+void PlanarSystem::constraint_gamma(double t, std::span<const double>, std::span<const double> u,
+                                    Evaluation& out) const {
+  const std::span<const Pose> pose = poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
+  const auto at = [&](int body) -> const Pose& { return pose[static_cast<std::size_t>(body)]; };
+  for (const PlacedJoint& joint : parts_.joints) {
+    if (!joint.ideal) continue;
+    joint.ideal->gamma(at(joint.a), at(joint.b), twist(joint.a, u), twist(joint.b, u),
+                       out.gamma.data() + joint.first_row);
+  }
+  for (const PlacedDriver& driver : parts_.drivers) {
+    const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(driver.joint)];
+    out.gamma[static_cast<std::size_t>(driver.row)] =
+        joint.ideal->coordinate_gamma(at(joint.a), at(joint.b), twist(joint.a, u), twist(joint.b, u)) +
+        driver.motion->acceleration(t);
+  }
+}
+
+void PlanarSystem::gaps(double, std::span<const double>, Evaluation& out) const {
+  const std::span<const Pose> pose = poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
+  for (const PlacedJoint& joint : parts_.joints) {
+    if (!joint.clearance) continue;
+    joint.clearance->gaps(pose[static_cast<std::size_t>(joint.a)], pose[static_cast<std::size_t>(joint.b)],
+                          out.gap.data() + joint.first_contact);
+  }
+}
+
+void PlanarSystem::contact_rows(double, std::span<const double>, int contact, Evaluation& out) const {
+  const std::span<const Pose> pose = poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
+  const int owner = contact_joint_[static_cast<std::size_t>(contact)];
+  const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(owner)];
+  double w_N[kPlanarRow], w_T[kPlanarRow];
+  joint.clearance->rows(contact - joint.first_contact, pose[static_cast<std::size_t>(joint.a)],
+                        pose[static_cast<std::size_t>(joint.b)], w_N, w_T);
+  compact(joint.a, joint.b, w_N, out.row_W(2 * contact));
+  compact(joint.a, joint.b, w_T, out.row_W(2 * contact + 1));
+}
+
+Energies PlanarSystem::energies(double, std::span<const double> q, std::span<const double> u,
+                                const Evaluation& at) const {
+  Energies energies;
+  for (std::size_t i = 0; i < u.size(); ++i) energies.kinetic += 0.5 * parts_.M[i] * u[i] * u[i];
+  for (std::size_t i = 0; i < q.size(); ++i) energies.gravity -= weight_[i] * q[i];
+  const std::span<const Pose> pose = poses(at, parts_.info.bodies.size() + 1);
+  for (const auto& force : parts_.forces) energies.elastic += force->energy(pose);
+  return energies;
+}
+
+void PlanarSystem::motion(double, std::span<const double> q, std::span<const double> u,
+                          std::span<BodyMotion> out) const {
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const double* at = q.data() + 3 * i;
+    const double* v = u.data() + 3 * i;
+    out[i] = {at[0], at[1], at[2], v[0], v[1], v[2]};
+  }
+}
+
+void PlanarSystem::start_drivers(std::span<const double> q) {
+  Evaluation ev(parts_.info);
+  place(0, q, ev);
+  const std::span<const Pose> pose = poses(static_cast<const Evaluation&>(ev), parts_.info.bodies.size() + 1);
+  for (PlacedDriver& driver : parts_.drivers) {
+    const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(driver.joint)];
+    driver.start = driver.absolute ? 0
+                                   : joint.ideal->coordinate(pose[static_cast<std::size_t>(joint.a)],
+                                                             pose[static_cast<std::size_t>(joint.b)]) -
+                                         driver.motion->position(0);
+  }
+}
+
+}  // namespace freeplay

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The system made of planar bodies: coordinates (x, y, θ) of each centre of mass, M constant and diagonal.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "clearances/planar/clearance.h"
+#include "drivers/driver.h"
+#include "forces/force.h"
+#include "freeplay/system.h"
+#include "joints/planar/joint.h"
+
+namespace freeplay {
+
+/// A joint at its place: ideal (rows) or with play (contacts), never both.
+struct PlacedJoint {
+  std::unique_ptr<PlanarJoint> ideal;
+  std::unique_ptr<PlanarClearance> clearance;
+  int a = kGround, b = kGround;  ///< body indices
+  int first_row = 0;             ///< of its constraint rows
+  int first_contact = 0;         ///< of its contacts
+};
+
+struct PlacedDriver {
+  std::unique_ptr<Motion> motion;
+  int joint = 0;
+  int row = 0;
+  bool absolute = false;
+  double start = 0;  ///< coordinate − s at t = 0
+};
+
+/// What assemble() puts together.
+struct PlanarParts {
+  SystemInfo info;
+  std::vector<double> M;  ///< diagonal
+  Vec2 gravity{0, 0};
+  std::vector<PlacedJoint> joints;
+  std::vector<PlacedDriver> drivers;
+  std::vector<std::unique_ptr<PlanarForce>> forces;
+  State initial;
+};
+
+class PlanarSystem final : public System {
+ public:
+  explicit PlanarSystem(PlanarParts parts);
+
+  const SystemInfo& info() const override { return parts_.info; }
+  void place(double t, std::span<const double> q, Evaluation& out) const override;
+  void mass(std::span<const double> q, Evaluation& out) const override;
+  void forces(double t, std::span<const double> q, std::span<const double> u, Evaluation& out) const override;
+  void constraints(double t, std::span<const double> q, Evaluation& out) const override;
+  void constraint_gamma(double t, std::span<const double> q, std::span<const double> u,
+                        Evaluation& out) const override;
+  void gaps(double t, std::span<const double> q, Evaluation& out) const override;
+  void contact_rows(double t, std::span<const double> q, int contact, Evaluation& out) const override;
+  Energies energies(double t, std::span<const double> q, std::span<const double> u,
+                    const Evaluation& at) const override;
+  void motion(double t, std::span<const double> q, std::span<const double> u,
+              std::span<BodyMotion> out) const override;
+  State initial_state() const override { return parts_.initial; }
+
+  /// For assembly: where drivers start, and the consistent initial state.
+  void set_initial(const State& state) { parts_.initial = state; }
+  void start_drivers(std::span<const double> q);
+  const PlanarParts& parts() const { return parts_; }
+
+ private:
+  Twist twist(int body, std::span<const double> u) const;
+
+  PlanarParts parts_;
+  std::vector<double> weight_;  ///< generalized gravity force
+  std::vector<int> contact_joint_;
+};
+
+/// The row of a joint between bodies a and b: blocks of three for each body that is not the ground.
+RowShape planar_shape(int a, int b);
+
+}  // namespace freeplay

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "freeplay/system.h"
+
+#include <algorithm>
+
+namespace freeplay {
+
+int SystemInfo::row_width() const {
+  int width = 0;
+  for (const ConstraintInfo& row : constraints) width = std::max(width, row.shape.size[0] + row.shape.size[1]);
+  for (const ContactInfo& row : contacts) width = std::max(width, row.shape.size[0] + row.shape.size[1]);
+  return width;
+}
+
+Evaluation::Evaluation(const SystemInfo& info) : width(info.row_width()) {
+  const auto nu = static_cast<std::size_t>(info.nu);
+  const auto row_numbers = static_cast<std::size_t>(width);
+  frames.assign(static_cast<std::size_t>(info.frame_numbers), 0);
+  M.assign(info.mass == MassKind::diagonal ? nu : nu * nu, 0);
+  h.assign(nu, 0);
+  h_applied.assign(nu, 0);
+  h_damping.assign(nu, 0);
+  Phi.assign(info.constraints.size(), 0);
+  Phi_t.assign(info.constraints.size(), 0);
+  gamma.assign(info.constraints.size(), 0);
+  D.assign(info.constraints.size() * row_numbers, 0);
+  gap.assign(info.contacts.size(), 0);
+  W.assign(2 * info.contacts.size() * row_numbers, 0);
+  w_tilde.assign(2 * info.contacts.size(), 0);
+}
+
+void System::advance(std::span<const double> q, std::span<const double> u, double dt,
+                     std::span<double> out) const {
+  for (std::size_t i = 0; i < q.size(); ++i) out[i] = q[i] + dt * u[i];
+}
+
+}  // namespace freeplay

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bad models, one mistake each: the line that is reported, and the words that help.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "freeplay/model.h"
+
+#ifndef FREEPLAY_SOURCE_DIR
+#define FREEPLAY_SOURCE_DIR "."
+#endif
+
+namespace freeplay {
+namespace {
+
+const std::filesystem::path kFolder = std::filesystem::path(FREEPLAY_SOURCE_DIR) / "tests" / "bad_models";
+
+struct Row {
+  const char* file;                ///< stem in tests/bad_models
+  int line;                        ///< of the culprit
+  std::vector<const char*> words;  ///< all of them in the text of one error
+};
+
+const std::vector<Row> rows = {
+    // clang-format off
+    {"unknown_key_top", 3, {"unknown key \"gravitiy\"", "did you mean \"gravity\"?"}},
+    {"unknown_key_body", 7, {"unknown key \"weight\"", "known here: \"name\", \"mass\""}},
+    {"unknown_key_body_typo", 9, {"body.rod.postion", "did you mean \"position\"?"}},
+    {"unknown_key_joint", 15, {"joint.guide.clearence", "did you mean \"clearance\"?"}},
+    {"unknown_key_law", 19, {"contact.friction.viscosity", "unknown key"}},
+    {"unknown_key_method", 18, {"method.integrator", "\"stepper\""}},
+    {"unknown_key_record", 22, {"run.record.evry", "did you mean \"every\"?"}},
+    {"unknown_block", 20, {"unknown key \"simulation\"", "\"run\""}},
+    {"version_missing", 1, {"freeplay: missing", "freeplay = 1"}},
+    {"version_2", 1, {"format version 2 is not supported", "freeplay = 1"}},
+    {"version_text", 1, {"expected the format version, 1; found a text"}},
+    {"dimension_3", 3, {"dimension = 3", "not available yet"}},
+    {"dimension_4", 3, {"must be between 2 and 3; found 4"}},
+    {"dimension_fraction", 3, {"whole number"}},
+    {"type_mass_bool", 7, {"expected a number in kg, or a text such as \"250 g\"; found true or false"}},
+    {"type_mass_date", 7, {"found a date"}},
+    {"type_name_number", 6, {"expected a text; found a whole number"}},
+    {"type_gravity_number", 3, {"expected two numbers [x, y] in m/s^2; found a number"}},
+    {"type_position_three", 9, {"found a list of 3", "planar"}},
+    {"type_points_flat", 15, {"expected two numbers [x, y] in m; found a whole number"}},
+    {"type_points_one", 15, {"expected two points", "found a list of 1"}},
+    {"type_body_single_brackets", 5, {"[[body]] with double brackets"}},
+    {"type_run_double_brackets", 20, {"[run] with single brackets"}},
+    {"type_record_number", 22, {"expected a block; found a whole number"}},
+    {"type_channels", 22, {"expected a list of texts", "found a text"}},
+    {"type_bodies", 14, {"expected two names", "found a text"}},
+    {"outline_two_points", 9, {"three or more points", "found a list of 2"}},
+    {"unit_angle_in_mm", 9, {"\"3 mm\" is a length, but an angle is expected (SI unit rad)", "3 deg"}},
+    {"unit_mass_in_newton", 7, {"is a force, but a mass is expected"}},
+    {"unit_unknown", 7, {"\"kilo\" is not a known unit", "250 g"}},
+    {"unit_comma", 7, {"decimal point"}},
+    {"unit_none", 7, {"has no unit", "without quotes"}},
+    {"unit_hertz_for_speed", 20, {"driver.motor.motion.speed", "an angular velocity is expected"}},
+    {"unit_translation_for_rotation", 20, {"is a velocity, but an angular velocity is expected"}},
+    {"unit_in_list", 9, {"\"3 kg\" is a mass, but a length is expected"}},
+    {"name_missing", 5, {"body #1.name: missing"}},
+    {"name_duplicate_body", 12, {"a second body is named \"rod\"", "line 6"}},
+    {"name_duplicate_joint", 18, {"a second joint is named \"pin\""}},
+    {"name_ground", 12, {"reserved"}},
+    {"name_slash", 12, {"contains '/'", "paths"}},
+    {"name_dot", 12, {"contains '.'"}},
+    {"name_empty", 12, {"the name is empty"}},
+    {"name_control", 12, {"control character"}},
+    {"dangling_joint_body", 14, {"no body is named \"rode\"", "did you mean \"rod\"?"}},
+    {"dangling_driver_joint", 19, {"no joint is named \"shaft\"", "named: \"pin\""}},
+    {"dangling_force_body", 20, {"no body is named \"rodd\"", "did you mean \"rod\"?"}},
+    {"bodies_same", 14, {"two different bodies", "\"rod\" twice"}},
+    {"bodies_both_ground", 14, {"\"ground\" twice"}},
+    {"bodies_three", 14, {"expected two names", "a list of 3"}},
+    {"force_on_ground", 20, {"no effect"}},
+    {"force_bodies_for_body", 17, {"force.push.body: missing"}},
+    {"mass_zero", 7, {"body.rod.mass: must be positive; found 0 kg"}},
+    {"mass_negative", 7, {"must be positive; found -0.003 kg"}},
+    {"inertia_negative", 8, {"body.rod.inertia: must be positive"}},
+    {"mass_nan", 7, {"is not a number (nan)"}},
+    {"gravity_inf", 3, {"is not finite (inf)"}},
+    {"mass_absurd", 7, {"absurdly large"}},
+    {"inertia_absurd", 8, {"absurdly small"}},
+    {"position_absurd", 9, {"must be between", "found 1e+30 m"}},
+    {"restitution_above_one", 18, {"contact.impact.restitution: must be between 0 and 1; found 1.4"}},
+    {"mu_negative", 19, {"must not be negative"}},
+    {"clearance_negative", 15, {"joint.guide.clearance: must be positive"}},
+    {"axis_zero", 12, {"no direction"}},
+    {"end_zero", 21, {"run.end: must be positive"}},
+    {"step_zero", 18, {"method.stepper.step: must be positive"}},
+    {"step_longer_than_run", 18, {"the step, 0.5 s, is longer than the run, 0.1 s"}},
+    {"steps_absurd", 18, {"1e+12 steps are absurd"}},
+    {"debounce_fraction", 22, {"whole number"}},
+    {"missing_mass", 5, {"body.rod.mass: missing", "250 g"}},
+    {"missing_points", 11, {"joint.pin.points: missing", "two points"}},
+    {"missing_type", 11, {"joint.pin.type: missing"}},
+    {"missing_bodies", 11, {"joint.pin.bodies: missing"}},
+    {"missing_end", 20, {"run.end: missing"}},
+    {"missing_run", 1, {"run.end: missing"}},
+    {"missing_body", 1, {"body: missing", "[[body]]"}},
+    {"missing_width", 8, {"joint.guide.width: missing"}},
+    {"missing_law", 19, {"contact.friction.law: missing", "\"coulomb\""}},
+    {"missing_law_parameter", 19, {"contact.friction.mu: missing"}},
+    {"missing_motion", 17, {"driver.motor.motion: missing", "\"constant_speed\""}},
+    {"word_joint_type", 13, {"\"revolut\" is not one of the", "did you mean \"revolute\"?", "\"prismatic\""}},
+    {"word_stepper", 18, {"did you mean \"symmetric\"?", "\"moreau\""}},
+    {"word_friction", 19, {"did you mean \"coulomb\"?"}},
+    {"word_driver", 20, {"is not one of the", "\"constant_speed\""}},
+    {"word_force", 19, {"did you mean \"torque\"?"}},
+    {"word_initial", 22, {"run.initial: unknown word \"idael\"", "did you mean \"ideal\"?"}},
+    {"word_drift", 20, {"method.joints.drift", "did you mean \"project\"?"}},
+    {"word_law_for_name", 18, {"the key \"law\" is called \"name\" here"}},
+    {"compliant_world", 18, {"not available yet in this version; use \"rigid\""}},
+    {"compliant_force", 18, {"compliant world"}},
+    {"clearance_on_weld", 12, {"a weld joint cannot have clearance", "\"prismatic\""}},
+    {"contact_without_clearance", 15, {"unsupported combination"}},
+    {"impact_law_missing", 15, {"no impact law is given", "newton"}},
+    {"driver_on_weld", 19, {"a weld joint (\"pin\") has no free coordinate"}},
+    {"driver_on_clearance", 19, {"has clearance and cannot be driven"}},
+    {"toml_duplicate_key", 8, {"not valid TOML", "mass"}},
+    {"toml_no_quotes", 6, {"not valid TOML"}},
+    {"toml_truncated", 14, {"not valid TOML"}},
+    {"empty", 1, {"the file is empty"}},
+    {"only_comments", 1, {"the file is empty"}},
+    {"binary", 1, {"control character"}},
+    {"binary_zeros", 2, {"binary file"}},
+    {"hdf5", 1, {"HDF5"}},
+    {"not_utf8", 2, {"not valid UTF-8"}},
+    {"deep_dotted_key", 2, {"dots in a row"}},
+    {"deep_list", 2, {"not valid TOML"}},
+    // clang-format on
+};
+
+TEST(BadModels, EachIsReportedAtItsLineInHelpfulWords) {
+  for (const Row& row : rows) {
+    SCOPED_TRACE(row.file);
+    const std::string path = (kFolder / (std::string(row.file) + ".toml")).string();
+    try {
+      read_model(path);
+      ADD_FAILURE() << "was accepted";
+    } catch (const ModelError& error) {
+      bool helpful = false;
+      for (const Diagnostic& diagnostic : error.diagnostics()) {
+        if (diagnostic.severity != Severity::error) continue;
+        EXPECT_EQ(diagnostic.where.line, row.line) << to_string(diagnostic);
+        EXPECT_EQ(diagnostic.where.file, path);
+        EXPECT_GT(diagnostic.where.column, 0);
+        bool all = true;
+        for (const char* word : row.words) all = all && to_string(diagnostic).find(word) != std::string::npos;
+        helpful = helpful || all;
+      }
+      EXPECT_TRUE(helpful) << error.what();
+    }
+  }
+}
+
+TEST(BadModels, EveryFileHasARow) {
+  std::set<std::string> known;
+  for (const Row& row : rows) EXPECT_TRUE(known.insert(row.file).second) << row.file << " twice";
+  for (const auto& file : std::filesystem::directory_iterator(kFolder)) {
+    EXPECT_EQ(known.count(file.path().stem().string()), 1u) << file.path();
+  }
+}
+
+std::string refusal_of(const std::string& path) {
+  try {
+    read_model(path);
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+  return "was accepted";
+}
+
+TEST(BadModels, NoFile) {
+  const std::string missing = refusal_of((kFolder / "mass_zeroo.toml").string());
+  EXPECT_NE(missing.find("does not exist"), std::string::npos) << missing;
+  EXPECT_NE(missing.find("did you mean \"mass_zero.toml\"?"), std::string::npos) << missing;
+  EXPECT_NE(refusal_of("").find("does not exist"), std::string::npos);
+  EXPECT_NE(refusal_of("/nowhere/at/all.toml").find("does not exist"), std::string::npos);
+  EXPECT_NE(refusal_of(kFolder.string()).find("this is a directory"), std::string::npos);
+}
+
+TEST(BadModels, TooLarge) {
+  const auto path = std::filesystem::temp_directory_path() / "freeplay_too_large_model.toml";
+  std::ofstream(path) << "freeplay = 1\n";
+  std::filesystem::resize_file(path, (std::uintmax_t{64} << 20) + 1);
+  EXPECT_NE(refusal_of(path.string()).find("larger than 64 MiB"), std::string::npos);
+  std::filesystem::remove(path);
+}
+
+TEST(BadModels, AllMistakesAreReportedAtOnce) {
+  const std::string text = R"(freeplay = 1
+gravity = [0]
+[[body]]
+name = "a"
+mass = -1
+inertia = "1 m"
+colour = "red"
+[[joint]]
+name = "j"
+type = "revolute"
+bodies = ["ground", "b"]
+[run]
+end = 0
+)";
+  try {
+    read_model_text(text, "many.toml");
+    FAIL();
+  } catch (const ModelError& error) {
+    std::vector<int> lines;
+    for (const Diagnostic& diagnostic : error.diagnostics()) {
+      // Whether a step must be given is the stepper's own business.
+      if (diagnostic.key.rfind("method", 0) != 0) lines.push_back(diagnostic.where.line);
+    }
+    EXPECT_EQ(lines, (std::vector<int>{2, 5, 6, 7, 8, 11, 13})) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace freeplay

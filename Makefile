@@ -43,7 +43,8 @@ validate: build ## the long cases; writes the tables and plots of validation/
 bench: ## speed against the hand-written kernel and Siconos
 	@tools/setup build bench
 	cmake --preset bench
-	$(BUILD) build/bench -j $(JOBS) --target freeplay_bench
+	$(BUILD) build/bench -j $(JOBS) --target freeplay_siconos_test freeplay_bench
+	build/bench/freeplay_siconos_test --gtest_brief=1
 	build/bench/freeplay_bench
 
 coverage: ## line coverage of src/ by the suite

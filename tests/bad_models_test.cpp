@@ -124,6 +124,7 @@ const std::vector<Row> rows = {
     {"driver_on_clearance", 19, {"has clearance and cannot be driven"}},
     {"toml_duplicate_key", 8, {"not valid TOML", "mass"}},
     {"toml_no_quotes", 6, {"not valid TOML"}},
+    {"toml_letter_outside_quotes", 7, {"\"µ\" outside quotes"}},
     {"toml_truncated", 14, {"not valid TOML"}},
     {"empty", 1, {"the file is empty"}},
     {"only_comments", 1, {"the file is empty"}},
@@ -131,7 +132,7 @@ const std::vector<Row> rows = {
     {"binary_zeros", 2, {"binary file"}},
     {"hdf5", 1, {"HDF5"}},
     {"not_utf8", 2, {"not valid UTF-8"}},
-    {"deep_dotted_key", 2, {"dots in a row"}},
+    {"deep_dotted_key", 2, {"too many dots"}},
     {"deep_list", 2, {"not valid TOML"}},
     // clang-format on
 };

@@ -48,7 +48,9 @@ std::vector<Assignment> parse_assignments(const std::vector<std::string>& texts)
 nlohmann::ordered_json to_json(const std::vector<Diagnostic>& diagnostics) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Diagnostic& d : diagnostics) {
-    const char* severity = d.severity == Severity::error ? "error" : d.severity == Severity::warning ? "warning" : "note";
+    const char* severity = d.severity == Severity::error     ? "error"
+                           : d.severity == Severity::warning ? "warning"
+                                                             : "note";
     list.push_back({{"severity", severity},
                     {"file", d.where.file},
                     {"line", d.where.line},
@@ -77,7 +79,8 @@ int load(const ModelOptions& options, const CommonOptions& common, Loaded& loade
     return kUsage;
   } catch (const ModelError& error) {
     if (common.json) {
-      fmt::print("{}\n", nlohmann::ordered_json{{"status", "model error"}, {"diagnostics", to_json(error.diagnostics())}}
+      fmt::print("{}\n", nlohmann::ordered_json{{"status", "model error"},
+                                                {"diagnostics", to_json(error.diagnostics())}}
                              .dump(2));
     }
     fmt::print(stderr, "{}\n", error.what());
@@ -98,7 +101,8 @@ std::string moved_text(const InitialReport& report) {
     if (moved.distance > 0) parts.push_back(fmt::format("position by {:.3g} m", moved.distance));
     if (moved.angle != 0) parts.push_back(fmt::format("angle by {:.3g} rad", moved.angle));
     if (moved.speed > 0) parts.push_back(fmt::format("velocity by {:.3g} m/s", moved.speed));
-    if (moved.angular_speed != 0) parts.push_back(fmt::format("angular velocity by {:.3g} rad/s", moved.angular_speed));
+    if (moved.angular_speed != 0)
+      parts.push_back(fmt::format("angular velocity by {:.3g} rad/s", moved.angular_speed));
     out += fmt::format("  adjusted to fit the joints: {}: {}\n", moved.body, fmt::join(parts, ", "));
   }
   return out;
@@ -139,8 +143,10 @@ class ProgressLine {
 nlohmann::ordered_json describe_params(const EntryInfo& entry) {
   nlohmann::ordered_json params = nlohmann::ordered_json::array();
   for (const Param& param : entry.params) {
-    nlohmann::ordered_json item{{"key", param.key}, {"symbol", param.symbol}, {"unit", param.unit}, {"help", param.help}};
-    if (param.kind == ParamKind::number && !std::isnan(param.fallback) && !param.optional) item["default"] = param.fallback;
+    nlohmann::ordered_json item{
+        {"key", param.key}, {"symbol", param.symbol}, {"unit", param.unit}, {"help", param.help}};
+    if (param.kind == ParamKind::number && !std::isnan(param.fallback) && !param.optional)
+      item["default"] = param.fallback;
     if (param.choices) item["choices"] = param.choices;
     item["required"] = std::isnan(param.fallback) && !param.optional;
     params.push_back(item);
@@ -154,13 +160,15 @@ void print_registry(const RegistryInfo& list) {
     const std::string source = *entry->citation ? fmt::format("  [{}]", entry->citation) : "";
     fmt::print("  {:<24}{}{}\n", entry->name, entry->help, source);
     for (const Param& param : entry->params) {
-      std::string note = param.kind == ParamKind::boolean          ? "true or false"
-                         : param.choices                           ? param.choices
+      std::string note = param.kind == ParamKind::boolean                ? "true or false"
+                         : param.choices                                 ? param.choices
                          : std::isnan(param.fallback) && !param.optional ? "required"
-                         : param.kind == ParamKind::number && !param.optional ? fmt::format("default {:g}", param.fallback)
-                                                                   : "optional";
+                         : param.kind == ParamKind::number && !param.optional
+                             ? fmt::format("default {:g}", param.fallback)
+                             : "optional";
       if (param.unit[0] != '-' && param.unit[0] != '\0') note += fmt::format(", {}", param.unit);
-      if (param.kind == ParamKind::number && std::isfinite(param.high)) note += fmt::format(", {:g} to {:g}", param.low, param.high);
+      if (param.kind == ParamKind::number && std::isfinite(param.high))
+        note += fmt::format(", {:g} to {:g}", param.low, param.high);
       fmt::print("    {:<22}{} ({})\n", param.key, param.help, note);
     }
   }
@@ -244,9 +252,10 @@ int check_command(const ModelOptions& options, bool echo, const CommonOptions& c
   }
   if (common.quiet) return kOk;
   fmt::print("{}: ok\n", options.file);
-  fmt::print("  {} bodies, {} joints, {} constraint rows ({} redundant), {} contacts, {} degrees of freedom\n",
-             info.bodies.size(), info.joints.size(), info.constraints.size(), initial.redundant.size(),
-             info.contacts.size(), initial.degrees_of_freedom);
+  fmt::print(
+      "  {} bodies, {} joints, {} constraint rows ({} redundant), {} contacts, {} degrees of freedom\n",
+      info.bodies.size(), info.joints.size(), info.constraints.size(), initial.redundant.size(),
+      info.contacts.size(), initial.degrees_of_freedom);
   for (const Diagnostic& message : loaded.messages.all()) {
     if (message.severity == Severity::note) fmt::print("{}\n", to_string(message));
   }
@@ -286,7 +295,8 @@ int list_command(const std::string& registry_name, const CommonOptions& common) 
 int info_command(const std::string& file, bool verbose, const CommonOptions& common) {
   try {
     const RecordFile record = read_record(file);
-    fmt::print("{}{}", common.json ? describe_json(record) : describe(record, verbose), common.json ? "\n" : "");
+    fmt::print("{}{}", common.json ? describe_json(record) : describe(record, verbose),
+               common.json ? "\n" : "");
     return kOk;
   } catch (const std::runtime_error& error) {
     say_error(error.what());
@@ -294,8 +304,8 @@ int info_command(const std::string& file, bool verbose, const CommonOptions& com
   }
 }
 
-int export_command(const std::string& file, const std::string& directory, const std::vector<std::string>& channels,
-                   const CommonOptions& common) {
+int export_command(const std::string& file, const std::string& directory,
+                   const std::vector<std::string>& channels, const CommonOptions& common) {
   try {
     const std::vector<std::string> written = export_csv(read_record(file), directory, channels);
     if (common.json) {

@@ -23,8 +23,8 @@ int run_command(const ModelOptions& model, const std::string& output, const Comm
 int check_command(const ModelOptions& model, bool echo, const CommonOptions& common);
 int list_command(const std::string& registry_name, const CommonOptions& common);
 int info_command(const std::string& file, bool verbose, const CommonOptions& common);
-int export_command(const std::string& file, const std::string& directory, const std::vector<std::string>& channels,
-                   const CommonOptions& common);
+int export_command(const std::string& file, const std::string& directory,
+                   const std::vector<std::string>& channels, const CommonOptions& common);
 int schema_command();
 
 }  // namespace freeplay

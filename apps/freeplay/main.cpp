@@ -31,8 +31,9 @@ int main(int argc, char** argv) {
 
   CLI::App* run = app.add_subcommand("run", "simulate a model and write NAME.h5");
   add_model(run);
-  run->add_option("-o,--output", output, "result file (default: the model file's name, or its folder's for "
-                                         "model.toml, with .h5, in the current folder)");
+  run->add_option("-o,--output", output,
+                  "result file (default: the model file's name, or its folder's for "
+                  "model.toml, with .h5, in the current folder)");
   CLI::App* check = app.add_subcommand("check", "read a model, assemble it, and say what was understood");
   add_model(check);
   check->add_flag("--echo", echo, "print the model in SI units with all defaults");

@@ -31,7 +31,7 @@ struct SiconosResult {
   long steps;              // steps done
   long newton_iterations;  // over all steps (0 with single_pass and when assembled)
   long failed_solves;      // contact problems the solver reported as not solved
-  double wall_s;           // seconds in the time loop, without the set-up
+  double cpu_s;            // CPU seconds of this thread in the time loop, without the set-up
 };
 
 // From Flores2009's initial values to t_end [s] with step dt [s] in a guide of width d [m].

@@ -35,20 +35,21 @@ void OwnSliderCrank::mass(std::span<const double>, Evaluation& out) const {
   const auto& [l1, l2] = std::pair{data_.l1, data_.l2};
   const double s1 = out.frames[0], c1 = out.frames[1], s2 = out.frames[2], c2 = out.frames[3];
   const double cos21 = c2 * c1 + s2 * s1;
-  out.M[0] = data_.J1 + (0.25 * data_.m1 + data_.m2 + data_.m3) * l1 * l1;       // Flores2009, eq. (90)
-  out.M[1] = out.M[3] = (0.5 * data_.m2 + data_.m3) * l1 * l2 * cos21;           // Flores2009, eq. (91)
-  out.M[4] = data_.J2 + (0.25 * data_.m2 + data_.m3) * l2 * l2;                  // Flores2009, eq. (93)
-  out.M[8] = data_.J3;                                                           // Flores2009, eq. (94)
+  out.M[0] = data_.J1 + (0.25 * data_.m1 + data_.m2 + data_.m3) * l1 * l1;  // Flores2009, eq. (90)
+  out.M[1] = out.M[3] = (0.5 * data_.m2 + data_.m3) * l1 * l2 * cos21;      // Flores2009, eq. (91)
+  out.M[4] = data_.J2 + (0.25 * data_.m2 + data_.m3) * l2 * l2;             // Flores2009, eq. (93)
+  out.M[8] = data_.J3;                                                      // Flores2009, eq. (94)
 }
 
-void OwnSliderCrank::forces(double, std::span<const double>, std::span<const double> u, Evaluation& out) const {
+void OwnSliderCrank::forces(double, std::span<const double>, std::span<const double> u,
+                            Evaluation& out) const {
   const double s1 = out.frames[0], c1 = out.frames[1], s2 = out.frames[2], c2 = out.frames[3];
   const double sin21 = s2 * c1 - c2 * s1;
   const double coupling = (0.5 * data_.m2 + data_.m3) * data_.l1 * data_.l2 * sin21;
-  out.h[0] = coupling * u[1] * u[1] -
-             (0.5 * data_.m1 + data_.m2 + data_.m3) * data_.g * data_.l1 * c1;                     // eq. (95)
-  out.h[1] = -coupling * u[0] * u[0] - (0.5 * data_.m2 + data_.m3) * data_.g * data_.l2 * c2;      // eq. (96)
-  out.h[2] = 0;                                                                                    // eq. (97)
+  out.h[0] =
+      coupling * u[1] * u[1] - (0.5 * data_.m1 + data_.m2 + data_.m3) * data_.g * data_.l1 * c1;  // eq. (95)
+  out.h[1] = -coupling * u[0] * u[0] - (0.5 * data_.m2 + data_.m3) * data_.g * data_.l2 * c2;     // eq. (96)
+  out.h[2] = 0;                                                                                   // eq. (97)
 }
 
 void OwnSliderCrank::gaps(double, std::span<const double>, Evaluation& out) const {
@@ -64,14 +65,14 @@ void OwnSliderCrank::gaps(double, std::span<const double>, Evaluation& out) cons
 void OwnSliderCrank::contact_rows(double, std::span<const double>, int contact, Evaluation& out) const {
   const double s1 = out.frames[0], c1 = out.frames[1], s2 = out.frames[2], c2 = out.frames[3];
   const double s3 = out.frames[4], c3 = out.frames[5];
-  const double upper = contact < 2 ? -1 : 1;                       // the gap grows downwards at the upper surface
-  const double front = contact % 2 == 1 ? 1 : -1;                  // corner ahead of or behind the centre
+  const double upper = contact < 2 ? -1 : 1;       // the gap grows downwards at the upper surface
+  const double front = contact % 2 == 1 ? 1 : -1;  // corner ahead of or behind the centre
   double* w_N = out.row_W(2 * contact);
   double* w_T = out.row_W(2 * contact + 1);
-  w_N[0] = upper * data_.l1 * c1;                                  // Flores2009, eqs. (106), (108), (110), (112)
+  w_N[0] = upper * data_.l1 * c1;  // Flores2009, eqs. (106), (108), (110), (112)
   w_N[1] = upper * data_.l2 * c2;
   w_N[2] = upper * front * data_.a * c3 + data_.b * s3;
-  w_T[0] = -data_.l1 * s1;                                         // Flores2009, eqs. (107), (109), (111), (113)
+  w_T[0] = -data_.l1 * s1;  // Flores2009, eqs. (107), (109), (111), (113)
   w_T[1] = -data_.l2 * s2;
   w_T[2] = -front * data_.a * s3 + upper * data_.b * c3;
 }

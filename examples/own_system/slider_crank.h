@@ -10,10 +10,10 @@ namespace freeplay {
 
 /// Flores2009, Table 1.
 struct SliderCrankData {
-  double l1 = 0.153, l2 = 0.306;     ///< lengths of crank and rod [m]
-  double a = 0.05, b = 0.025;        ///< half length and half width of the slider [m]
-  double clearance = 0.001;          ///< c, per side [m]
-  double d = 2 * (0.025 + 0.001);    ///< distance of the guide's surfaces; the literal reading is 2b + c
+  double l1 = 0.153, l2 = 0.306;   ///< lengths of crank and rod [m]
+  double a = 0.05, b = 0.025;      ///< half length and half width of the slider [m]
+  double clearance = 0.001;        ///< c, per side [m]
+  double d = 2 * (0.025 + 0.001);  ///< distance of the guide's surfaces; the literal reading is 2b + c
   double m1 = 0.038, m2 = 0.038, m3 = 0.076;
   double J1 = 7.4e-5, J2 = 5.9e-4, J3 = 2.7e-6;
   double g = 9.81;
@@ -31,7 +31,8 @@ class OwnSliderCrank final : public System {
   void mass(std::span<const double> q, Evaluation& out) const override;
   void forces(double t, std::span<const double> q, std::span<const double> u, Evaluation& out) const override;
   void constraints(double, std::span<const double>, Evaluation&) const override {}
-  void constraint_gamma(double, std::span<const double>, std::span<const double>, Evaluation&) const override {}
+  void constraint_gamma(double, std::span<const double>, std::span<const double>,
+                        Evaluation&) const override {}
   void gaps(double t, std::span<const double> q, Evaluation& out) const override;
   void contact_rows(double t, std::span<const double> q, int contact, Evaluation& out) const override;
   Energies energies(double t, std::span<const double> q, std::span<const double> u,

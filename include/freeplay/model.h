@@ -35,12 +35,12 @@ struct Choice {
 
 struct Body {
   std::string name;
-  double mass = 0;              ///< [kg]
-  double inertia = 0;           ///< about the centre of mass [kg m²]
-  Point position{0, 0};         ///< of the centre of mass [m]
-  double angle = 0;             ///< [rad]
-  Point velocity{0, 0};         ///< of the centre of mass [m/s]
-  double angular_velocity = 0;  ///< [rad/s]
+  double mass = 0;                                   ///< [kg]
+  double inertia = 0;                                ///< about the centre of mass [kg m²]
+  Point position{0, 0};                              ///< of the centre of mass [m]
+  double angle = 0;                                  ///< [rad]
+  Point velocity{0, 0};                              ///< of the centre of mass [m/s]
+  double angular_velocity = 0;                       ///< [rad/s]
   bool position_given = false, angle_given = false;  ///< what the user fixed, kept where possible
   bool velocity_given = false, angular_velocity_given = false;
   std::vector<Point> outline;  ///< polygon in the body frame, for drawing only
@@ -57,24 +57,24 @@ struct ContactSettings {
 
 struct Joint {
   std::string name;
-  std::string type;                    ///< registered word: "revolute", "prismatic", …
-  std::array<std::string, 2> bodies;   ///< body names or "ground"
-  Values values;                       ///< points, axis, clearance, … as the type declares them
+  std::string type;                   ///< registered word: "revolute", "prismatic", …
+  std::array<std::string, 2> bodies;  ///< body names or "ground"
+  Values values;                      ///< points, axis, clearance, … as the type declares them
   std::optional<ContactSettings> contact;
   Where where;
 };
 
 struct Driver {
   std::string name;
-  std::string joint;   ///< whose free coordinate is prescribed
-  Choice motion;       ///< { law = "constant_speed", speed = … }
+  std::string joint;  ///< whose free coordinate is prescribed
+  Choice motion;      ///< { law = "constant_speed", speed = … }
   Where where;
 };
 
 struct Force {
   std::string name;
-  std::string type;                  ///< "point_force", "torque", "spring_damper", "torsion_spring_damper"
-  std::vector<std::string> bodies;   ///< one or two body names, as the type needs
+  std::string type;                 ///< "point_force", "torque", "spring_damper", "torsion_spring_damper"
+  std::vector<std::string> bodies;  ///< one or two body names, as the type needs
   Values values;
   Where where;
 };
@@ -88,15 +88,16 @@ struct Method {
 struct RecordOptions {
   double every = 0;                   ///< [s]; 0: every step
   std::vector<std::string> channels;  ///< patterns such as "body/crank/*"; empty: all
-  double impact_threshold = 1e-8;     ///< smallest approach energy listed, as a fraction of the kinetic energy
-  int debounce = 5;                   ///< steps a contact mode must last to be listed
+  double impact_threshold = 1e-8;  ///< smallest approach energy listed, as a fraction of the kinetic energy
+  int debounce = 5;                ///< steps a contact mode must last to be listed
 };
 
 struct Run {
-  double end = 0;                 ///< [s]
-  std::string initial = "file";   ///< "file" or "ideal"
-  std::optional<double> energy_error_max;  ///< stop (exit code 4) when |numerical| exceeds this fraction of E0
-  std::optional<double> penetration_max;   ///< stop (exit code 4) when a gap falls below minus this [m]
+  double end = 0;                ///< [s]
+  std::string initial = "file";  ///< "file" or "ideal"
+  std::optional<double>
+      energy_error_max;                   ///< stop (exit code 4) when |numerical| exceeds this fraction of E0
+  std::optional<double> penetration_max;  ///< stop (exit code 4) when a gap falls below minus this [m]
   RecordOptions record;
 };
 

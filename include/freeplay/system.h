@@ -28,19 +28,20 @@ struct RowShape {
 };
 
 struct ConstraintInfo {
-  std::string name;    ///< "shaft.x": owner and row
-  int joint = -1;      ///< index into SystemInfo::joints, −1 for none
-  int driver = -1;     ///< index into SystemInfo::drivers, −1 for none
+  std::string name;  ///< "shaft.x": owner and row
+  int joint = -1;    ///< index into SystemInfo::joints, −1 for none
+  int driver = -1;   ///< index into SystemInfo::drivers, −1 for none
   RowShape shape;
+  double scale = 1;  ///< what errors of the row are judged against: the system's length, or 1 for an angle
 };
 
 struct ContactInfo {
-  std::string name;           ///< "guide.upper_back"
-  double restitutionN = 0;    ///< ε_N
-  double restitutionT = 0;    ///< ε_T
-  double mu = 0;              ///< μ
-  double length = 1;          ///< size that gaps are judged against: the clearance [m]
-  RowShape shape;             ///< of both w_N and w_T
+  std::string name;         ///< "guide.upper_back"
+  double restitutionN = 0;  ///< ε_N
+  double restitutionT = 0;  ///< ε_T
+  double mu = 0;            ///< μ
+  double length = 1;        ///< size that gaps are judged against: the clearance [m]
+  RowShape shape;           ///< of both w_N and w_T
 };
 
 struct BodyInfo {
@@ -93,10 +94,10 @@ struct BodyMotion {
 struct Evaluation {
   explicit Evaluation(const SystemInfo& info);
 
-  int width = 0;                 ///< numbers per row in D and W
-  std::vector<double> frames;    ///< scratch of the system: poses with their sines and cosines
-  std::vector<double> M;         ///< nu or nu·nu numbers
-  std::vector<double> h;         ///< generalized forces
+  int width = 0;                             ///< numbers per row in D and W
+  std::vector<double> frames;                ///< scratch of the system: poses with their sines and cosines
+  std::vector<double> M;                     ///< nu or nu·nu numbers
+  std::vector<double> h;                     ///< generalized forces
   std::vector<double> h_applied, h_damping;  ///< the parts of h booked as applied and damping work
   std::vector<double> Phi, Phi_t, gamma;     ///< per constraint row
   std::vector<double> D;                     ///< per constraint row, `width` apart

@@ -5,10 +5,10 @@
 #include <cstdio>
 #include <cstdlib>
 
-#define FREEPLAY_ASSERT(condition)                                                                     \
-  do {                                                                                                 \
-    if (!(condition)) {                                                                                \
+#define FREEPLAY_ASSERT(condition)                                                                    \
+  do {                                                                                                \
+    if (!(condition)) {                                                                               \
       std::fprintf(stderr, "freeplay: internal error: %s (%s:%d)\n", #condition, __FILE__, __LINE__); \
-      std::abort();                                                                                    \
-    }                                                                                                  \
+      std::abort();                                                                                   \
+    }                                                                                                 \
   } while (false)

@@ -10,9 +10,11 @@ namespace freeplay {
 namespace {
 
 TEST(Diagnostics, TextHasPlaceKeyMessageAndHint) {
-  const Diagnostic full{Severity::error, {"a.toml", 3, 7}, "body.crank.mass", "must be positive", "give it in kg"};
+  const Diagnostic full{
+      Severity::error, {"a.toml", 3, 7}, "body.crank.mass", "must be positive", "give it in kg"};
   EXPECT_EQ(to_string(full), "a.toml:3:7: error: body.crank.mass: must be positive\n    give it in kg");
-  EXPECT_EQ(to_string({Severity::warning, {"--set", 0, 0}, "run.end", "odd", ""}), "--set: warning: run.end: odd");
+  EXPECT_EQ(to_string({Severity::warning, {"--set", 0, 0}, "run.end", "odd", ""}),
+            "--set: warning: run.end: odd");
   EXPECT_EQ(to_string({Severity::note, {}, "", "hello", ""}), "note: hello");
 }
 
@@ -31,7 +33,8 @@ TEST(Diagnostics, ThrowsOnlyOnErrorsAndSortsByPosition) {
     ASSERT_EQ(error.diagnostics().size(), 4u);
     EXPECT_EQ(error.diagnostics()[1].message, "early");
     EXPECT_EQ(error.diagnostics()[3].message, "late");
-    EXPECT_EQ(std::string(error.what()), "f:1:1: warning: w\nf:2:5: error: early\nf:3:1: note: n\nf:9:1: error: late");
+    EXPECT_EQ(std::string(error.what()),
+              "f:1:1: warning: w\nf:2:5: error: early\nf:3:1: note: n\nf:9:1: error: late");
   }
 }
 
@@ -49,7 +52,8 @@ TEST(Diagnostics, AMillionMistakesStayReadable) {
 }
 
 TEST(DidYouMean, FindsSlipsOnly) {
-  const std::vector<std::string> keys = {"mass", "inertia", "position", "angle", "angular_velocity", "clearance", "mu"};
+  const std::vector<std::string> keys = {"mass",      "inertia", "position", "angle", "angular_velocity",
+                                         "clearance", "mu"};
   EXPECT_EQ(did_you_mean("clearence", keys), "clearance");
   EXPECT_EQ(did_you_mean("Clearance", keys), "clearance");
   EXPECT_EQ(did_you_mean("clarance", keys), "clearance");

@@ -83,9 +83,8 @@ struct Prefix {
   const char* name;
   int decade;
 };
-constexpr Prefix prefixes[] = {{"p", -12}, {"n", -9},       {"u", -6}, {"\u00b5", -6}, {"\u03bc", -6},
-                               {"m", -3},  {"c", -2},       {"d", -1}, {"k", 3},       {"M", 6},
-                               {"G", 9},   {"T", 12}};
+constexpr Prefix prefixes[] = {{"p", -12}, {"n", -9}, {"u", -6}, {"\u00b5", -6}, {"\u03bc", -6}, {"m", -3},
+                               {"c", -2},  {"d", -1}, {"k", 3},  {"M", 6},       {"G", 9},       {"T", 12}};
 
 struct Named {
   Dimension dimension;
@@ -259,8 +258,9 @@ class UnitParser {
     const bool caret = take("^");
     const bool negative = take(caret ? "-" : "⁻");
     for (int digit = 0; digit <= kLargestExponent; ++digit) {
-      const bool found = caret ? take(std::string_view("0123456789").substr(static_cast<std::size_t>(digit), 1))
-                               : take(superscripts[digit]);
+      const bool found = caret
+                             ? take(std::string_view("0123456789").substr(static_cast<std::size_t>(digit), 1))
+                             : take(superscripts[digit]);
       if (!found) continue;
       if (!rest_.empty() && is_digit(rest_.front())) return fail("the exponent in the unit is too large");
       power = negative ? -digit : digit;
@@ -313,9 +313,7 @@ Number scan_number(std::string_view text) {
   return number;
 }
 
-bool is_zero(const std::string& mantissa) {
-  return mantissa.find_first_of("123456789") == std::string::npos;
-}
+bool is_zero(const std::string& mantissa) { return mantissa.find_first_of("123456789") == std::string::npos; }
 
 // mantissa · 10^exponent, correctly rounded.
 bool to_double(const Number& number, long decade, double& value) {
@@ -356,7 +354,8 @@ std::string describe(const Dimension& dimension) {
 std::string unknown_unit_hint(const std::string& unknown, std::string_view unit) {
   std::vector<std::string> candidates;
   for (const Symbol& symbol : symbols) candidates.emplace_back(symbol.name);
-  for (const char* common : {"mm", "cm", "km", "um", "ms", "us", "kN", "MN", "kPa", "MPa", "GPa", "mrad", "kHz"}) {
+  for (const char* common :
+       {"mm", "cm", "km", "um", "ms", "us", "kN", "MN", "kPa", "MPa", "GPa", "mrad", "kHz"}) {
     candidates.emplace_back(common);
   }
   const std::string guess = did_you_mean(unknown, candidates);
@@ -412,7 +411,8 @@ Quantity parse_quantity(std::string_view text, std::string_view unit) {
   }
   const std::string_view unit_text = trimmed(after);
   Scale expected;
-  if (!parse_unit(unit, expected)) return refused(fmt::format("the program's own unit \"{}\" is wrong", unit));
+  if (!parse_unit(unit, expected))
+    return refused(fmt::format("the program's own unit \"{}\" is wrong", unit));
   Scale given;
   if (unit_text.empty()) {
     if (!unit.empty() && unit != "-") {

@@ -20,19 +20,45 @@ struct Good {
 
 TEST(Units, DecimalScalesAreExact) {
   const Good rows[] = {
-      {"0.5 mm", "m", 0.0005},       {"0.2mm", "m", 0.0002},          {"0.1 mm", "m", 0.0001},
-      {"0.3 um", "m", 0.3e-6},       {"5 us", "s", 5e-6},             {"5 µs", "s", 5e-6},
-      {"5 \u03bcs", "s", 5e-6},      {"207 GPa", "Pa", 207e9},        {"240 N/mm", "N/m", 240e3},
-      {"10 N*s/m", "N*s/m", 10},     {"10 N s/m", "N*s/m", 10},       {"10 N·s/m", "N*s/m", 10},
-      {"10 N/(m/s)", "N*s/m", 10},   {"1e-3 kg m^2", "kg*m^2", 1e-3}, {"74 kg*mm²", "kg*m^2", 74e-6},
-      {"38 g", "kg", 0.038},         {"1 t", "kg", 1000},             {"-3 mm", "m", -0.003},
-      {"\u22123 mm", "m", -0.003},   {"+.5 m", "m", 0.5},             {"5. m", "m", 5},
-      {"1E3 mm", "m", 1},            {"150 rad/s", "rad/s", 150},     {"3 mrad", "rad", 0.003},
-      {"25 Hz", "Hz", 25},           {"25 1/s", "Hz", 25},            {"25 s^-1", "Hz", 25},
-      {"25 s⁻¹", "Hz", 25},          {"9.81 m/s^2", "m/s^2", 9.81},   {"5 %", "-", 0.05},
-      {"0.4", "-", 0.4},             {"10 N*m", "N*m/rad", 10},       {"150 1/s", "rad/s", 150},
-      {"0 mm", "m", 0},              {"1 in", "m", 0.0254},           {"  2  ms ", "s", 0.002},
-      {"1 bar", "Pa", 1e5},          {"3 mm/s", "m/s", 0.003},        {"2 kN", "N", 2000},
+      {"0.5 mm", "m", 0.0005},
+      {"0.2mm", "m", 0.0002},
+      {"0.1 mm", "m", 0.0001},
+      {"0.3 um", "m", 0.3e-6},
+      {"5 us", "s", 5e-6},
+      {"5 µs", "s", 5e-6},
+      {"5 \u03bcs", "s", 5e-6},
+      {"207 GPa", "Pa", 207e9},
+      {"240 N/mm", "N/m", 240e3},
+      {"10 N*s/m", "N*s/m", 10},
+      {"10 N s/m", "N*s/m", 10},
+      {"10 N·s/m", "N*s/m", 10},
+      {"10 N/(m/s)", "N*s/m", 10},
+      {"1e-3 kg m^2", "kg*m^2", 1e-3},
+      {"74 kg*mm²", "kg*m^2", 74e-6},
+      {"38 g", "kg", 0.038},
+      {"1 t", "kg", 1000},
+      {"-3 mm", "m", -0.003},
+      {"\u22123 mm", "m", -0.003},
+      {"+.5 m", "m", 0.5},
+      {"5. m", "m", 5},
+      {"1E3 mm", "m", 1},
+      {"150 rad/s", "rad/s", 150},
+      {"3 mrad", "rad", 0.003},
+      {"25 Hz", "Hz", 25},
+      {"25 1/s", "Hz", 25},
+      {"25 s^-1", "Hz", 25},
+      {"25 s⁻¹", "Hz", 25},
+      {"9.81 m/s^2", "m/s^2", 9.81},
+      {"5 %", "-", 0.05},
+      {"0.4", "-", 0.4},
+      {"10 N*m", "N*m/rad", 10},
+      {"150 1/s", "rad/s", 150},
+      {"0 mm", "m", 0},
+      {"1 in", "m", 0.0254},
+      {"  2  ms ", "s", 0.002},
+      {"1 bar", "Pa", 1e5},
+      {"3 mm/s", "m/s", 0.003},
+      {"2 kN", "N", 2000},
   };
   for (const Good& row : rows) {
     const Quantity quantity = parse_quantity(row.text, row.unit);
@@ -49,14 +75,10 @@ TEST(Units, ManyDecimalsAreTheNearestDouble) {
 }
 
 TEST(Units, Angles) {
-  const Good rows[] = {{"3 deg", "rad", 3 * kPi / 180},
-                       {"3°", "rad", 3 * kPi / 180},
-                       {"180 deg", "rad", kPi},
-                       {"1 rev", "rad", 2 * kPi},
-                       {"1500 rpm", "rad/s", 50 * kPi},
-                       {"360 deg/s", "rad/s", 2 * kPi},
-                       {"1 N*m/deg", "N*m/rad", 180 / kPi},
-                       {"60 rpm/s", "rad/s^2", 2 * kPi}};
+  const Good rows[] = {
+      {"3 deg", "rad", 3 * kPi / 180},     {"3°", "rad", 3 * kPi / 180},    {"180 deg", "rad", kPi},
+      {"1 rev", "rad", 2 * kPi},           {"1500 rpm", "rad/s", 50 * kPi}, {"360 deg/s", "rad/s", 2 * kPi},
+      {"1 N*m/deg", "N*m/rad", 180 / kPi}, {"60 rpm/s", "rad/s^2", 2 * kPi}};
   for (const Good& row : rows) {
     const Quantity quantity = parse_quantity(row.text, row.unit);
     ASSERT_TRUE(quantity) << row.text << ": " << quantity.error;
@@ -136,8 +158,8 @@ TEST(Units, IgnoresTheLocale) {
 }
 
 TEST(Units, EveryUnitOfTheFieldsHasANameAndAnExampleThatParses) {
-  for (const char* unit : {"m", "kg", "kg*m^2", "rad", "rad/s", "m/s", "s", "N", "N*m", "N/m", "N*s/m", "N*m/rad",
-                           "N*m*s/rad", "m/s^2", "rad/s^2", "Pa", "Hz"}) {
+  for (const char* unit : {"m", "kg", "kg*m^2", "rad", "rad/s", "m/s", "s", "N", "N*m", "N/m", "N*s/m",
+                           "N*m/rad", "N*m*s/rad", "m/s^2", "rad/s^2", "Pa", "Hz"}) {
     EXPECT_NE(dimension_name(unit), unit);
     EXPECT_TRUE(parse_quantity(example_of(unit), unit)) << unit;
   }

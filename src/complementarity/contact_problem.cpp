@@ -85,11 +85,14 @@ void ModeSolver::solve(ContactProblem& problem, std::span<const ContactMode> mod
   }
   const auto slip = [&](int contact) {  // P_T = slip · P_N
     const ContactMode mode = modes[static_cast<std::size_t>(contact)];
-    return mode == ContactMode::slip_plus ? -problem.mu(contact)
-                                          : mode == ContactMode::slip_minus ? problem.mu(contact) : 0.0;
+    return mode == ContactMode::slip_plus    ? -problem.mu(contact)
+           : mode == ContactMode::slip_minus ? problem.mu(contact)
+                                             : 0.0;
   };
   const int stride = count + 1;
-  const auto at = [&](int row, int column) -> double& { return A_[static_cast<std::size_t>(row * stride + column)]; };
+  const auto at = [&](int row, int column) -> double& {
+    return A_[static_cast<std::size_t>(row * stride + column)];
+  };
   double largest = 0;
   for (int r = 0; r < count; ++r) {
     const int row = unknown_[static_cast<std::size_t>(r)];

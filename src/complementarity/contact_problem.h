@@ -50,7 +50,8 @@ class ContactProblem {
 
  private:
   std::size_t index(int row, int column) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(2 * n_) + static_cast<std::size_t>(column);
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(2 * n_) +
+           static_cast<std::size_t>(column);
   }
 
   int n_ = 0;

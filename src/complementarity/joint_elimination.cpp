@@ -48,10 +48,7 @@ void add_row(const RowShape& shape, const double* row, double k, double* v) {
 }
 
 JointElimination::JointElimination(const SystemInfo& info)
-    : info_(&info),
-      rows_(static_cast<int>(info.constraints.size())),
-      nu_(info.nu),
-      width_(info.row_width()) {
+    : info_(&info), rows_(static_cast<int>(info.constraints.size())), nu_(info.nu), width_(info.row_width()) {
   const auto n = static_cast<std::size_t>(rows_);
   first_.assign(n, 0);
   for (int i = 0; i < rows_; ++i) {
@@ -107,8 +104,12 @@ void JointElimination::factorise(const Evaluation& ev, bool mass_changed) {
   for (const Overlap& common : overlaps_) {
     const double* a = ev.row_D(common.i) + common.offset_i;
     const double* b = Dm_.data() + static_cast<std::ptrdiff_t>(common.j) * width_ + common.offset_j;
-    double sum = 0;
-    for (int k = 0; k < common.size; ++k) sum += a[k] * b[k];
+    double sum = a[0] * b[0];
+    if (common.size == 3) {  // planar bodies: the loop below, written out
+      sum = sum + a[1] * b[1] + a[2] * b[2];
+    } else {
+      for (int k = 1; k < common.size; ++k) sum += a[k] * b[k];
+    }
     L_[index(common.i, common.j)] += sum;
   }
   for (int i = 0; i < rows_; ++i) {  // Cholesky inside the envelope
@@ -117,7 +118,8 @@ void JointElimination::factorise(const Evaluation& ev, bool mass_changed) {
     for (int j = first_i; j < i; ++j) {
       const double* row_j = L_.data() + index(j, 0);
       double sum = row_i[j];
-      for (int k = std::max(first_i, first_[static_cast<std::size_t>(j)]); k < j; ++k) sum -= row_i[k] * row_j[k];
+      for (int k = std::max(first_i, first_[static_cast<std::size_t>(j)]); k < j; ++k)
+        sum -= row_i[k] * row_j[k];
       row_i[j] = sum * inverse_L_[static_cast<std::size_t>(j)];
     }
     const double diagonal = row_i[i];
@@ -142,7 +144,8 @@ void JointElimination::inverse_mass(std::span<const double> f, std::span<double>
   }
   for (int i = nu_ - 1; i >= 0; --i) {
     double sum = out[static_cast<std::size_t>(i)];
-    for (int k = i + 1; k < nu_; ++k) sum -= M_[static_cast<std::size_t>(k * nu_ + i)] * out[static_cast<std::size_t>(k)];
+    for (int k = i + 1; k < nu_; ++k)
+      sum -= M_[static_cast<std::size_t>(k * nu_ + i)] * out[static_cast<std::size_t>(k)];
     out[static_cast<std::size_t>(i)] = sum * M_[static_cast<std::size_t>(i * nu_ + i)];
   }
 }
@@ -170,7 +173,8 @@ void JointElimination::forward(std::span<double> x) const {
   for (int i = 0; i < rows_; ++i) {
     const double* row = L_.data() + index(i, 0);
     double sum = x[static_cast<std::size_t>(i)];
-    for (int k = first_[static_cast<std::size_t>(i)]; k < i; ++k) sum -= row[k] * x[static_cast<std::size_t>(k)];
+    for (int k = first_[static_cast<std::size_t>(i)]; k < i; ++k)
+      sum -= row[k] * x[static_cast<std::size_t>(k)];
     x[static_cast<std::size_t>(i)] = sum * inverse_L_[static_cast<std::size_t>(i)];
   }
 }
@@ -180,14 +184,16 @@ void JointElimination::backward(std::span<double> y) const {
     const double* row = L_.data() + index(i, 0);
     const double x = y[static_cast<std::size_t>(i)] * inverse_L_[static_cast<std::size_t>(i)];
     y[static_cast<std::size_t>(i)] = x;
-    for (int k = first_[static_cast<std::size_t>(i)]; k < i; ++k) y[static_cast<std::size_t>(k)] -= row[k] * x;
+    for (int k = first_[static_cast<std::size_t>(i)]; k < i; ++k)
+      y[static_cast<std::size_t>(k)] -= row[k] * x;
   }
 }
 
 void JointElimination::add_impulse(std::span<const double> lambda, std::span<double> v) const {
   for (int i = 0; i < rows_; ++i) {
     add_row(info_->constraints[static_cast<std::size_t>(i)].shape,
-            Dm_.data() + static_cast<std::ptrdiff_t>(i) * width_, lambda[static_cast<std::size_t>(i)], v.data());
+            Dm_.data() + static_cast<std::ptrdiff_t>(i) * width_, lambda[static_cast<std::size_t>(i)],
+            v.data());
   }
 }
 

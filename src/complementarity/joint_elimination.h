@@ -45,7 +45,9 @@ class JointElimination {
   struct Overlap {  // a common block of rows i and j
     int i, j, offset_i, offset_j, size;
   };
-  std::size_t index(int i, int j) const { return static_cast<std::size_t>(i) * static_cast<std::size_t>(rows_) + static_cast<std::size_t>(j); }
+  std::size_t index(int i, int j) const {
+    return static_cast<std::size_t>(i) * static_cast<std::size_t>(rows_) + static_cast<std::size_t>(j);
+  }
 
   const SystemInfo* info_;
   int rows_, nu_, width_;

@@ -48,7 +48,8 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
     statistics_.iterations += best.iterations;
     if (best.solved && s > 0) {
       ++statistics_.handed_over;
-      if (!named_[s]) statistics_.stood_in += (statistics_.stood_in.empty() ? "" : ", ") + std::string(solvers_[s]->name());
+      if (!named_[s])
+        statistics_.stood_in += (statistics_.stood_in.empty() ? "" : ", ") + std::string(solvers_[s]->name());
       named_[s] = true;
     }
   }

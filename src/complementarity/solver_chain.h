@@ -12,12 +12,12 @@ namespace freeplay {
 
 struct SolverStatistics {
   long long solves = 0;
-  long long warm = 0;                 ///< accepted from the modes of the last step
+  long long warm = 0;  ///< accepted from the modes of the last step
   long long iterations = 0;
-  long long handed_over = 0;          ///< the chosen solver failed and another one solved it
-  long long failed = 0;               ///< nothing solved it
-  double worst_residual = 0;          ///< of the accepted solutions
-  std::string stood_in;               ///< names of the solvers that stood in
+  long long handed_over = 0;  ///< the chosen solver failed and another one solved it
+  long long failed = 0;       ///< nothing solved it
+  double worst_residual = 0;  ///< of the accepted solutions
+  std::string stood_in;       ///< names of the solvers that stood in
 };
 
 class SolverChain {

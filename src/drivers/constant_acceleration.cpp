@@ -29,6 +29,7 @@ std::unique_ptr<Motion> make(const Parameters& given, const std::string&, Diagno
 }  // namespace
 
 namespace entry {
-FREEPLAY_DRIVER(constant_acceleration) = {{"constant_acceleration", "", "constant acceleration", kParams}, make};
+FREEPLAY_DRIVER(constant_acceleration) = {{"constant_acceleration", "", "constant acceleration", kParams},
+                                          make};
 }  // namespace entry
 }  // namespace freeplay

@@ -25,7 +25,7 @@ struct DriverEntry : EntryInfo {
 
 }  // namespace freeplay
 
-#define FREEPLAY_DRIVER(stem)            \
+#define FREEPLAY_DRIVER(stem)             \
   extern const DriverEntry driver_##stem; \
   const DriverEntry driver_##stem
 

@@ -113,8 +113,9 @@ std::unique_ptr<Motion> make(const Parameters& given, const std::string& key, Di
   }
   for (std::size_t i = 1; i < times.size(); ++i) {
     if (times[i] > times[i - 1]) continue;
-    problems.error(given.where("times"), key + ".times", "times must increase; entry " + std::to_string(i + 1) +
-                                                             " does not", "sort the table by time");
+    problems.error(given.where("times"), key + ".times",
+                   "times must increase; entry " + std::to_string(i + 1) + " does not",
+                   "sort the table by time");
     usable = false;
     break;
   }

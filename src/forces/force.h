@@ -40,12 +40,13 @@ class PlanarForce {
 
 struct ForceEntry : EntryInfo {
   /// bodies: indices, the second one is used by elements between two bodies. Poses are those of the file.
-  std::unique_ptr<PlanarForce> (*make)(const Parameters&, std::array<int, 2> bodies, const Pose& a, const Pose& b);
+  std::unique_ptr<PlanarForce> (*make)(const Parameters&, std::array<int, 2> bodies, const Pose& a,
+                                       const Pose& b);
   int bodies;  ///< how many it acts on: 1 or 2
 };
 
 }  // namespace freeplay
 
-#define FREEPLAY_FORCE(stem)           \
+#define FREEPLAY_FORCE(stem)            \
   extern const ForceEntry force_##stem; \
   const ForceEntry force_##stem

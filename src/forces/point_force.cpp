@@ -9,7 +9,8 @@ constexpr Param kParams[] = {
     {"force", "F", "N", kRequired, -kInfinity, kInfinity, "components of the force", ParamKind::point},
     {"point", "s", "m", 0, -kInfinity, kInfinity, "where it acts, in the body's frame; the centre by default",
      ParamKind::point, true},
-    {"frame", "", "-", 0, 0, 0, "axes in which the components are given", ParamKind::choice, true, "world|body"}};
+    {"frame", "", "-", 0, 0, 0, "axes in which the components are given", ParamKind::choice, true,
+     "world|body"}};
 
 class PointForce final : public PlanarForce {
  public:
@@ -19,7 +20,8 @@ class PointForce final : public PlanarForce {
         point_(given.point("point").value_or(Point{0, 0})),
         follows_(given.word("frame") == "body") {}
 
-  void apply(double, std::span<const Pose> poses, std::span<const Twist>, const ForceSums& out) const override {
+  void apply(double, std::span<const Pose> poses, std::span<const Twist>,
+             const ForceSums& out) const override {
     const Pose& pose = poses[static_cast<std::size_t>(body_)];
     const Vec2 f = follows_ ? pose.turn(force_) : force_;
     const Vec2 r = pose.turn(point_);
@@ -33,7 +35,8 @@ class PointForce final : public PlanarForce {
   bool follows_;
 };
 
-std::unique_ptr<PlanarForce> make(const Parameters& given, std::array<int, 2> bodies, const Pose&, const Pose&) {
+std::unique_ptr<PlanarForce> make(const Parameters& given, std::array<int, 2> bodies, const Pose&,
+                                  const Pose&) {
   return std::make_unique<PointForce>(given, bodies[0]);
 }
 

@@ -27,7 +27,8 @@ class SpringDamper final : public PlanarForce {
         k_(given.number("stiffness")),
         d_(given.number("damping")),
         preload_(given.number("preload")) {
-    free_length_ = given.given("free_length") ? given.number("free_length") : norm(b.point(sb_) - a.point(sa_));
+    free_length_ =
+        given.given("free_length") ? given.number("free_length") : norm(b.point(sb_) - a.point(sa_));
   }
 
   void apply(double, std::span<const Pose> poses, std::span<const Twist> twists,

@@ -22,7 +22,8 @@ class Torque final : public PlanarForce {
   double torque_;
 };
 
-std::unique_ptr<PlanarForce> make(const Parameters& given, std::array<int, 2> bodies, const Pose&, const Pose&) {
+std::unique_ptr<PlanarForce> make(const Parameters& given, std::array<int, 2> bodies, const Pose&,
+                                  const Pose&) {
   return std::make_unique<Torque>(given, bodies[0]);
 }
 

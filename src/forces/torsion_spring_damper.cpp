@@ -9,8 +9,8 @@ namespace {
 constexpr Param kParams[] = {
     {"stiffness", "k", "N*m/rad", 0, 0, kInfinity, "of the spring"},
     {"damping", "d", "N*m*s/rad", 0, 0, kInfinity, "of the damper"},
-    {"free_angle", "φ₀", "rad", 0, -kInfinity, kInfinity, "relative angle without spring torque; as drawn by default",
-     ParamKind::number, true},
+    {"free_angle", "φ₀", "rad", 0, -kInfinity, kInfinity,
+     "relative angle without spring torque; as drawn by default", ParamKind::number, true},
     {"preload", "T₀", "N*m", 0, -kInfinity, kInfinity, "constant torque added to the spring"}};
 
 class TorsionSpringDamper final : public PlanarForce {
@@ -58,6 +58,8 @@ std::unique_ptr<PlanarForce> make(const Parameters& given, std::array<int, 2> bo
 
 namespace entry {
 FREEPLAY_FORCE(torsion_spring_damper) = {
-    {"torsion_spring_damper", "", "torsional spring and damper between two bodies, with preload", kParams}, make, 2};
+    {"torsion_spring_damper", "", "torsional spring and damper between two bodies, with preload", kParams},
+    make,
+    2};
 }  // namespace entry
 }  // namespace freeplay

@@ -115,13 +115,14 @@ class Assigner {
     }
     if (parts.size() > 2) return set_below(*found, parts, 2, std::move(value));
     if (value.as<tree::Removed>() == nullptr) {
-      return refuse(fmt::format("{} \"{}\" is a block; assign one of its keys, or none to remove it", parts[0],
-                                parts[1]));
+      return refuse(fmt::format("{} \"{}\" is a block; assign one of its keys, or none to remove it",
+                                parts[0], parts[1]));
     }
     entries->erase(found);
   }
 
-  void set_below(tree::Node& start, const std::vector<std::string>& parts, std::size_t first, tree::Node value) {
+  void set_below(tree::Node& start, const std::vector<std::string>& parts, std::size_t first,
+                 tree::Node value) {
     tree::Node* node = &start;
     for (std::size_t i = first; i < parts.size(); ++i) {
       const char* word = i > first ? word_of_slot(parts[i - 1]) : nullptr;
@@ -134,8 +135,8 @@ class Assigner {
       if (node->as<tree::Removed>() != nullptr) node->data = tree::Table{};
       auto* table = node->as<tree::Table>();
       if (table == nullptr) {
-        return refuse(fmt::format("unknown path; \"{}\" is {} and holds no \"{}\"", parts[i - 1], kind_name(*node),
-                                  parts[i]));
+        return refuse(fmt::format("unknown path; \"{}\" is {} and holds no \"{}\"", parts[i - 1],
+                                  kind_name(*node), parts[i]));
       }
       node = &member_of(*table, parts[i]);
     }

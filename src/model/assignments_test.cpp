@@ -75,7 +75,8 @@ TEST(Assignments, NoneRemoves) {
   EXPECT_FALSE(with({{"run.limits", "none"}}).run.energy_error_max);
   // Taking away what is not there is no mistake, unless the key is unknown.
   EXPECT_NO_THROW(with({{"body.Schieber ü.angle", "none"}}));
-  EXPECT_NE(refusal_of({"joint.guide.clearence", "none"}).find("did you mean \"clearance\"?"), std::string::npos);
+  EXPECT_NE(refusal_of({"joint.guide.clearence", "none"}).find("did you mean \"clearance\"?"),
+            std::string::npos);
   // Later assignments see earlier ones.
   EXPECT_EQ(with({{"run.record", "none"}, {"run.record.every", "0.01"}}).run.record.debounce, 5);
 }
@@ -86,7 +87,8 @@ TEST(Assignments, MistakesNameThePath) {
     const char* words;
   };
   const Row rows[] = {
-      {{"joint.gide.clearance", "1mm"}, "--set: error: joint.gide.clearance: unknown path; no joint is named \"gide\""},
+      {{"joint.gide.clearance", "1mm"},
+       "--set: error: joint.gide.clearance: unknown path; no joint is named \"gide\""},
       {{"joint.gide.clearance", "1mm"}, "did you mean \"guide\"?"},
       {{"joints.guide.clearance", "1mm"}, "did you mean \"joint\"?"},
       {{"joint.guide.clearence", "1mm"}, "--set: error: joint.guide.clearence: unknown key"},

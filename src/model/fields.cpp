@@ -34,7 +34,9 @@ int bodies_of_force(const EntryInfo& entry) {
   return 1;
 }
 
-const EntryInfo* clearance_entry(const std::string& joint_type) { return registry("clearance").find(joint_type); }
+const EntryInfo* clearance_entry(const std::string& joint_type) {
+  return registry("clearance").find(joint_type);
+}
 
 const Param* find_param(const EntryInfo& entry, std::string_view key) {
   for (const Param& param : entry.params) {

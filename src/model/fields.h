@@ -72,16 +72,19 @@ inline constexpr Field<Body> body_fields[] = {
     {{"angle", "φ", "rad", 0, -1e9, 1e9, "of the body frame at the start"}, &Body::angle, &Body::angle_given},
     {point_param("velocity", "v", "m/s", 3e8, "of the centre of mass at the start"), &Body::velocity,
      &Body::velocity_given},
-    {{"angular_velocity", "ω", "rad/s", 0, -1e9, 1e9, "at the start"}, &Body::angular_velocity,
+    {{"angular_velocity", "ω", "rad/s", 0, -1e9, 1e9, "at the start"},
+     &Body::angular_velocity,
      &Body::angular_velocity_given},
-    {{"outline", "", "m", 0, -1e9, 1e9, "polygon in the body frame, for drawing only", ParamKind::points, true},
+    {{"outline", "", "m", 0, -1e9, 1e9, "polygon in the body frame, for drawing only", ParamKind::points,
+      true},
      &Body::outline},
 };
 
 inline constexpr Field<Joint> joint_fields[] = {
     {text_param("name", "how drivers and results refer to the joint"), &Joint::name},
     {text_param("type", "registered word of the joint"), &Joint::type},
-    {text_param("bodies", "the two bodies it connects; \"ground\" is the frame of the world"), &Joint::bodies},
+    {text_param("bodies", "the two bodies it connects; \"ground\" is the frame of the world"),
+     &Joint::bodies},
 };
 
 inline constexpr Field<Driver> driver_fields[] = {
@@ -119,12 +122,14 @@ inline constexpr Slot<Method> method_slots[] = {
 
 /// [method] joints = { … }
 inline constexpr Field<Method> method_joint_fields[] = {
-    {word_param("drift", "project|none", "what is done about the drift of joints; default: the stepper's own"),
+    {word_param("drift", "project|none",
+                "what is done about the drift of joints; default: the stepper's own"),
      &Method::joint_drift},
 };
 
 inline constexpr Field<Run> run_fields[] = {
-    {{"end", "T", "s", kRequired, 0, 1e9, "time at which the run ends", ParamKind::number, false, nullptr, true},
+    {{"end", "T", "s", kRequired, 0, 1e9, "time at which the run ends", ParamKind::number, false, nullptr,
+      true},
      &Run::end},
     {word_param("initial", "file|ideal",
                 "start from the values of the file, or from the motion of the mechanism without play"),
@@ -133,10 +138,12 @@ inline constexpr Field<Run> run_fields[] = {
 
 /// [run] limits = { … }
 inline constexpr Field<Run> limit_fields[] = {
-    {{"energy_error", "", "-", kRequired, 0, 1e6, "largest numerical energy error, as a fraction of the first energy",
-      ParamKind::number, true, nullptr, true},
+    {{"energy_error", "", "-", kRequired, 0, 1e6,
+      "largest numerical energy error, as a fraction of the first energy", ParamKind::number, true, nullptr,
+      true},
      &Run::energy_error_max},
-    {{"penetration", "", "m", kRequired, 0, 1e6, "deepest penetration", ParamKind::number, true, nullptr, true},
+    {{"penetration", "", "m", kRequired, 0, 1e6, "deepest penetration", ParamKind::number, true, nullptr,
+      true},
      &Run::penetration_max},
 };
 

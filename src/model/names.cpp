@@ -34,12 +34,14 @@ void Names::add(Reader& reader, Block& block, const std::string& what, const std
   const auto [first, added] = first_.emplace(name, node->position);
   if (const std::string wrong = name_error(name); !wrong.empty()) {
     reader.error(node->position, path, wrong);
-  } else if (name == kGround) {
-    reader.error(node->position, path, "\"ground\" is reserved for the frame of the world", "choose another name");
+  } else if (name == kGroundName) {
+    reader.error(node->position, path, "\"ground\" is reserved for the frame of the world",
+                 "choose another name");
   } else if (added) {
     names_.push_back(name);
   } else {
-    const std::string place = first->second.line > 0 ? fmt::format("; the first is in line {}", first->second.line) : "";
+    const std::string place =
+        first->second.line > 0 ? fmt::format("; the first is in line {}", first->second.line) : "";
     reader.error(node->position, path, fmt::format("a second {} is named \"{}\"{}", what, name, place));
   }
 }

@@ -10,7 +10,7 @@
 
 namespace freeplay {
 
-inline constexpr const char* kGround = "ground";  ///< the frame of the world; no body may be called so
+inline constexpr const char* kGroundName = "ground";  ///< the frame of the world; no body may be called so
 
 /// Why `name` cannot be a name; "" when it can. Names become paths in result files and in assignments.
 std::string name_error(const std::string& name);
@@ -23,7 +23,8 @@ class Names {
   /// Says that some names could not be read, so that a reference to an unknown one may be right.
   void set_incomplete() { incomplete_ = true; }
 
-  /// True when `name` exists; else reports it at `position`, unless a name that could not be read may be meant.
+  /// True when `name` exists; else reports it at `position`, unless a name that could not be read may be
+  /// meant.
   bool check(Reader& reader, tree::Position position, const std::string& path, const std::string& what,
              const std::string& name) const;
 

@@ -11,7 +11,7 @@ const Param& Parameters::param(const std::string& key) const {
   for (const Param& param : info_->params) {
     if (key == param.key) return param;
   }
-  FREEPLAY_ASSERT(!"undeclared parameter");
+  FREEPLAY_ASSERT(false && "undeclared parameter");
   return info_->params.front();
 }
 
@@ -59,8 +59,8 @@ Where Parameters::where(const std::string& key) const {
   return given_value ? given_value->where : Where{};
 }
 
-void require_parameters(const EntryInfo& info, const Values& values, const Where& where, const std::string& key,
-                        Diagnostics& problems) {
+void require_parameters(const EntryInfo& info, const Values& values, const Where& where,
+                        const std::string& key, Diagnostics& problems) {
   for (const Param& param : info.params) {
     const bool required = std::isnan(param.fallback) && !param.optional;
     if (required && values.count(param.key) == 0) {

@@ -34,7 +34,7 @@ class Parameters {
 };
 
 /// Reports required parameters that are missing, for models built in code; files are checked when read.
-void require_parameters(const EntryInfo& info, const Values& values, const Where& where, const std::string& key,
-                        Diagnostics& problems);
+void require_parameters(const EntryInfo& info, const Values& values, const Where& where,
+                        const std::string& key, Diagnostics& problems);
 
 }  // namespace freeplay

@@ -59,7 +59,8 @@ class ModelReader {
         reader_.error(version->position, "freeplay",
                       fmt::format("expected the format version, 1; found {}", kind_name(*version)));
       } else if (*number != kFormat) {
-        reader_.error(version->position, "freeplay", fmt::format("format version {} is not supported", *number),
+        reader_.error(version->position, "freeplay",
+                      fmt::format("format version {} is not supported", *number),
                       "this version of Freeplay reads freeplay = 1");
         return false;
       }
@@ -152,7 +153,8 @@ class ModelReader {
       if (std::string_view(field.param.key) != "bodies") read_field(block, field, joint);
     }
     joint_names_.add(reader_, block, "joint", joint.name);
-    if (const auto names = read_pair(block, "a joint"); names.size() == 2) joint.bodies = {names[0], names[1]};
+    if (const auto names = read_pair(block, "a joint"); names.size() == 2)
+      joint.bodies = {names[0], names[1]};
     const tree::Node* clearance = block.take("clearance");
     if (const tree::Node* type = block.take("type"); type != nullptr && !joint.type.empty()) {
       if (const EntryInfo* entry = find_type(block, registry("joint"), joint.type, *type)) {
@@ -266,8 +268,9 @@ class ModelReader {
                     block.has("bodies") ? fmt::format("a {} acts on one body: body = \"…\"", force.type)
                                         : force_body.help);
     } else if (const auto* name = node->as<std::string>(); name == nullptr) {
-      reader_.error(node->position, path, fmt::format("expected the name of a body; found {}", kind_name(*node)));
-    } else if (*name == kGround) {
+      reader_.error(node->position, path,
+                    fmt::format("expected the name of a body; found {}", kind_name(*node)));
+    } else if (*name == kGroundName) {
       reader_.error(node->position, path, "a force on the ground has no effect", "name a body");
     } else if (body_names_.check(reader_, node->position, path, "body", *name)) {
       force.bodies = {*name};
@@ -287,7 +290,7 @@ class ModelReader {
     std::vector<tree::Position> positions;
     const std::vector<std::string> names = read_texts(reader_, *node, path, 2, &positions);
     for (std::size_t i = 0; i < names.size(); ++i) {
-      if (names[i] != kGround) body_names_.check(reader_, positions[i], path, "body", names[i]);
+      if (names[i] != kGroundName) body_names_.check(reader_, positions[i], path, "body", names[i]);
     }
     if (names.size() == 2 && names[0] == names[1]) {
       reader_.error(node->position, path,
@@ -300,7 +303,8 @@ class ModelReader {
                              const tree::Node& node) {
     const EntryInfo* entry = info.find(word);
     if (entry == nullptr) {
-      reader_.error(node.position, block.path_of("type"), fmt::format("\"{}\" is not one of the {}", word, info.title),
+      reader_.error(node.position, block.path_of("type"),
+                    fmt::format("\"{}\" is not one of the {}", word, info.title),
                     reader_.suggest_from(word, info.names(), "known: "));
     }
     return entry;
@@ -312,14 +316,16 @@ class ModelReader {
     const auto* word = world == nullptr ? nullptr : world->as<std::string>();
     if (word != nullptr && *word == "compliant") {
       reader_.error(world->position, block.path_of("world"),
-                    "the compliant world is not available yet in this version; use \"rigid\"", kCompliantHint);
+                    "the compliant world is not available yet in this version; use \"rigid\"",
+                    kCompliantHint);
     } else {
       read_fields<ContactSettings>(block, contact_fields, contact);
     }
     if (const tree::Node* force = block.take("force")) {
-      reader_.error(force->position, block.path_of("force"),
-                    "a contact force law belongs to the compliant world, which is not available yet in this version",
-                    kCompliantHint);
+      reader_.error(
+          force->position, block.path_of("force"),
+          "a contact force law belongs to the compliant world, which is not available yet in this version",
+          kCompliantHint);
     }
     for (const Slot<ContactSettings>& slot : contact_slots) read_slot(block, slot, contact);
     block.finish();
@@ -361,8 +367,9 @@ class ModelReader {
                       "add [contact] with impact = { law = \"newton\", restitution = 0.4 }");
       }
       if (!own_friction && !model_.contact.friction) {
-        reader_.diagnostics().note(reader_.where(position), path, "no friction law is given: contacts are frictionless",
-                                   "for friction, write friction = { law = \"coulomb\", mu = 0.1 } in [contact]");
+        reader_.diagnostics().note(
+            reader_.where(position), path, "no friction law is given: contacts are frictionless",
+            "for friction, write friction = { law = \"coulomb\", mu = 0.1 } in [contact]");
       }
     }
   }
@@ -382,7 +389,8 @@ class ModelReader {
     if (!(step > 0) || !(end > 0)) return;
     const std::string path = "method.stepper.step";
     if (step > end) {
-      reader_.diagnostics().error(where, path, fmt::format("the step, {} s, is longer than the run, {} s", step, end));
+      reader_.diagnostics().error(where, path,
+                                  fmt::format("the step, {} s, is longer than the run, {} s", step, end));
     } else if (end / step > kMostSteps) {
       reader_.diagnostics().error(where, path, fmt::format("{:.3g} steps are absurd", end / step),
                                   "take a longer step or an earlier run.end");

@@ -84,7 +84,8 @@ void read_slot(Block& block, const Slot<T>& slot, T& out, const std::string& coo
   const std::string path = block.path_of(slot.key);
   if (node == nullptr) {
     if (slot.required) {
-      block.missing(slot.key, fmt::format("{{ {} = \"…\", … }}", slot.word), "known: " + list_words(methods.names()));
+      block.missing(slot.key, fmt::format("{{ {} = \"…\", … }}", slot.word),
+                    "known: " + list_words(methods.names()));
     } else if (slot.fallback != nullptr) {
       // The default method may still have a parameter that the user must give.
       const tree::Node named{std::string(slot.fallback), block.position()};

@@ -35,7 +35,8 @@ std::string similar_file(const std::filesystem::path& path) {
   return guess.empty() ? guess : fmt::format("did you mean \"{}\"?", guess);
 }
 
-[[noreturn]] void refuse_file(const std::string& path, const std::string& message, const std::string& hint = {}) {
+[[noreturn]] void refuse_file(const std::string& path, const std::string& message,
+                              const std::string& hint = {}) {
   Diagnostics diagnostics;
   diagnostics.error({path, 0, 0}, "", message, hint);
   throw ModelError(diagnostics.all());

@@ -28,7 +28,8 @@ TEST(ReadToml, TheSampleIsUnderstood) {
   EXPECT_EQ(crank.mass, 0.038);
   EXPECT_EQ(crank.position, (Point{0.0765, 0}));
   EXPECT_NEAR(crank.angle, 3 * std::acos(-1.0) / 180, 1e-16);
-  EXPECT_TRUE(crank.position_given && crank.angle_given && crank.velocity_given && crank.angular_velocity_given);
+  EXPECT_TRUE(crank.position_given && crank.angle_given && crank.velocity_given &&
+              crank.angular_velocity_given);
   ASSERT_EQ(crank.outline.size(), 4u);
   EXPECT_EQ(crank.outline[3], (Point{-0.1, 0.01}));
   EXPECT_EQ(crank.where.line, 6);
@@ -188,7 +189,8 @@ TEST(ReadTomlRobustness, LinesLostDoubledAndSwapped) {
   std::mt19937 random(2);
   for (int round = 0; round < 500; ++round) {
     std::vector<std::string> changed = lines;
-    for (int i = 0; i < 3; ++i) std::swap(changed[random() % changed.size()], changed[random() % changed.size()]);
+    for (int i = 0; i < 3; ++i)
+      std::swap(changed[random() % changed.size()], changed[random() % changed.size()]);
     changed[random() % changed.size()] = changed[random() % changed.size()];
     changed.erase(changed.begin() + static_cast<std::ptrdiff_t>(random() % changed.size()));
     std::string text;

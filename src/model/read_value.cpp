@@ -21,7 +21,8 @@ std::string range_error(double value, const Param& param, const std::string& uni
   if (low_ok && value <= param.high) return {};
   const std::string found = fmt::format("; found {}", with_unit(value, unit));
   const std::string low = with_unit(param.low, unit), high = with_unit(param.high, unit);
-  if (!low_ok && param.low == 0) return (param.open_low ? "must be positive" : "must not be negative") + found;
+  if (!low_ok && param.low == 0)
+    return (param.open_low ? "must be positive" : "must not be negative") + found;
   if (param.open_low && !low_ok) return fmt::format("must be greater than {}", low) + found;
   if (std::isinf(param.high)) return fmt::format("must be at least {}", low) + found;
   if (std::isinf(param.low)) return fmt::format("must be at most {}", high) + found;
@@ -45,7 +46,8 @@ std::optional<double> read_number(Reader& reader, const tree::Node& node, const 
   } else {
     Param one = param;
     one.kind = ParamKind::number;
-    reader.error(node.position, path, fmt::format("expected {}; found {}", expected_of(one, unit), kind_name(node)));
+    reader.error(node.position, path,
+                 fmt::format("expected {}; found {}", expected_of(one, unit), kind_name(node)));
     return {};
   }
   std::string wrong = magnitude_error(value);
@@ -57,14 +59,13 @@ std::optional<double> read_number(Reader& reader, const tree::Node& node, const 
   return value;
 }
 
-std::optional<Point> read_point(Reader& reader, const tree::Node& node, const std::string& path, const Param& param,
-                                const std::string& unit) {
+std::optional<Point> read_point(Reader& reader, const tree::Node& node, const std::string& path,
+                                const Param& param, const std::string& unit) {
   const auto* items = node.as<tree::List>();
   if (items == nullptr || items->size() != 2) {
     Param one = param;
     one.kind = ParamKind::point;
-    const std::string found =
-        items == nullptr ? kind_name(node) : fmt::format("a list of {}", items->size());
+    const std::string found = items == nullptr ? kind_name(node) : fmt::format("a list of {}", items->size());
     reader.error(node.position, path, fmt::format("expected {}; found {}", expected_of(one, unit), found),
                  items != nullptr && items->size() == 3 ? "the model is planar (dimension = 2)" : "");
     return {};
@@ -80,8 +81,7 @@ std::optional<std::vector<Point>> read_points(Reader& reader, const tree::Node& 
                                               std::size_t most, const std::string& expected) {
   const auto* items = node.as<tree::List>();
   if (items == nullptr || items->size() < least || items->size() > most) {
-    const std::string found =
-        items == nullptr ? kind_name(node) : fmt::format("a list of {}", items->size());
+    const std::string found = items == nullptr ? kind_name(node) : fmt::format("a list of {}", items->size());
     reader.error(node.position, path, fmt::format("expected {}; found {}", expected, found));
     return {};
   }
@@ -93,8 +93,9 @@ std::optional<std::vector<Point>> read_points(Reader& reader, const tree::Node& 
   return points;
 }
 
-std::optional<std::vector<double>> read_numbers(Reader& reader, const tree::Node& node, const std::string& path,
-                                                const Param& param, const std::string& unit) {
+std::optional<std::vector<double>> read_numbers(Reader& reader, const tree::Node& node,
+                                                const std::string& path, const Param& param,
+                                                const std::string& unit) {
   const auto* items = node.as<tree::List>();
   if (items == nullptr || items->empty()) {
     reader.error(node.position, path,
@@ -142,12 +143,14 @@ std::string expected_of(const Param& param, const std::string& unit) {
   const std::string in_unit = plain ? std::string() : " in " + unit;
   switch (param.kind) {
     case ParamKind::number:
-      return plain ? "a number" : fmt::format("a number{}, or a text such as \"{}\"", in_unit, example_of(unit));
+      return plain ? "a number"
+                   : fmt::format("a number{}, or a text such as \"{}\"", in_unit, example_of(unit));
     case ParamKind::boolean: return "true or false";
     case ParamKind::text: return "a text";
     case ParamKind::choice: return "one of " + list_words(words_of(param.choices));
     case ParamKind::point: return fmt::format("two numbers [x, y]{}", in_unit);
-    case ParamKind::points: return fmt::format("two points [[x, y], [x, y]]{}, one in each body's frame", in_unit);
+    case ParamKind::points:
+      return fmt::format("two points [[x, y], [x, y]]{}, one in each body's frame", in_unit);
     case ParamKind::numbers: return fmt::format("a list of numbers{}", in_unit);
   }
   return "a value";
@@ -178,8 +181,8 @@ std::optional<Value> read_value(Reader& reader, const tree::Node& node, const st
   return {};
 }
 
-std::optional<std::vector<Point>> read_polygon(Reader& reader, const tree::Node& node, const std::string& path,
-                                               const Param& param) {
+std::optional<std::vector<Point>> read_polygon(Reader& reader, const tree::Node& node,
+                                               const std::string& path, const Param& param) {
   constexpr std::size_t kMost = 1000000;
   return read_points(reader, node, path, param, param.unit, 3, kMost,
                      fmt::format("three or more points [[x, y], [x, y], [x, y]] in {}", param.unit));
@@ -190,9 +193,10 @@ std::vector<std::string> read_texts(Reader& reader, const tree::Node& node, cons
   const auto* items = node.as<tree::List>();
   if (items == nullptr || (count != 0 && items->size() != count)) {
     const std::string expected = count == 2 ? "two names [\"a\", \"b\"]" : "a list of texts [\"a\", \"b\"]";
-    reader.error(node.position, path,
-                 fmt::format("expected {}; found {}", expected,
-                             items == nullptr ? kind_name(node) : fmt::format("a list of {}", items->size())));
+    reader.error(
+        node.position, path,
+        fmt::format("expected {}; found {}", expected,
+                    items == nullptr ? kind_name(node) : fmt::format("a list of {}", items->size())));
     return {};
   }
   std::vector<std::string> texts;
@@ -224,8 +228,9 @@ void read_params(Block& block, std::span<const Param> params, Values& values, co
   }
 }
 
-Choice read_choice(Reader& reader, const tree::Node& node, const std::string& path, const RegistryInfo& registry,
-                   const std::string& word, const char* fallback, const std::string& coordinate) {
+Choice read_choice(Reader& reader, const tree::Node& node, const std::string& path,
+                   const RegistryInfo& registry, const std::string& word, const char* fallback,
+                   const std::string& coordinate) {
   Choice choice;
   choice.where = reader.where(node.position);
   const auto unknown = [&](tree::Position position, const std::string& at) {

@@ -23,8 +23,8 @@ std::optional<Value> read_value(Reader& reader, const tree::Node& node, const st
                                 const Param& param, const std::string& unit);
 
 /// Three or more points.
-std::optional<std::vector<Point>> read_polygon(Reader& reader, const tree::Node& node, const std::string& path,
-                                               const Param& param);
+std::optional<std::vector<Point>> read_polygon(Reader& reader, const tree::Node& node,
+                                               const std::string& path, const Param& param);
 
 /// A list of texts; exactly `count` of them when that is not 0. Texts that are wrong are left out, so the
 /// result may be shorter; positions of the texts go to `positions` when given.
@@ -33,11 +33,12 @@ std::vector<std::string> read_texts(Reader& reader, const tree::Node& node, cons
 
 /// Reads all `params` from the block into `values`. Absent ones are reported when they are required and
 /// `all_required`. `coordinate` replaces "@" in units.
-void read_params(Block& block, std::span<const Param> params, Values& values, const std::string& coordinate = {},
-                 bool all_required = true);
+void read_params(Block& block, std::span<const Param> params, Values& values,
+                 const std::string& coordinate = {}, bool all_required = true);
 
 /// The name of a registered method with its parameters. `fallback` is meant when none is named.
-Choice read_choice(Reader& reader, const tree::Node& node, const std::string& path, const RegistryInfo& registry,
-                   const std::string& word, const char* fallback, const std::string& coordinate = {});
+Choice read_choice(Reader& reader, const tree::Node& node, const std::string& path,
+                   const RegistryInfo& registry, const std::string& word, const char* fallback,
+                   const std::string& coordinate = {});
 
 }  // namespace freeplay

@@ -61,13 +61,14 @@ bool Block::has(const std::string& key) const {
 }
 
 void Block::missing(const std::string& key, const std::string& expected, std::string hint) {
-  reader_.error(position_, path_of(key), fmt::format("missing; {} is required", expected), std::move(hint));
+  reader_.error(position_, path_of(key), fmt::format("missing; expected {}", expected), std::move(hint));
 }
 
 void Block::finish() {
   for (const tree::Member& member : table_) {
     if (std::find(known_.begin(), known_.end(), member.key) != known_.end()) continue;
-    reader_.error(member.position, path_of(shown(member.key)), fmt::format("unknown key \"{}\"", shown(member.key)),
+    reader_.error(member.position, path_of(shown(member.key)),
+                  fmt::format("unknown key \"{}\"", shown(member.key)),
                   reader_.suggest_from(member.key, known_));
   }
 }

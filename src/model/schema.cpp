@@ -34,7 +34,8 @@ std::string description_of(const Param& param) {
 // A number, or a text with a unit.
 Json quantity(const Param& param) {
   Json number = {{"type", "number"}};
-  if (is_ranged(param) && !std::isinf(param.low)) number[param.open_low ? "exclusiveMinimum" : "minimum"] = param.low;
+  if (is_ranged(param) && !std::isinf(param.low))
+    number[param.open_low ? "exclusiveMinimum" : "minimum"] = param.low;
   if (is_ranged(param) && !std::isinf(param.high)) number["maximum"] = param.high;
   return {{"anyOf", {number, {{"type", "string"}, {"pattern", "^\\s*[-+\u2212]?[0-9.]"}}}}};
 }
@@ -243,10 +244,10 @@ Json run_shape() {
 }  // namespace
 
 std::string model_schema() {
-  Json definitions = {{"body", body_shape()},       {"joint", joint_shape()},
-                      {"driver_block", driver_shape()}, {"force", force_shape()},
-                      {"contact", contact_shape()}, {"method", method_block_shape()},
-                      {"run", run_shape()}};
+  Json definitions = {
+      {"body", body_shape()},   {"joint", joint_shape()},     {"driver_block", driver_shape()},
+      {"force", force_shape()}, {"contact", contact_shape()}, {"method", method_block_shape()},
+      {"run", run_shape()}};
   add_methods<Driver>(definitions, driver_slots);
   add_methods<ContactSettings>(definitions, contact_slots);
   add_methods<Method>(definitions, method_slots);
@@ -254,7 +255,8 @@ std::string model_schema() {
   Object top;
   top.add_fields<Model>(model_fields);
   top.properties["freeplay"] = {{"const", 1}, {"description", model_fields[0].param.help}};
-  top.properties["dimension"] = {{"const", 2}, {"default", 2}, {"description", "planar; 3 is not available yet"}};
+  top.properties["dimension"] = {
+      {"const", 2}, {"default", 2}, {"description", "planar; 3 is not available yet"}};
   for (const BlockName& block : block_names) {
     const std::string key(block.key);
     const Json reference = {{"$ref", "#/$defs/" + (key == "driver" ? "driver_block" : key)}};

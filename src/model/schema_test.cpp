@@ -91,7 +91,8 @@ class Validator {
     for (const auto& [key, member] : value.items()) {
       const bool known = schema.contains("properties") && schema["properties"].contains(key);
       if (known && !matches(schema["properties"][key], member)) return false;
-      if (!known && schema.contains("additionalProperties") && schema["additionalProperties"] == false) return false;
+      if (!known && schema.contains("additionalProperties") && schema["additionalProperties"] == false)
+        return false;
     }
     return true;
   }
@@ -123,7 +124,9 @@ TEST(Schema, MentionsEveryKeyAndWord) {
   const std::string text = model_schema();
   const Json schema = Json::parse(text);
   EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
-  const auto mentions = [&](const std::string& word) { return text.find("\"" + word + "\"") != std::string::npos; };
+  const auto mentions = [&](const std::string& word) {
+    return text.find("\"" + word + "\"") != std::string::npos;
+  };
   const auto check = [&](const auto& fields) {
     for (const auto& field : fields) EXPECT_TRUE(mentions(field.param.key)) << field.param.key;
   };
@@ -137,8 +140,10 @@ TEST(Schema, MentionsEveryKeyAndWord) {
   check(run_fields);
   check(limit_fields);
   check(record_fields);
-  for (const BlockName& block : block_names) EXPECT_TRUE(schema["properties"].contains(block.key)) << block.key;
-  for (const char* name : {"joint", "clearance", "impact", "friction", "driver", "force", "solver", "stepper"}) {
+  for (const BlockName& block : block_names)
+    EXPECT_TRUE(schema["properties"].contains(block.key)) << block.key;
+  for (const char* name :
+       {"joint", "clearance", "impact", "friction", "driver", "force", "solver", "stepper"}) {
     for (const EntryInfo* entry : registry(name).entries) {
       EXPECT_TRUE(mentions(entry->name)) << entry->name;
       for (const Param& param : entry->params) EXPECT_TRUE(mentions(param.key)) << param.key;

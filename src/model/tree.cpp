@@ -133,32 +133,60 @@ bool is_text(const std::string& text, const std::string& file_name, Diagnostics&
   return true;
 }
 
-// Each dot of a dotted key opens one more table inside the last, without limit in the TOML library. Dots
-// between two separators are counted, inside quotes as well, so that no quoting hides a deep key.
-bool is_shallow(const std::string& text, const std::string& file_name, Diagnostics& diagnostics) {
+// Offset after the string that begins at `start`; npos when it does not end, which is left to the TOML
+// library to report.
+std::size_t end_of_string(const std::string& text, std::size_t start) {
+  const char quote = text[start];
+  const std::string fence(3, quote);
+  const bool many_lines = text.compare(start, 3, fence) == 0;
+  for (std::size_t i = start + (many_lines ? 3 : 1); i < text.size(); ++i) {
+    if (text[i] == '\\' && quote == '"') {
+      ++i;
+    } else if (many_lines && text.compare(i, 3, fence) == 0) {
+      i += 3;
+      for (int extra = 0; extra < 2 && i < text.size() && text[i] == quote; ++extra) ++i;
+      return i;
+    } else if (!many_lines && text[i] == quote) {
+      return i + 1;
+    } else if (!many_lines && text[i] == '\n') {
+      return std::string::npos;
+    }
+  }
+  return std::string::npos;
+}
+
+// Two things toml++ 3.3 does not survive, looked for outside strings and comments: a letter beyond ASCII
+// (undefined behaviour in its test for blanks), and a key of thousands of dots (each opens one more table
+// inside the last, without limit).
+bool is_safe(const std::string& text, const std::string& file_name, Diagnostics& diagnostics) {
+  const auto refuse = [&](std::size_t offset, std::string message, const char* hint) {
+    const Position at = position_in(text, offset);
+    diagnostics.error({file_name, at.line, at.column}, "", std::move(message), hint);
+    return false;
+  };
+  const bool has_mark = text.compare(0, 3, "\xEF\xBB\xBF") == 0;  // some editors begin UTF-8 files with it
   int dots = 0;
-  char quote = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
+  for (std::size_t i = has_mark ? 3 : 0; i < text.size();) {
     const char c = text[i];
-    if (c == '\n') {
-      quote = 0;
-      dots = 0;
-    } else if (c == '.') {
-      ++dots;
-    } else if (quote != 0) {
-      if (c == '\\' && quote == '"') ++i;
-      if (c == quote) quote = 0;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-    } else if (c == ',' || c == '=' || c == '[' || c == ']' || c == '{' || c == '}') {
-      dots = 0;
+    if (c == '"' || c == '\'') {
+      i = end_of_string(text, i);
+      if (i == std::string::npos) return true;
+      continue;
     }
-    if (dots > kMostDots) {
-      const Position at = position_in(text, i);
-      diagnostics.error({file_name, at.line, at.column}, "", fmt::format("more than {} dots in a row", kMostDots),
-                        "no key of a model is nested that deeply");
-      return false;
+    if (c == '#') {
+      i = std::min(text.find('\n', i), text.size());
+      continue;
     }
+    if (static_cast<unsigned char>(c) >= 0x80) {
+      return refuse(
+          i, fmt::format("not valid TOML: \"{}\" outside quotes", text.substr(i, sequence_length(text, i))),
+          "texts, and numbers with units, stand in quotes");
+    }
+    if (c == '.') ++dots;
+    if (dots > kMostDots)
+      return refuse(i, "the key has too many dots", "no key of a model is nested that deeply");
+    if (c == '\n' || c == ',' || c == '=' || c == '[' || c == ']' || c == '{' || c == '}') dots = 0;
+    ++i;
   }
   return true;
 }
@@ -173,8 +201,8 @@ Position broken_header(const std::string& text) {
     if (bracket < end && text[bracket] == '[') {
       const std::size_t name = std::min(text.find_first_not_of("[ \t", bracket), end);
       const auto c = static_cast<unsigned char>(name < end ? text[name] : ']');
-      const bool key = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
-                       c == '-' || c == '"' || c == '\'' || c == ']';
+      const bool key = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                       c == '_' || c == '-' || c == '"' || c == '\'' || c == ']';
       if (!key) return {line, static_cast<int>(name - start) + 1};
     }
     start = end + 1;
@@ -185,7 +213,7 @@ Position broken_header(const std::string& text) {
 }  // namespace
 
 std::string kind_name(const Node& node) {
-  static constexpr const char* names[] = {"nothing",  "a date",       "true or false", "a whole number",
+  static constexpr const char* names[] = {"nothing",  "a date", "true or false", "a whole number",
                                           "a number", "a text", "a list",        "a table"};
   return names[node.data.index()];
 }
@@ -202,7 +230,7 @@ Member* find_member(Table& table, std::string_view key) {
 
 Node parse_toml(const std::string& text, const std::string& file_name, Diagnostics& diagnostics) {
   Node empty{Table{}, {1, 1}};
-  if (!is_text(text, file_name, diagnostics) || !is_shallow(text, file_name, diagnostics)) return empty;
+  if (!is_text(text, file_name, diagnostics) || !is_safe(text, file_name, diagnostics)) return empty;
   try {
     Node root = convert(toml::parse(text), {1, 1});
     root.position = {1, 1};
@@ -225,7 +253,7 @@ Node parse_assigned_value(const std::string& text) {
   Diagnostics ignored;
   // A line break could smuggle in further keys, so such a value is a text whatever it says.
   const bool one_line = text.find_first_of("\r\n") == std::string::npos;
-  if (one_line && is_text(text, "", ignored) && is_shallow(text, "", ignored)) {
+  if (one_line && is_text(text, "", ignored) && is_safe(text, "", ignored)) {
     try {
       Node root = convert(toml::parse("value = " + text), {});
       Table& table = *root.as<Table>();

@@ -29,13 +29,23 @@ TEST(Tree, KeepsOrderAndPositions) {
 }
 
 TEST(Tree, QuotesDoNotHideADeepKey) {
-  for (const std::string& part : {std::string("\"=\"."), std::string("'['.")}) {
+  for (const std::string& part : {std::string("\"=\"."), std::string("'['."), std::string("''.")}) {
     std::string key;
     for (int i = 0; i < 2000; ++i) key += part;
     Diagnostics diagnostics;
-    parse_toml(key + "a = 1\n", "f", diagnostics);
+    parse_toml("x = \"\"\"\n'\"\"\"\"\n" + key + "a = 1\n", "f", diagnostics);
     EXPECT_TRUE(diagnostics.has_errors());
   }
+}
+
+TEST(Tree, AnyLetterAndAnyDotMayStandInTextsAndComments) {
+  Diagnostics diagnostics;
+  const std::string dots(1000, '.');
+  const std::string text = "\xEF\xBB\xBF# ü " + dots + "\nk = \"ü\u3000\"\n\"µ\" = 'é" + dots +
+                           "'\nm = \"\"\"\nü \\\" # \"\" " + dots + "\"\"\"\"\nn = '''\nü\\'''\n";
+  const Node root = parse_toml(text, "f", diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors()) << to_string(diagnostics.all()[0]);
+  EXPECT_EQ(root.as<Table>()->size(), 4u);
 }
 
 TEST(Tree, AHeaderWithoutANameIsReportedWhereItStands) {

@@ -111,10 +111,12 @@ class Writer {
  private:
   void header(const std::string& text) { out_ += "\n" + text + "\n"; }
 
-  void line(const std::string& key, const std::string& value, const std::string& unit, bool is_default = false) {
+  void line(const std::string& key, const std::string& value, const std::string& unit,
+            bool is_default = false) {
     std::string comment = unit == "-" ? "" : unit;
     if (is_default) comment += comment.empty() ? "default" : ", default";
-    out_ += fmt::format("{}{} = {}{}{}\n", is_default ? "# " : "", key, value, comment.empty() ? "" : "  # ", comment);
+    out_ += fmt::format("{}{} = {}{}{}\n", is_default ? "# " : "", key, value, comment.empty() ? "" : "  # ",
+                        comment);
   }
 
   template <class T>
@@ -182,7 +184,8 @@ class Writer {
   }
 
   template <class T>
-  void write_slot(const std::string& path, const Slot<T>& slot, const T& from, const std::string& coordinate = {}) {
+  void write_slot(const std::string& path, const Slot<T>& slot, const T& from,
+                  const std::string& coordinate = {}) {
     std::visit(
         [&](auto member) {
           const auto& method = from.*member;

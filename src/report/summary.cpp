@@ -40,30 +40,35 @@ std::string summary_text(const RunSummary& summary, const System& system) {
   std::string out;
   const StepStatistics& steps = summary.steps;
   const double rate = summary.wall_seconds > 0 ? static_cast<double>(steps.steps) / summary.wall_seconds : 0;
-  line(out, "simulated", fmt::format("{:.9g} s in {} steps of {:.3g} s, {} samples", summary.t_end,
-                                     grouped(steps.steps), summary.dt, grouped(summary.samples)));
-  line(out, "wall time", fmt::format("{:.3g} s, {} steps per second", summary.wall_seconds,
-                                     grouped(std::llround(rate))));
+  line(out, "simulated",
+       fmt::format("{:.9g} s in {} steps of {:.3g} s, {} samples", summary.t_end, grouped(steps.steps),
+                   summary.dt, grouped(summary.samples)));
+  line(out, "wall time",
+       fmt::format("{:.3g} s, {} steps per second", summary.wall_seconds, grouped(std::llround(rate))));
   if (!system.info().contacts.empty()) {
-    line(out, "impacts", fmt::format("{} listed, {} solved", grouped(summary.impacts_listed), grouped(steps.impacts)));
+    line(out, "impacts",
+         fmt::format("{} listed, {} solved", grouped(summary.impacts_listed), grouped(steps.impacts)));
     if (steps.peak_contact >= 0) {
       line(out, "peak normal impulse",
            fmt::format("{:.4g} N s at {}", steps.peak_P_N, contact_name(system, steps.peak_contact)));
     }
-    line(out, "worst penetration",
-         steps.worst_contact < 0
-             ? std::string("none")
-             : fmt::format("{:.3g} m, {:.2g} % of the clearance, at {}", steps.worst_penetration,
-                           100 * steps.worst_penetration_relative, contact_name(system, steps.worst_contact)));
-    line(out, "contact solves", fmt::format("{}, worst residual {:.1e}", grouped(summary.solver.solves),
-                                            summary.solver.worst_residual));
+    line(
+        out, "worst penetration",
+        steps.worst_contact < 0
+            ? std::string("none")
+            : fmt::format("{:.3g} m, {:.2g} % of the clearance, at {}", steps.worst_penetration,
+                          100 * steps.worst_penetration_relative, contact_name(system, steps.worst_contact)));
+    line(out, "contact solves",
+         fmt::format("{}, worst residual {:.1e}", grouped(summary.solver.solves),
+                     summary.solver.worst_residual));
     if (summary.solver.handed_over > 0) {
-      line(out, "handed over", fmt::format("{} solves to {}", grouped(summary.solver.handed_over),
-                                           summary.solver.stood_in));
+      line(out, "handed over",
+           fmt::format("{} solves to {}", grouped(summary.solver.handed_over), summary.solver.stood_in));
     }
     if (summary.solver.failed > 0) line(out, "unsolved", grouped(summary.solver.failed));
     if (steps.crowded > 0) {
-      line(out, "crowded steps", fmt::format("{} with more impacts than could be told apart", grouped(steps.crowded)));
+      line(out, "crowded steps",
+           fmt::format("{} with more impacts than could be told apart", grouped(steps.crowded)));
     }
   }
   const double start = summary.start.total();
@@ -77,12 +82,14 @@ std::string summary_text(const RunSummary& summary, const System& system) {
   work_line(out, "friction", summary.works.friction, scale);
   work_line(out, "drift removal", summary.works.stabilisation, scale);
   work_line(out, "numerical error", summary.numerical, scale, true);
-  out += fmt::format("    {:<18}{:>14.6g} J  (kinetic {:.6g}, potential {:.6g})\n", "at the end", summary.end.total(),
-                     summary.end.kinetic, summary.end.gravity + summary.end.elastic);
+  out += fmt::format("    {:<18}{:>14.6g} J  (kinetic {:.6g}, potential {:.6g})\n", "at the end",
+                     summary.end.total(), summary.end.kinetic, summary.end.gravity + summary.end.elastic);
   if (summary.gain.count > 0) {
     out += fmt::format(
-        "  note: contacts gained energy in {} solves, {:.3g} J in all; the most, {:.3g} J, at {} at t = {:.6g} s.\n"
-        "        Newton's impact law with Coulomb friction can do that when restitutions differ (docs/numerics.md).\n",
+        "  note: contacts gained energy in {} solves, {:.3g} J in all; the most, {:.3g} J, at {} at t = "
+        "{:.6g} s.\n"
+        "        Newton's impact law with Coulomb friction can do that when restitutions differ "
+        "(docs/numerics.md).\n",
         grouped(summary.gain.count), summary.gain.total, summary.gain.worst,
         contact_name(system, summary.gain.worst_contact), summary.gain.worst_time);
   }
@@ -111,20 +118,14 @@ std::string summary_json(const RunSummary& summary, const System& system, const 
   json["contact_solves_handed_over"] = summary.solver.handed_over;
   json["contact_solves_failed"] = summary.solver.failed;
   json["worst_residual"] = summary.solver.worst_residual;
-  json["energy"] = {{"start", summary.start.total()},
-                    {"end", summary.end.total()},
-                    {"kinetic", summary.end.kinetic},
-                    {"potential", summary.end.gravity + summary.end.elastic},
-                    {"drivers", summary.works.drivers},
-                    {"applied", summary.works.applied},
-                    {"damping", summary.works.damping},
-                    {"impact", summary.works.impact},
-                    {"friction", summary.works.friction},
-                    {"stabilisation", summary.works.stabilisation},
-                    {"numerical", summary.numerical},
-                    {"worst_numerical", summary.worst_numerical},
-                    {"gains", summary.gain.count},
-                    {"gained", summary.gain.total}};
+  json["energy"] = {
+      {"start", summary.start.total()},     {"end", summary.end.total()},
+      {"kinetic", summary.end.kinetic},     {"potential", summary.end.gravity + summary.end.elastic},
+      {"drivers", summary.works.drivers},   {"applied", summary.works.applied},
+      {"damping", summary.works.damping},   {"impact", summary.works.impact},
+      {"friction", summary.works.friction}, {"stabilisation", summary.works.stabilisation},
+      {"numerical", summary.numerical},     {"worst_numerical", summary.worst_numerical},
+      {"gains", summary.gain.count},        {"gained", summary.gain.total}};
   json["wall_seconds"] = summary.wall_seconds;
   return json.dump(2);
 }

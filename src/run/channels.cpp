@@ -28,12 +28,15 @@ Channels::Channels(const System& system, const RecordOptions& options)
     add({at + "angular_acceleration", "rad/s^2", "mean since the last sample, impacts included", 1, {}});
   }
   for (std::size_t j = 0; j < info.joints.size(); ++j) {
-    const auto rows = std::count_if(info.constraints.begin(), info.constraints.end(),
-                                    [&](const ConstraintInfo& row) { return row.joint == static_cast<int>(j); });
+    const auto rows =
+        std::count_if(info.constraints.begin(), info.constraints.end(),
+                      [&](const ConstraintInfo& row) { return row.joint == static_cast<int>(j); });
     if (rows == 0) continue;
-    add({"/joint/" + info.joints[j].name + "/reaction", "N*s",
+    add({"/joint/" + info.joints[j].name + "/reaction",
+         "N*s",
          "impulse of each constraint row on the second body since the last sample (N m s for angles)",
-         static_cast<int>(rows), {}});
+         static_cast<int>(rows),
+         {}});
   }
   for (const std::string& driver : info.drivers) {
     add({"/driver/" + driver + "/effort", "N*s", "impulse since the last sample (N m s for angles)", 1, {}});
@@ -122,10 +125,9 @@ std::span<const double> Channels::sample(const State& state, Stepper& stepper, d
     put(static_cast<double>(static_cast<int>(state.mode(i))));
   }
   const Works& works = book.works;
-  for (const double value :
-       {energies_.kinetic, energies_.gravity + energies_.elastic, energies_.gravity, energies_.elastic,
-        energies_.total(), works.drivers, works.applied, works.damping, works.impact, works.friction,
-        works.stabilisation, numerical_}) {
+  for (const double value : {energies_.kinetic, energies_.gravity + energies_.elastic, energies_.gravity,
+                             energies_.elastic, energies_.total(), works.drivers, works.applied,
+                             works.damping, works.impact, works.friction, works.stabilisation, numerical_}) {
     put(value);
   }
   const SolverStatistics& solver = stepper.solver_statistics();

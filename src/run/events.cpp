@@ -11,19 +11,20 @@ std::vector<Table> event_tables(const SystemInfo& info) {
   std::vector<std::string> names;
   for (const ContactInfo& contact : info.contacts) names.push_back(contact.name);
   if (names.empty()) names.emplace_back("none");
-  return {{"/impacts",
-           "impacts, one row per contact",
-           {{"time", "s", {}},
-            {"contact", "", names},
-            {"normal_before", "m/s", {}},
-            {"normal_after", "m/s", {}},
-            {"slip_before", "m/s", {}},
-            {"slip_after", "m/s", {}},
-            {"normal_impulse", "N*s", {}},
-            {"tangential_impulse", "N*s", {}}}},
-          {"/events",
-           "changes of contact mode that lasted",
-           {{"time", "s", {}}, {"contact", "", names}, {"from", "", mode_words()}, {"to", "", mode_words()}}}};
+  return {
+      {"/impacts",
+       "impacts, one row per contact",
+       {{"time", "s", {}},
+        {"contact", "", names},
+        {"normal_before", "m/s", {}},
+        {"normal_after", "m/s", {}},
+        {"slip_before", "m/s", {}},
+        {"slip_after", "m/s", {}},
+        {"normal_impulse", "N*s", {}},
+        {"tangential_impulse", "N*s", {}}}},
+      {"/events",
+       "changes of contact mode that lasted",
+       {{"time", "s", {}}, {"contact", "", names}, {"from", "", mode_words()}, {"to", "", mode_words()}}}};
 }
 
 EventWatch::EventWatch(const SystemInfo& info, const RecordOptions& options, RecordSink& sink)
@@ -37,10 +38,14 @@ void EventWatch::kinetic_energy(double now) { largest_energy_ = std::max(largest
 void EventWatch::step(const State& state, Book& book) {
   for (const Impact& impact : book.impacts) {
     if (impact.approach_energy < threshold_ * largest_energy_) continue;
-    const double cells[] = {impact.t,           static_cast<double>(impact.contact),
-                            impact.normal_before, impact.normal_after,
-                            impact.slip_before,   impact.slip_after,
-                            impact.P_N,           impact.P_T};
+    const double cells[] = {impact.t,
+                            static_cast<double>(impact.contact),
+                            impact.normal_before,
+                            impact.normal_after,
+                            impact.slip_before,
+                            impact.slip_after,
+                            impact.P_N,
+                            impact.P_T};
     sink_->append_row(kImpactTable, cells);
     ++impacts_;
   }
@@ -58,7 +63,8 @@ void EventWatch::step(const State& state, Book& book) {
       watch.steps = 0;
     }
     if (++watch.steps < debounce_) continue;
-    const double cells[] = {watch.since, static_cast<double>(i), static_cast<double>(static_cast<int>(watch.listed)),
+    const double cells[] = {watch.since, static_cast<double>(i),
+                            static_cast<double>(static_cast<int>(watch.listed)),
                             static_cast<double>(static_cast<int>(mode))};
     sink_->append_row(kEventTable, cells);
     watch.listed = mode;

@@ -69,7 +69,7 @@ std::string model_name(const RecordFile& record) {
 
 std::string status_text(const std::string& status) {
   if (status == "interrupted") {
-    return "INTERRUPTED: the run was stopped before its end; this is what it had recorded";
+    return "interrupted: the run was stopped before its end; this is what it had recorded";
   }
   if (status.starts_with("failed") || status.starts_with("limit")) {
     return fmt::format("NOT COMPLETE, {}", status);

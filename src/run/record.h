@@ -47,7 +47,7 @@ struct RecordLayout {
 class RecordSink {
  public:
   virtual ~RecordSink() = default;
-  virtual void append(std::span<const double> row) = 0;                  ///< one sample, all channels in order
+  virtual void append(std::span<const double> row) = 0;  ///< one sample, all channels in order
   virtual void append_row(int table, std::span<const double> cells) = 0;  ///< text cells as word indices
   /// `status` is "complete", "interrupted", "failed: …" or "limit: …"; attributes are known after the run.
   virtual void close(const std::string& status, const std::map<std::string, Attribute>& attributes) = 0;
@@ -89,7 +89,7 @@ struct RecordFile {
   std::map<std::string, Attribute> attributes;  ///< those from before and after the run
   std::string status;                           ///< "interrupted" when the run never closed it
   long long samples = 0;
-  std::map<std::string, std::vector<double>> channels;          ///< by path
+  std::map<std::string, std::vector<double>> channels;             ///< by path
   std::map<std::string, std::vector<std::vector<double>>> tables;  ///< by path, row by row
 };
 RecordFile read_record(const std::string& path);

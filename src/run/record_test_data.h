@@ -41,6 +41,7 @@ inline std::string slurp(const std::string& path) {
 }
 
 inline void spill(const std::string& path, const std::string& bytes) {
+  std::filesystem::remove(path);  // ext4 waits for the disk when a file is emptied and filled again
   std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 

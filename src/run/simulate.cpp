@@ -72,7 +72,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 std::string contact_name(const System& system, int contact) {
   if (contact < 0 || contact >= static_cast<int>(system.info().contacts.size())) return "(none)";
@@ -81,13 +83,16 @@ std::string contact_name(const System& system, int contact) {
 
 std::string describe_failure(const System& system, const StepReport& report, double t, double tolerance) {
   if (report.status == StepStatus::not_finite) {
-    return fmt::format("velocities became infinite or NaN at t = {:.9g} s; likely cause: a step too long for a stiff "
-                       "spring or damper; try a smaller method.stepper.step", t);
+    return fmt::format(
+        "velocities became infinite or NaN at t = {:.9g} s; likely cause: a step too long for a stiff "
+        "spring or damper; try a smaller method.stepper.step",
+        t);
   }
-  return fmt::format("no solver solved the contact problem at contact {} at t = {:.9g} s (best residual {:.2e}, "
-                     "tolerance {:.0e}); likely cause: friction that jams the joint, or contacts that exclude each "
-                     "other; try a smaller step, less friction or a larger clearance",
-                     contact_name(system, report.culprit), t, report.residual, tolerance);
+  return fmt::format(
+      "no solver solved the contact problem at contact {} at t = {:.9g} s (best residual {:.2e}, "
+      "tolerance {:.0e}); likely cause: friction that jams the joint, or contacts that exclude each "
+      "other; try a smaller step, less friction or a larger clearance",
+      contact_name(system, report.culprit), t, report.residual, tolerance);
 }
 
 /// The run's loop over steps: records, watches limits, and says why it ended.
@@ -107,7 +112,8 @@ class Loop {
   RunSummary go() {
     const Clock::time_point start = Clock::now();
     const double dt = simulation_.dt();
-    const auto steps = std::max(1LL, static_cast<long long>(std::ceil((run_.end - simulation_.t()) / dt - 1e-9)));
+    const auto steps =
+        std::max(1LL, static_cast<long long>(std::ceil((run_.end - simulation_.t()) / dt - 1e-9)));
     sample();
     summary_.start = channels_.energies();
     for (long long i = 1; i <= steps; ++i) {
@@ -136,7 +142,8 @@ class Loop {
 
  private:
   void sample() {
-    const std::span<const double> row = channels_.sample(simulation_.state(), simulation_.stepper(), energy_0_);
+    const std::span<const double> row =
+        channels_.sample(simulation_.state(), simulation_.stepper(), energy_0_);
     if (summary_.samples == 0) {
       energy_0_ = channels_.energies().total();
       first_.assign(row.begin(), row.end());
@@ -175,18 +182,19 @@ class Loop {
   bool over_limit() {
     const StepStatistics& statistics = simulation_.stepper().book().statistics;
     if (run_.penetration_max && statistics.worst_penetration > *run_.penetration_max) {
-      end(RunStatus::limit, fmt::format("contact {} overlaps by {:.3g} m at t = {:.9g} s, more than run.limits.penetration "
-                                        "= {:.3g} m; try a smaller step",
-                                        contact_name(system_, statistics.worst_contact), statistics.worst_penetration,
-                                        simulation_.t(), *run_.penetration_max));
+      end(RunStatus::limit,
+          fmt::format("contact {} overlaps by {:.3g} m at t = {:.9g} s, more than run.limits.penetration "
+                      "= {:.3g} m; try a smaller step",
+                      contact_name(system_, statistics.worst_contact), statistics.worst_penetration,
+                      simulation_.t(), *run_.penetration_max));
       return true;
     }
     const double scale = std::abs(energy_0_) > 0 ? std::abs(energy_0_) : channels_.energies().kinetic;
     if (run_.energy_error_max && std::abs(summary_.numerical) > *run_.energy_error_max * scale) {
-      end(RunStatus::limit,
-          fmt::format("the numerical energy error reached {:.3g} J at t = {:.9g} s, more than run.limits.energy_error = {:.3g} "
-                      "of the initial energy; try a smaller step or the symmetric stepper",
-                      summary_.numerical, simulation_.t(), *run_.energy_error_max));
+      end(RunStatus::limit, fmt::format("the numerical energy error reached {:.3g} J at t = {:.9g} s, more "
+                                        "than run.limits.energy_error = {:.3g} "
+                                        "of the initial energy; try a smaller step or the symmetric stepper",
+                                        summary_.numerical, simulation_.t(), *run_.energy_error_max));
       return true;
     }
     return false;
@@ -234,7 +242,8 @@ class Loop {
         {"energy_gain_worst_contact", contact_name(system_, summary_.gain.worst_contact)},
         {"wall_seconds", summary_.wall_seconds}};
     std::string status = to_string(summary_.status);
-    if (summary_.status == RunStatus::failed || summary_.status == RunStatus::limit) status += ": " + summary_.message;
+    if (summary_.status == RunStatus::failed || summary_.status == RunStatus::limit)
+      status += ": " + summary_.message;
     sink_.close(status, attributes);
   }
 

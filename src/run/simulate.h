@@ -48,7 +48,7 @@ enum class RunStatus { complete, interrupted, failed, limit };
 /// What a person wants to know when a run has ended.
 struct RunSummary {
   RunStatus status = RunStatus::complete;
-  std::string message;            ///< why it ended early, with contact, time, likely cause and remedy
+  std::string message;  ///< why it ended early, with contact, time, likely cause and remedy
   double t_end = 0, dt = 0;
   long long samples = 0;
   StepStatistics steps;
@@ -56,8 +56,8 @@ struct RunSummary {
   long long impacts_listed = 0;
   Energies start, end;
   Works works;
-  double numerical = 0;           ///< E(end) − E(start) − works [J]
-  double worst_numerical = 0;     ///< largest |numerical| of all samples [J]
+  double numerical = 0;        ///< E(end) − E(start) − works [J]
+  double worst_numerical = 0;  ///< largest |numerical| of all samples [J]
   EnergyGain gain;
   double wall_seconds = 0;
 };

@@ -41,21 +41,21 @@ struct Works {
 /// A step whose contacts did positive work: Newton's law with Coulomb friction can do that.
 struct EnergyGain {
   long long count = 0;
-  double total = 0;         ///< [J]
-  double worst = 0;         ///< [J]
+  double total = 0;  ///< [J]
+  double worst = 0;  ///< [J]
   double worst_time = 0;
   int worst_contact = -1;
 };
 
 struct StepStatistics {
   long long steps = 0;
-  long long substeps = 0;       ///< smooth pieces; more than steps where impacts divide them
-  long long impacts = 0;        ///< impact problems solved
-  long long crowded = 0;        ///< steps with so many impacts that contacts were closed at once
+  long long substeps = 0;                 ///< smooth pieces; more than steps where impacts divide them
+  long long impacts = 0;                  ///< impact problems solved
+  long long crowded = 0;                  ///< steps with so many impacts that contacts were closed at once
   double worst_penetration = 0;           ///< largest −g_N at the end of a step [m]
   double worst_penetration_relative = 0;  ///< the same in units of the contact's clearance
   int worst_contact = -1;
-  double peak_P_N = 0;                    ///< largest normal impulse of one solve [N s]
+  double peak_P_N = 0;  ///< largest normal impulse of one solve [N s]
   int peak_contact = -1;
 };
 

@@ -67,10 +67,7 @@ void ContactRows::add_impulse(const JointElimination& joints, std::span<const do
 }
 
 Projection::Projection(const SystemInfo& info, int contact_capacity)
-    : info_(&info),
-      rows_(info, 2 * contact_capacity),
-      problem_(contact_capacity),
-      solver_(contact_capacity) {
+    : info_(&info), rows_(info, 2 * contact_capacity), problem_(contact_capacity), solver_(contact_capacity) {
   const auto n = static_cast<std::size_t>(contact_capacity);
   modes_.assign(n, ContactMode::open);
   sliding_.assign(n, ContactMode::slip_plus);

@@ -55,11 +55,14 @@ class Projection {
   /// Least δq (in `change`) with D δq = −Φ and w_N δq = −g_N; adds it to q.
   void positions(const Evaluation& ev, const JointElimination& joints, std::span<double> q,
                  std::span<double> change);
-  /// Corrects u; the impulses are in joint_impulses() and contact_impulses(), the latter P_N, P_T per contact.
+  /// Corrects u; the impulses are in joint_impulses() and contact_impulses(), the latter P_N, P_T per
+  /// contact.
   void velocities(const Evaluation& ev, const JointElimination& joints, std::span<double> u);
 
   std::span<const double> joint_impulses() const { return joint_; }
-  std::span<const double> contact_impulses() const { return {P_.data(), static_cast<std::size_t>(rows_.size())}; }
+  std::span<const double> contact_impulses() const {
+    return {P_.data(), static_cast<std::size_t>(rows_.size())};
+  }
   /// Work of the last correction of velocities: by joints, normal and tangential impulses [J].
   double joint_work() const { return joint_work_; }
   double normal_work() const { return normal_work_; }

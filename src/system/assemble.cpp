@@ -52,7 +52,8 @@ class Assembler {
       poses_.push_back(drawn_pose(body));
     }
     if (model_.bodies.empty()) {
-      problems_.error(model_.where, "body", "the model has no bodies", "add a [[body]] with name, mass and inertia");
+      problems_.error(model_.where, "body", "the model has no bodies",
+                      "add a [[body]] with name, mass and inertia");
     }
     parts_.gravity = model_.gravity;
   }
@@ -89,9 +90,10 @@ class Assembler {
     const bool play = joint.values.count("clearance") > 0 && !ideal_;
     const ClearanceEntry* play_entry = find_entry<ClearanceEntry>(joint.type);
     if (play && !play_entry) {
-      problems_.error(joint.where, key + ".clearance",
-                      fmt::format("a {} joint with clearance is not available", joint.type),
-                      fmt::format("joints that can have play: {}", fmt::join(registry("clearance").names(), ", ")));
+      problems_.error(
+          joint.where, key + ".clearance",
+          fmt::format("a {} joint with clearance is not available", joint.type),
+          fmt::format("joints that can have play: {}", fmt::join(registry("clearance").names(), ", ")));
       return;
     }
     if (play) require_parameters(*play_entry, joint.values, joint.where, key, problems_);
@@ -100,7 +102,8 @@ class Assembler {
     const RowShape shape = planar_shape(placed.a, placed.b);
     const auto index = static_cast<int>(parts_.joints.size());
     if (play) {
-      placed.clearance = play_entry->make(Parameters(*play_entry, joint.values), Parameters(*entry, joint.values));
+      placed.clearance =
+          play_entry->make(Parameters(*play_entry, joint.values), Parameters(*entry, joint.values));
       placed.first_contact = static_cast<int>(parts_.info.contacts.size());
       ContactInfo contact = contact_laws(joint, key);
       contact.shape = shape;
@@ -113,7 +116,8 @@ class Assembler {
       placed.ideal = entry->make(Parameters(*entry, joint.values), pose(placed.a), pose(placed.b));
       placed.first_row = static_cast<int>(parts_.info.constraints.size());
       for (int i = 0; i < placed.ideal->rows(); ++i) {
-        parts_.info.constraints.push_back({joint.name + "." + placed.ideal->row_name(i), index, -1, shape});
+        parts_.info.constraints.push_back({joint.name + "." + placed.ideal->row_name(i), index, -1, shape,
+                                           placed.ideal->row_is_angle(i) ? 1.0 : 0.0});
       }
     }
     parts_.info.joints.push_back({joint.name, joint.type, play});
@@ -133,7 +137,8 @@ class Assembler {
     }
     if (joint.type != "distance" || joint.values.count("length") > 0 || problems_.has_errors()) return;
     const auto& points = std::get<std::vector<Point>>(joint.values.at("points").data);
-    const int a = find_body(joint.bodies[0], joint.where, key), b = find_body(joint.bodies[1], joint.where, key);
+    const int a = find_body(joint.bodies[0], joint.where, key),
+              b = find_body(joint.bodies[1], joint.where, key);
     if (norm(pose(b).point(points[1]) - pose(a).point(points[0])) == 0) {
       problems_.error(joint.where, key, "its two points coincide as drawn, so its length would be zero",
                       "give `length`, or use a revolute joint");
@@ -184,7 +189,8 @@ class Assembler {
     const auto found = std::find_if(model_.joints.begin(), model_.joints.end(),
                                     [&](const Joint& joint) { return joint.name == driver.joint; });
     if (found == model_.joints.end()) {
-      problems_.error(driver.where, key + ".joint", fmt::format("there is no joint named '{}'", driver.joint));
+      problems_.error(driver.where, key + ".joint",
+                      fmt::format("there is no joint named '{}'", driver.joint));
       return;
     }
     const DriverEntry* entry = find_entry<DriverEntry>(driver.motion.name);
@@ -219,8 +225,9 @@ class Assembler {
     placed.absolute = given.flag("absolute", false);
     placed.row = static_cast<int>(parts_.info.constraints.size());
     const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(placed.joint)];
+    const bool angle = std::string(joint_entry->coordinate_unit) == "rad";
     parts_.info.constraints.push_back({driver.name + ".motion", -1, static_cast<int>(parts_.drivers.size()),
-                                       planar_shape(joint.a, joint.b)});
+                                       planar_shape(joint.a, joint.b), angle ? 1.0 : 0.0});
     parts_.info.drivers.push_back(driver.name);
     parts_.drivers.push_back(std::move(placed));
   }
@@ -244,13 +251,16 @@ class Assembler {
       bodies[i] = find_body(force.bodies[i], force.where, key + (entry->bodies == 1 ? ".body" : ".bodies"));
     }
     if (problems_.has_errors()) return;
-    parts_.forces.push_back(entry->make(Parameters(*entry, force.values), bodies, pose(bodies[0]), pose(bodies[1])));
+    parts_.forces.push_back(
+        entry->make(Parameters(*entry, force.values), bodies, pose(bodies[0]), pose(bodies[1])));
   }
 
-  void unknown_word(const Where& where, const std::string& key, const std::string& word, const char* registry_name) {
+  void unknown_word(const Where& where, const std::string& key, const std::string& word,
+                    const char* registry_name) {
     const std::vector<std::string> names = registry(registry_name).names();
     const std::string near = did_you_mean(word, names);
-    problems_.error(where, key, fmt::format("unknown {} '{}'; known are {}", registry_name, word, fmt::join(names, ", ")),
+    problems_.error(where, key,
+                    fmt::format("unknown {} '{}'; known are {}", registry_name, word, fmt::join(names, ", ")),
                     near.empty() ? "" : fmt::format("did you mean '{}'?", near));
   }
 
@@ -258,6 +268,9 @@ class Assembler {
     SystemInfo& info = parts_.info;
     info.nq = info.nu = static_cast<int>(parts_.M.size());
     info.length = characteristic_length();
+    for (ConstraintInfo& row : info.constraints) {  // rows that are not angles are lengths
+      if (row.scale == 0) row.scale = info.length;
+    }
     StateSizes sizes;
     sizes.q = sizes.u = info.nu;
     sizes.contacts = static_cast<int>(info.contacts.size());
@@ -284,7 +297,8 @@ class Assembler {
     for (const Joint& joint : model_.joints) take(joint.values);
     for (const Force& force : model_.forces) take(force.values);
     for (std::size_t i = 1; i < poses_.size(); ++i) {
-      for (std::size_t j = 1; j < i; ++j) length = std::max(length, norm(poses_[i].centre() - poses_[j].centre()));
+      for (std::size_t j = 1; j < i; ++j)
+        length = std::max(length, norm(poses_[i].centre() - poses_[j].centre()));
     }
     if (length > 0) return length;
     for (std::size_t i = 1; i < poses_.size(); ++i) length = std::max(length, norm(poses_[i].centre()));
@@ -326,8 +340,8 @@ void check_overlap(const Model& model, const System& system, const State& state,
       if (candidate.name == joint) where = candidate.where;
     }
     problems.error(where, "joint." + joint,
-                   fmt::format("contact {} starts {:.3g} m inside its surface (clearance {:.3g} m)", contact.name,
-                               -ev.gap[i], contact.length),
+                   fmt::format("contact {} starts {:.3g} m inside its surface (clearance {:.3g} m)",
+                               contact.name, -ev.gap[i], contact.length),
                    "move the body, enlarge the clearance, or set run.initial = \"ideal\"");
   }
 }

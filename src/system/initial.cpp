@@ -14,8 +14,8 @@ namespace {
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-constexpr double kRankTolerance = 1e-9;      // of a row of unit length: smaller remainders mean dependence
-constexpr double kNewtonTolerance = 1e-13;   // last correction, relative to the system's size or 1 rad
+constexpr double kRankTolerance = 1e-9;     // of a row of unit length: smaller remainders mean dependence
+constexpr double kNewtonTolerance = 1e-13;  // last correction, relative to the system's size or 1 rad
 constexpr int kNewtonIterations = 60;
 
 /// The constraints at one configuration in units of the mass norm: A = D M^{-1/2}, rows of unit length.
@@ -30,7 +30,8 @@ class Initial {
   Initial(const System& system, State& state) : system_(system), state_(state), ev_(system.info()) {
     system.mass(state.q(), ev_);
     inverse_root_.resize(system.info().nu);
-    for (int i = 0; i < system.info().nu; ++i) inverse_root_[i] = 1 / std::sqrt(ev_.M[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < system.info().nu; ++i)
+      inverse_root_[i] = 1 / std::sqrt(ev_.M[static_cast<std::size_t>(i)]);
   }
 
   /// Rows at the current q; the residual is Φ, or D u + Φ_t when `velocity` is set.
@@ -112,7 +113,8 @@ class Initial {
     const Vector after = Eigen::Map<const Vector>(state_.u().data(), system_.info().nu);
     double speed = 0;  // in units of the mass norm, as the residual
     for (int i = 0; i < after.size(); ++i) {
-      speed = std::max({speed, std::abs(after[i]) / inverse_root_[i], std::abs(before[i]) / inverse_root_[i]});
+      speed =
+          std::max({speed, std::abs(after[i]) / inverse_root_[i], std::abs(before[i]) / inverse_root_[i]});
     }
     for (int r = 0; r < lin.residual.size(); ++r) {
       speed = std::max(speed, std::abs(ev_.Phi_t[static_cast<std::size_t>(r)]) / lin.row_scale[r]);
@@ -125,15 +127,12 @@ class Initial {
     const Vector rest = lin.residual + lin.A * change.cwiseQuotient(inverse_root_);
     double size = 0;
     for (int r = 0; r < rest.size(); ++r) {
-      const bool angular = name(r).ends_with(".angle");
-      size = std::max(size, std::abs(rest[r]) * lin.row_scale[r] / (angular ? 1.0 : system_.info().length));
+      const double scale = system_.info().constraints[static_cast<std::size_t>(r)].scale;
+      size = std::max(size, std::abs(rest[r]) * lin.row_scale[r] / scale);
     }
     return size;
   }
 
-  const std::string& name(int row) const {
-    return system_.info().constraints[static_cast<std::size_t>(row)].name;
-  }
   const Evaluation& evaluation() const { return ev_; }
 
  private:
@@ -181,7 +180,8 @@ std::string owner(const std::string& row_name) { return row_name.substr(0, row_n
 
 std::string owners(const SystemInfo& info, const std::vector<int>& rows) {
   std::set<std::string> names;
-  for (const int row : rows) names.insert("'" + owner(info.constraints[static_cast<std::size_t>(row)].name) + "'");
+  for (const int row : rows)
+    names.insert("'" + owner(info.constraints[static_cast<std::size_t>(row)].name) + "'");
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -194,10 +194,10 @@ std::string worst_rows(const System& system, const Linearised& lin, bool velocit
   std::vector<std::string> parts;
   for (const int row : order) {
     if (parts.size() == 3 || std::abs(lin.residual[row]) < 1e-3 * std::abs(lin.residual[order[0]])) break;
-    const std::string& name = system.info().constraints[static_cast<std::size_t>(row)].name;
-    const bool angular = name.ends_with(".angle");
-    parts.push_back(fmt::format("{} by {:.3g} {}", name, lin.residual[row] * lin.row_scale[row],
-                                velocity ? (angular ? "rad/s" : "m/s (or rad/s)") : (angular ? "rad" : "m (or rad)")));
+    const ConstraintInfo& info = system.info().constraints[static_cast<std::size_t>(row)];
+    const bool angular = info.scale == 1 && system.info().length != 1;
+    parts.push_back(fmt::format("{} by {:.3g} {}{}", info.name, lin.residual[row] * lin.row_scale[row],
+                                angular ? "rad" : "m", velocity ? "/s" : ""));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -210,7 +210,9 @@ std::vector<bool> not_given(const std::vector<bool>& given) {
   return free;
 }
 
-void report_moves(const System& system, const State& before, const State& after, InitialReport& report) {
+/// Changes of what the user gave; the rest was free to be found.
+void report_moves(const System& system, const GivenCoordinates& given, const State& before,
+                  const State& after, InitialReport& report) {
   double speed_scale = 0;
   for (std::size_t i = 0; i < after.u().size(); ++i) {
     const double size = i % 3 == 2 ? system.info().length : 1.0;
@@ -218,11 +220,17 @@ void report_moves(const System& system, const State& before, const State& after,
   }
   const double length = system.info().length;
   for (std::size_t b = 0; b < system.info().bodies.size(); ++b) {
-    const auto dq = [&](std::size_t k) { return after.q()[3 * b + k] - before.q()[3 * b + k]; };
-    const auto du = [&](std::size_t k) { return after.u()[3 * b + k] - before.u()[3 * b + k]; };
-    MovedBody moved{system.info().bodies[b].name, std::hypot(dq(0), dq(1)), dq(2), std::hypot(du(0), du(1)), du(2)};
+    const auto dq = [&](std::size_t k) {
+      return given.q[3 * b + k] ? after.q()[3 * b + k] - before.q()[3 * b + k] : 0;
+    };
+    const auto du = [&](std::size_t k) {
+      return given.u[3 * b + k] ? after.u()[3 * b + k] - before.u()[3 * b + k] : 0;
+    };
+    MovedBody moved{system.info().bodies[b].name, std::hypot(dq(0), dq(1)), dq(2), std::hypot(du(0), du(1)),
+                    du(2)};
     const bool position = moved.distance > 1e-9 * length || std::abs(moved.angle) > 1e-9;
-    const bool velocity = moved.speed > 1e-9 * speed_scale || std::abs(moved.angular_speed) * length > 1e-9 * speed_scale;
+    const bool velocity =
+        moved.speed > 1e-9 * speed_scale || std::abs(moved.angular_speed) * length > 1e-9 * speed_scale;
     if (position || velocity) report.moved.push_back(moved);
   }
 }
@@ -247,12 +255,15 @@ InitialReport make_consistent(const System& system, const GivenCoordinates& give
       if (!dependent.empty()) {
         std::vector<int> rows = partners.front();
         rows.push_back(dependent.front());
-        hint = fmt::format("joints {} constrain the same motion and contradict each other: remove one of them, or "
-                           "make their geometry agree",
-                           owners(info, rows));
+        hint = fmt::format(
+            "joints {} constrain the same motion and contradict each other: remove one of them, or "
+            "make their geometry agree",
+            owners(info, rows));
       }
-      problems.error({}, "joint", fmt::format("the joints cannot be assembled; apart remain {}",
-                                              worst_rows(system, lin, false)), hint);
+      problems.error(
+          {}, "joint",
+          fmt::format("the joints cannot be assembled; apart remain {}", worst_rows(system, lin, false)),
+          hint);
       report.failed = true;
       return report;
     }
@@ -264,10 +275,10 @@ InitialReport make_consistent(const System& system, const GivenCoordinates& give
   for (std::size_t i = 0; i < dependent.size(); ++i) {
     const std::string& name = info.constraints[static_cast<std::size_t>(dependent[i])].name;
     report.redundant.push_back(name);
-    problems.warning({}, "joint",
-                     fmt::format("constraint {} is redundant: it follows from joints {}", name,
-                                 owners(info, partners[i])),
-                     "the motion is not affected; the reactions of these joints are not unique");
+    problems.warning(
+        {}, "joint",
+        fmt::format("constraint {} is redundant: it follows from joints {}", name, owners(info, partners[i])),
+        "the motion is not affected; the reactions of these joints are not unique");
   }
   report.degrees_of_freedom = info.nu - static_cast<int>(info.constraints.size() - dependent.size());
 
@@ -280,15 +291,18 @@ InitialReport make_consistent(const System& system, const GivenCoordinates& give
       if (!dependent.empty()) {
         std::vector<int> rows = partners.front();
         rows.push_back(dependent.front());
-        hint = fmt::format("{} prescribe the same motion differently: remove one of them", owners(info, rows));
+        hint =
+            fmt::format("{} prescribe the same motion differently: remove one of them", owners(info, rows));
       }
-      problems.error({}, "driver", fmt::format("no velocity satisfies all joints and drivers; left over {}",
-                                               worst_rows(system, rest, true)), hint);
+      problems.error({}, "driver",
+                     fmt::format("no velocity satisfies all joints and drivers; left over {}",
+                                 worst_rows(system, rest, true)),
+                     hint);
       report.failed = true;
       return report;
     }
   }
-  report_moves(system, drawn, state, report);
+  report_moves(system, given, drawn, state, report);
   return report;
 }
 

@@ -14,13 +14,13 @@ namespace freeplay {
 
 struct MovedBody {
   std::string body;
-  double distance = 0, angle = 0;        ///< change of position [m] and angle [rad]
-  double speed = 0, angular_speed = 0;   ///< change of velocity [m/s] and angular velocity [rad/s]
+  double distance = 0, angle = 0;       ///< change of position [m] and angle [rad]
+  double speed = 0, angular_speed = 0;  ///< change of velocity [m/s] and angular velocity [rad/s]
 };
 
 struct InitialReport {
-  std::vector<MovedBody> moved;         ///< bodies that had to move or change speed
-  std::vector<std::string> redundant;   ///< constraint rows that follow from earlier ones
+  std::vector<MovedBody> moved;        ///< bodies whose given position or velocity had to change
+  std::vector<std::string> redundant;  ///< constraint rows that follow from earlier ones
   int degrees_of_freedom = 0;
   bool failed = false;
 };

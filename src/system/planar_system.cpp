@@ -50,7 +50,8 @@ PlanarSystem::PlanarSystem(PlanarParts parts) : parts_(std::move(parts)) {
   parts_.info.frame_numbers = static_cast<int>(count) * (kPoseNumbers + kTwistNumbers);
   parts_.info.books_forces = !parts_.forces.empty();
   for (const auto& force : parts_.forces) {
-    parts_.info.forces_depend_on_velocity = parts_.info.forces_depend_on_velocity || force->depends_on_velocity();
+    parts_.info.forces_depend_on_velocity =
+        parts_.info.forces_depend_on_velocity || force->depends_on_velocity();
   }
   weight_.assign(static_cast<std::size_t>(parts_.info.nu), 0);
   for (std::size_t i = 0; i < weight_.size(); i += 3) {
@@ -59,7 +60,8 @@ PlanarSystem::PlanarSystem(PlanarParts parts) : parts_(std::move(parts)) {
   }
   for (std::size_t j = 0; j < parts_.joints.size(); ++j) {
     if (!parts_.joints[j].clearance) continue;
-    for (int c = 0; c < parts_.joints[j].clearance->contacts(); ++c) contact_joint_.push_back(static_cast<int>(j));
+    for (int c = 0; c < parts_.joints[j].clearance->contacts(); ++c)
+      contact_joint_.push_back(static_cast<int>(j));
   }
 }
 
@@ -85,7 +87,8 @@ Twist PlanarSystem::twist(int body, std::span<const double> u) const {
   return {v[0], v[1], v[2]};
 }
 
-void PlanarSystem::forces(double t, std::span<const double>, std::span<const double> u, Evaluation& out) const {
+void PlanarSystem::forces(double t, std::span<const double>, std::span<const double> u,
+                          Evaluation& out) const {
   std::copy(weight_.begin(), weight_.end(), out.h.begin());
   if (parts_.forces.empty()) return;
   const std::size_t count = parts_.info.bodies.size() + 1;
@@ -99,7 +102,8 @@ void PlanarSystem::forces(double t, std::span<const double>, std::span<const dou
 }
 
 void PlanarSystem::constraints(double t, std::span<const double>, Evaluation& out) const {
-  const std::span<const Pose> pose = poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
+  const std::span<const Pose> pose =
+      poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
   double six[3 * kPlanarRow];
   for (const PlacedJoint& joint : parts_.joints) {
     if (!joint.ideal) continue;
@@ -124,7 +128,8 @@ void PlanarSystem::constraints(double t, std::span<const double>, Evaluation& ou
 
 void PlanarSystem::constraint_gamma(double t, std::span<const double>, std::span<const double> u,
                                     Evaluation& out) const {
-  const std::span<const Pose> pose = poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
+  const std::span<const Pose> pose =
+      poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
   const auto at = [&](int body) -> const Pose& { return pose[static_cast<std::size_t>(body)]; };
   for (const PlacedJoint& joint : parts_.joints) {
     if (!joint.ideal) continue;
@@ -140,7 +145,8 @@ void PlanarSystem::constraint_gamma(double t, std::span<const double>, std::span
 }
 
 void PlanarSystem::gaps(double, std::span<const double>, Evaluation& out) const {
-  const std::span<const Pose> pose = poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
+  const std::span<const Pose> pose =
+      poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
   for (const PlacedJoint& joint : parts_.joints) {
     if (!joint.clearance) continue;
     joint.clearance->gaps(pose[static_cast<std::size_t>(joint.a)], pose[static_cast<std::size_t>(joint.b)],
@@ -149,7 +155,8 @@ void PlanarSystem::gaps(double, std::span<const double>, Evaluation& out) const 
 }
 
 void PlanarSystem::contact_rows(double, std::span<const double>, int contact, Evaluation& out) const {
-  const std::span<const Pose> pose = poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
+  const std::span<const Pose> pose =
+      poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
   const int owner = contact_joint_[static_cast<std::size_t>(contact)];
   const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(owner)];
   double w_N[kPlanarRow], w_T[kPlanarRow];

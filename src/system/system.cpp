@@ -7,7 +7,8 @@ namespace freeplay {
 
 int SystemInfo::row_width() const {
   int width = 0;
-  for (const ConstraintInfo& row : constraints) width = std::max(width, row.shape.size[0] + row.shape.size[1]);
+  for (const ConstraintInfo& row : constraints)
+    width = std::max(width, row.shape.size[0] + row.shape.size[1]);
   for (const ContactInfo& row : contacts) width = std::max(width, row.shape.size[0] + row.shape.size[1]);
   return width;
 }

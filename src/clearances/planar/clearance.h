@@ -33,6 +33,6 @@ struct ClearanceEntry : EntryInfo {
 
 }  // namespace freeplay
 
-#define FREEPLAY_CLEARANCE(stem)               \
+#define FREEPLAY_CLEARANCE(stem)                \
   extern const ClearanceEntry clearance_##stem; \
   const ClearanceEntry clearance_##stem

@@ -23,8 +23,9 @@ constexpr Param kParams[] = {
      ParamKind::number, false, nullptr, true},
     {"length", "2a", "m", kRequired, 0, kInfinity, "of the slider along the axis", ParamKind::number, false,
      nullptr, true},
-    {"width", "2b", "m", kRequired, 0, kInfinity, "of the part inside: the slider, or the rod when guide = \"inside\"",
-     ParamKind::number, false, nullptr, false},
+    {"width", "2b", "m", kRequired, 0, kInfinity,
+     "of the part inside: the slider, or the rod when guide = \"inside\"", ParamKind::number, false, nullptr,
+     false},
     {"guide", "", "-", 0, 0, 0, "the guide is around the slider or inside it", ParamKind::choice, true,
      "outside|inside"}};
 

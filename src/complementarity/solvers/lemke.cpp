@@ -2,11 +2,13 @@
 // Lemke's complementary pivot algorithm on the LCP of Flores2009, eq. (85), with lexicographic ties.
 //
 //   y = A x + b,  0 ≤ y ⊥ x ≥ 0,   x = (P_N, P_R, ξ_L),  y = (ξ_N, ξ_R, P_L)       [Flores2009, eq. (76)]
-//   P_R = μ P_N + P_T,  P_L = μ P_N − P_T,  ξ_T = ξ_R − ξ_L                           [Flores2009, eqs. (73)–(75)]
+//   P_R = μ P_N + P_T,  P_L = μ P_N − P_T,  ξ_T = ξ_R − ξ_L                           [Flores2009, eqs.
+//   (73)–(75)]
 //
-// The lexicographic rule makes cycling impossible on degenerate problems (CottlePangStone1992, section 4.9),
-// such as the two corners of a face that stick together. The final basis names the mode of each contact; the
-// impulses are then solved from the original matrix, so that no rounding of the pivots is left in them.
+// Contacts without friction bring only their normal row. The lexicographic rule makes cycling impossible on
+// degenerate problems (CottlePangStone1992, section 4.9), such as the two corners of a face that stick
+// together. The final basis names the mode of each contact; the impulses are then solved from the original
+// matrix, so that no rounding of the pivots is left in them.
 #include <algorithm>
 #include <cmath>
 
@@ -23,6 +25,7 @@ class Lemke final : public ContactSolver {
     const auto m = static_cast<std::size_t>(3 * capacity);
     tableau_.assign(m * (2 * m + 2), 0);
     basis_.assign(m, 0);
+    rough_.assign(static_cast<std::size_t>(capacity), 0);
     raw_.assign(static_cast<std::size_t>(2 * capacity), 0);
     guess_.assign(static_cast<std::size_t>(capacity), ContactMode::open);
   }
@@ -33,7 +36,11 @@ class Lemke final : public ContactSolver {
   SolveReport solve(ContactProblem& problem, double tolerance) override {
     SolveReport report;
     n_ = problem.size();
-    m_ = 3 * n_;
+    f_ = 0;
+    for (int i = 0; i < n_; ++i) {
+      if (problem.mu(i) > 0) rough_[static_cast<std::size_t>(f_++)] = i;
+    }
+    m_ = n_ + 2 * f_;
     width_ = 2 * m_ + 2;
     fill(problem);
     if (!pivot_to_solution(report.iterations)) {
@@ -69,21 +76,27 @@ class Lemke final : public ContactSolver {
       at(r, 2 * m_) = -1;
       basis_[static_cast<std::size_t>(r)] = r;
     }
-    for (int i = 0; i < n_; ++i) {
-      for (int j = 0; j < n_; ++j) {  // Flores2009, eqs. (83), (84)
-        const double mu = problem.mu(j);
-        at(i, x(j)) = -(problem.G(2 * i, 2 * j) - mu * problem.G(2 * i, 2 * j + 1));
-        at(i, x(n_ + j)) = -problem.G(2 * i, 2 * j + 1);
-        at(n_ + i, x(j)) = -(problem.G(2 * i + 1, 2 * j) - mu * problem.G(2 * i + 1, 2 * j + 1));
-        at(n_ + i, x(n_ + j)) = -problem.G(2 * i + 1, 2 * j + 1);
-      }
-      at(n_ + i, x(2 * n_ + i)) = -1;
-      at(2 * n_ + i, x(i)) = -2 * problem.mu(i);  // Flores2009, eq. (79)
-      at(2 * n_ + i, x(n_ + i)) = 1;
+    for (int i = 0; i < n_; ++i) {  // Flores2009, eq. (83)
+      for (int j = 0; j < n_; ++j) at(i, x(j)) = -normal_column(problem, 2 * i, j);
+      for (int k = 0; k < f_; ++k) at(i, x(n_ + k)) = -problem.G(2 * i, 2 * rough(k) + 1);
       at(i, width_ - 1) = problem.b(2 * i);
-      at(n_ + i, width_ - 1) = problem.b(2 * i + 1);
+    }
+    for (int r = 0; r < f_; ++r) {  // Flores2009, eq. (84)
+      const int row = 2 * rough(r) + 1;
+      for (int j = 0; j < n_; ++j) at(n_ + r, x(j)) = -normal_column(problem, row, j);
+      for (int k = 0; k < f_; ++k) at(n_ + r, x(n_ + k)) = -problem.G(row, 2 * rough(k) + 1);
+      at(n_ + r, x(n_ + f_ + r)) = -1;
+      at(n_ + r, width_ - 1) = problem.b(row);
+      at(n_ + f_ + r, x(rough(r))) = -2 * problem.mu(rough(r));  // Flores2009, eq. (79)
+      at(n_ + f_ + r, x(n_ + r)) = 1;
     }
   }
+
+  /// Column of P_N once P_T = P_R − μ P_N is inserted.
+  static double normal_column(const ContactProblem& problem, int row, int contact) {
+    return problem.G(row, 2 * contact) - problem.mu(contact) * problem.G(row, 2 * contact + 1);
+  }
+  int rough(int k) const { return rough_[static_cast<std::size_t>(k)]; }
 
   bool pivot_to_solution(int& pivots) {
     int leaving = -1;
@@ -119,11 +132,11 @@ class Lemke final : public ContactSolver {
   bool before(int r, int s, int entering) {
     const double scale_r = entering < 0 ? 1 : at(r, entering);
     const double scale_s = entering < 0 ? 1 : at(s, entering);
-    const double first = at(r, width_ - 1) / scale_r - at(s, width_ - 1) / scale_s;
-    if (first != 0) return first < 0;
-    for (int k = 0; k < m_; ++k) {
-      const double next = at(r, k) / scale_r - at(s, k) / scale_s;
-      if (next != 0) return next < 0;
+    for (int k = -1; k < m_; ++k) {
+      const int column = k < 0 ? width_ - 1 : k;
+      const double a = at(r, column) / scale_r, b = at(s, column) / scale_s;
+      // what differs by rounding is a tie: the next column decides
+      if (std::abs(a - b) > kTieTolerance * std::max({1.0, std::abs(a), std::abs(b)})) return a < b;
     }
     return r < s;
   }
@@ -150,28 +163,35 @@ class Lemke final : public ContactSolver {
       return -1;
     };
     for (int i = 0; i < n_; ++i) {
-      const int P_N_row = basic(m_ + i), P_R_row = basic(m_ + n_ + i), xi_L_row = basic(m_ + 2 * n_ + i);
-      const double P_N = P_N_row < 0 ? 0 : at(P_N_row, width_ - 1);
-      const double P_R = P_R_row < 0 ? 0 : at(P_R_row, width_ - 1);
-      problem.P(2 * i) = P_N;
-      problem.P(2 * i + 1) = P_R - problem.mu(i) * P_N;
-      // ξ_L basic: P_L = 0, slip in the negative direction; P_R nonbasic: P_R = 0, ξ_R > 0, positive slip
-      guess_[static_cast<std::size_t>(i)] = P_N_row < 0    ? ContactMode::open
-                                            : xi_L_row >= 0 ? ContactMode::slip_minus
-                                            : P_R_row < 0   ? ContactMode::slip_plus
-                                                            : ContactMode::stick;
+      const int row = basic(m_ + i);
+      problem.P(2 * i) = row < 0 ? 0 : at(row, width_ - 1);
+      problem.P(2 * i + 1) = 0;
+      guess_[static_cast<std::size_t>(i)] = row < 0 ? ContactMode::open : ContactMode::slip_plus;
+    }
+    for (int k = 0; k < f_; ++k) {
+      const int i = rough(k);
+      if (guess_[static_cast<std::size_t>(i)] == ContactMode::open) continue;
+      const int P_R_row = basic(m_ + n_ + k), xi_L_row = basic(m_ + n_ + f_ + k);
+      problem.P(2 * i + 1) = (P_R_row < 0 ? 0 : at(P_R_row, width_ - 1)) - problem.mu(i) * problem.P(2 * i);
+      // ξ_L basic: P_L = 0, slip in the negative direction; P_R not basic: ξ_R > 0, positive slip
+      guess_[static_cast<std::size_t>(i)] = xi_L_row >= 0 ? ContactMode::slip_minus
+                                            : P_R_row < 0 ? ContactMode::slip_plus
+                                                          : ContactMode::stick;
     }
   }
 
   static constexpr double kPivotTolerance = 1e-12;  // of the normalised problem
-  int capacity_, n_ = 0, m_ = 0, width_ = 0;
+  static constexpr double kTieTolerance = 1e-12;
+  int capacity_, n_ = 0, f_ = 0, m_ = 0, width_ = 0;  // contacts, those with friction, rows, columns
   std::vector<double> tableau_, raw_;
-  std::vector<int> basis_;
+  std::vector<int> basis_, rough_;
   std::vector<ContactMode> guess_;
   ModeSolver modes_;
 };
 
-std::unique_ptr<ContactSolver> make(const Parameters&, int capacity) { return std::make_unique<Lemke>(capacity); }
+std::unique_ptr<ContactSolver> make(const Parameters&, int capacity) {
+  return std::make_unique<Lemke>(capacity);
+}
 
 }  // namespace
 

@@ -10,9 +10,9 @@
 namespace freeplay {
 
 struct SolveReport {
-  bool solved = false;     ///< residual ≤ tolerance
-  double residual = 0;     ///< of what is in problem.P
-  int iterations = 0;      ///< pivots, combinations or sweeps
+  bool solved = false;  ///< residual ≤ tolerance
+  double residual = 0;  ///< of what is in problem.P
+  int iterations = 0;   ///< pivots, combinations or sweeps
 };
 
 class ContactSolver {
@@ -31,14 +31,14 @@ struct SolverEntry : EntryInfo {
 
 }  // namespace freeplay
 
-#define FREEPLAY_SOLVER(stem)            \
+#define FREEPLAY_SOLVER(stem)             \
   extern const SolverEntry solver_##stem; \
   const SolverEntry solver_##stem
 
 /// Every solver has them; the chain of solvers reads them.
-#define FREEPLAY_SOLVER_PARAMS                                                                              \
+#define FREEPLAY_SOLVER_PARAMS                                                                               \
   {"tolerance", "", "-", 1e-10, 1e-15, 1e-2, "largest accepted residual of the normalised contact problem"}, \
-  {                                                                                                         \
-    "warm_start", "", "-", 0, 0, 0, "try the modes of the last step first (on by default)",                 \
-        ParamKind::boolean, true                                                                            \
+  {                                                                                                          \
+    "warm_start", "", "-", 0, 0, 0, "try the modes of the last step first (on by default)",                  \
+        ParamKind::boolean, true                                                                             \
   }

@@ -7,10 +7,10 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    {"points", "s_a, s_b", "m", kRequired, -kInfinity, kInfinity, "the rod's ends, in each body's frame",
-     ParamKind::points},
-    {"length", "L", "m", 0, 0, kInfinity, "of the rod; as drawn by default", ParamKind::number, true, nullptr, true}};
+constexpr Param kParams[] = {{"points", "s_a, s_b", "m", kRequired, -kInfinity, kInfinity,
+                              "the rod's ends, in each body's frame", ParamKind::points},
+                             {"length", "L", "m", 0, 0, kInfinity, "of the rod; as drawn by default",
+                              ParamKind::number, true, nullptr, true}};
 
 class Distance final : public PlanarJoint {
  public:

@@ -20,6 +20,8 @@ class PlanarJoint {
   virtual int rows() const = 0;
   /// Word for row i in messages: "x", "y", "angle", "normal", "distance".
   virtual const char* row_name(int row) const = 0;
+  /// True when row i is an angle, false when it is a length.
+  virtual bool row_is_angle(int) const { return false; }
   /// Φ (rows) and D (rows × 6).
   virtual void evaluate(const Pose& a, const Pose& b, double* Phi, double* D) const = 0;
   /// γ (rows).
@@ -35,12 +37,12 @@ class PlanarJoint {
 struct JointEntry : EntryInfo {
   /// The poses are those of the file: "as drawn" is the default of lengths and relative angles.
   std::unique_ptr<PlanarJoint> (*make)(const Parameters&, const Pose& a, const Pose& b);
-  bool coordinate;       ///< leaves one coordinate that a driver may prescribe
+  bool coordinate;              ///< leaves one coordinate that a driver may prescribe
   const char* coordinate_unit;  ///< "rad", "m" or ""
 };
 
 }  // namespace freeplay
 
-#define FREEPLAY_JOINT(stem)           \
+#define FREEPLAY_JOINT(stem)            \
   extern const JointEntry joint_##stem; \
   const JointEntry joint_##stem

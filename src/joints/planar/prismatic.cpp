@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prismatic (translational) joint: a point of body b stays on a line of body a, without relative rotation.
 //   d = (r_b + A_b s_b) − (r_a + A_a s_a),  n = A_a n'
-//   Φ = (nᵀ d, θ_b + α_b − θ_a − α_a) = 0
+//   Φ = (nᵀ d, θ_b + α_b − θ_a − α_a) = 0, up to the whole turns that are drawn
 // The free coordinate is the displacement eᵀ d along the axis e = A_a e'.
+#include <numbers>
+
 #include "joints/planar/joint.h"
 
 namespace freeplay {
@@ -10,7 +12,8 @@ namespace {
 
 constexpr Param kParams[] = {
     {"points", "s_a, s_b", "m", kRequired, -kInfinity, kInfinity,
-     "a point of the guide's centre line and the slider's centre, in each body's frame", ParamKind::points, true},
+     "a point of the guide's centre line and the slider's centre, in each body's frame", ParamKind::points,
+     true},
     {"axis", "e'", "-", kRequired, -kInfinity, kInfinity, "direction of sliding in the first body's frame",
      ParamKind::point},
     {"slider_axis", "e''", "-", kRequired, -kInfinity, kInfinity,
@@ -20,15 +23,18 @@ double direction(const Point& axis) { return std::atan2(axis[1], axis[0]); }
 
 class Prismatic final : public PlanarJoint {
  public:
-  explicit Prismatic(const Parameters& given) {
+  Prismatic(const Parameters& given, const Pose& a, const Pose& b) {
     if (const auto points = given.points("points")) sa_ = points->at(0), sb_ = points->at(1);
     const Point axis = *given.point("axis");
     e_ = (1 / norm(axis)) * axis;
     alpha_ = direction(axis) - direction(given.point("slider_axis").value_or(axis));
+    const double turn = 2 * std::numbers::pi;
+    alpha_ += turn * std::round((b.angle - a.angle - alpha_) / turn);
   }
 
   int rows() const override { return 2; }
   const char* row_name(int row) const override { return row == 0 ? "normal" : "angle"; }
+  bool row_is_angle(int row) const override { return row == 1; }
 
   void evaluate(const Pose& a, const Pose& b, double* Phi, double* D) const override {
     const Vec2 n = a.turn(perp(e_)), rb = b.turn(sb_);
@@ -64,7 +70,8 @@ class Prismatic final : public PlanarJoint {
     row[3] = k[0], row[4] = k[1], row[5] = cross(rb, k);
   }
   /// −Ḋ u of that row: kᵀ(ω_b² r_b) − 2 ω_a k̇-terms, from d²/dt² of kᵀ d at constant u.
-  double translation_gamma(const Vec2& k, const Pose& a, const Pose& b, const Twist& va, const Twist& vb) const {
+  double translation_gamma(const Vec2& k, const Pose& a, const Pose& b, const Twist& va,
+                           const Twist& vb) const {
     const Vec2 rb = b.turn(sb_);
     const Vec2 from_a = b.centre() + rb - a.centre();
     const Vec2 v = Vec2{vb.vx - va.vx, vb.vy - va.vy} + vb.omega * perp(rb);  // rate of from_a
@@ -77,8 +84,8 @@ class Prismatic final : public PlanarJoint {
   double alpha_ = 0;
 };
 
-std::unique_ptr<PlanarJoint> make(const Parameters& given, const Pose&, const Pose&) {
-  return std::make_unique<Prismatic>(given);
+std::unique_ptr<PlanarJoint> make(const Parameters& given, const Pose& a, const Pose& b) {
+  return std::make_unique<Prismatic>(given, a, b);
 }
 
 }  // namespace

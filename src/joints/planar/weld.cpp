@@ -6,9 +6,10 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {{"points", "s_a, s_b", "m", kRequired, -kInfinity, kInfinity,
-                              "a common point, in each body's frame; by default the bodies are joined as drawn",
-                              ParamKind::points, true}};
+constexpr Param kParams[] = {
+    {"points", "s_a, s_b", "m", kRequired, -kInfinity, kInfinity,
+     "a common point, in each body's frame; by default the bodies are joined as drawn", ParamKind::points,
+     true}};
 
 class Weld final : public PlanarJoint {
  public:
@@ -23,6 +24,7 @@ class Weld final : public PlanarJoint {
 
   int rows() const override { return 3; }
   const char* row_name(int row) const override { return row == 0 ? "x" : row == 1 ? "y" : "angle"; }
+  bool row_is_angle(int row) const override { return row == 2; }
 
   void evaluate(const Pose& a, const Pose& b, double* Phi, double* D) const override {
     const Vec2 ra = a.turn(sa_), rb = b.turn(sb_);

@@ -24,6 +24,6 @@ struct FrictionEntry : EntryInfo {
 
 }  // namespace freeplay
 
-#define FREEPLAY_FRICTION(stem)              \
+#define FREEPLAY_FRICTION(stem)               \
   extern const FrictionEntry friction_##stem; \
   const FrictionEntry friction_##stem

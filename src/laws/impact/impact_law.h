@@ -22,6 +22,6 @@ struct ImpactEntry : EntryInfo {
 
 }  // namespace freeplay
 
-#define FREEPLAY_IMPACT(stem)            \
+#define FREEPLAY_IMPACT(stem)             \
   extern const ImpactEntry impact_##stem; \
   const ImpactEntry impact_##stem

@@ -29,7 +29,7 @@ std::unique_ptr<ImpactLaw> make(const Parameters& given) { return std::make_uniq
 }  // namespace
 
 namespace entry {
-FREEPLAY_IMPACT(newton) = {{"newton", "Flores2009", "Newton's law with normal and tangential restitution", kParams},
-                           make};
+FREEPLAY_IMPACT(newton) = {
+    {"newton", "Flores2009", "Newton's law with normal and tangential restitution", kParams}, make};
 }  // namespace entry
 }  // namespace freeplay

@@ -126,7 +126,8 @@ class Moreau final : public Stepper {
       const double T_E = rows_.dot(row + 1, u_) + ev_.w_tilde[static_cast<std::size_t>(2 * contact + 1)];
       book_.contact_impulse[static_cast<std::size_t>(2 * contact)] += P_N;
       book_.contact_impulse[static_cast<std::size_t>(2 * contact + 1)] += P_T;
-      const double scale = P_N * (std::abs(N_A) + std::abs(N_E)) + std::abs(P_T) * (std::abs(T_A) + std::abs(T_E));
+      const double scale =
+          P_N * (std::abs(N_A) + std::abs(N_E)) + std::abs(P_T) * (std::abs(T_A) + std::abs(T_E));
       book_.contact_work(state.t(), contact, 0.5 * P_N * (N_A + N_E), 0.5 * P_T * (T_A + T_E), scale);
       if (P_N > book_.statistics.peak_P_N) {
         book_.statistics.peak_P_N = P_N;

@@ -15,13 +15,14 @@ enum class StepStatus { ok, unsolved, not_finite };
 
 struct StepReport {
   StepStatus status = StepStatus::ok;
-  int culprit = -1;       ///< contact that could not be solved
-  double residual = 0;    ///< of the failed solve
+  int culprit = -1;     ///< contact that could not be solved
+  double residual = 0;  ///< of the failed solve
 };
 
 struct StepperOptions {
   Choice solver{"lemke", {}, {}};
-  std::optional<bool> project;  ///< remove the drift of joints and closed contacts; unset: the stepper's default
+  std::optional<bool>
+      project;  ///< remove the drift of joints and closed contacts; unset: the stepper's default
 };
 
 class Stepper {
@@ -39,7 +40,7 @@ struct StepperEntry : EntryInfo {
 
 }  // namespace freeplay
 
-#define FREEPLAY_STEPPER(stem)             \
+#define FREEPLAY_STEPPER(stem)              \
   extern const StepperEntry stepper_##stem; \
   const StepperEntry stepper_##stem
 

@@ -31,9 +31,9 @@ namespace {
 constexpr Param kParams[] = {FREEPLAY_STEPPER_STEP};
 
 // Gaps relative to the contact's clearance.
-constexpr double kGapTolerance = 1e-10;        // a located impact is this close
-constexpr double kSimultaneous = 1e-6;         // contacts this close take part in the same impact
-constexpr double kSlipTolerance = 1e-10;       // rest of slip relative to the slip before
+constexpr double kGapTolerance = 1e-10;   // a located impact is this close
+constexpr double kSimultaneous = 1e-6;    // contacts this close take part in the same impact
+constexpr double kSlipTolerance = 1e-10;  // rest of slip relative to the slip before
 constexpr int kLocateIterations = 60;
 
 class Symmetric final : public Stepper {
@@ -139,8 +139,9 @@ class Symmetric final : public Stepper {
       if (state.mode(i) != ContactMode::open || gap(i) > kSimultaneous * length(i)) continue;
       if (std::abs(contact_rate(2 * i, state.u())) > 1e-12 * speed) continue;
       const double slip = contact_rate(2 * i + 1, state.u());
-      state.set_mode(i, std::abs(slip) <= 1e-12 * speed ? ContactMode::stick : slip > 0 ? ContactMode::slip_plus
-                                                                                      : ContactMode::slip_minus);
+      state.set_mode(i, std::abs(slip) <= 1e-12 * speed ? ContactMode::stick
+                        : slip > 0                      ? ContactMode::slip_plus
+                                                        : ContactMode::slip_minus);
     }
   }
 
@@ -288,13 +289,8 @@ class Symmetric final : public Stepper {
       joints_.factorise(ev_, dense_);
       projection_.build(ev_, joints_, held_, held_modes_);
       projection_.positions(ev_, joints_, E.q(), change_);
-      double largest = 0;
-      for (std::size_t i = 0; i < change_.size(); ++i) {
-        pending_.stabilisation -= ev_.h[i] * change_[i];
-        largest = std::max(largest, std::abs(change_[i]));
-      }
-      // Newton's method squares the error: once is enough unless the step was long
-      if (largest <= 1e-7 * std::min(1.0, info_.length)) break;
+      for (std::size_t i = 0; i < change_.size(); ++i) pending_.stabilisation -= ev_.h[i] * change_[i];
+      if (small_errors()) break;  // Newton's method squares them: once is enough unless the step was long
     }
     projection_.velocities(ev_, joints_, E.u());
     pending_.stabilisation += projection_.joint_work() + projection_.normal_work();
@@ -304,6 +300,18 @@ class Symmetric final : public Stepper {
       if (i % 2 == 0) ev_.gap[static_cast<std::size_t>(held_[i] / 2)] = 0;
       corrected_[static_cast<std::size_t>(held_[i])] = projection_.contact_impulses()[i];
     }
+  }
+
+  /// Errors of joints and held contacts before the correction, relative to the size of the mechanism.
+  bool small_errors() const {
+    constexpr double kSmall = 1e-7;
+    for (std::size_t r = 0; r < ev_.Phi.size(); ++r) {
+      if (std::abs(ev_.Phi[r]) > kSmall * info_.constraints[r].scale) return false;
+    }
+    for (std::size_t i = 0; i < held_.size(); i += 2) {
+      if (std::abs(gap(held_[i] / 2)) > kSmall * info_.length) return false;
+    }
+    return true;
   }
 
   // ------------------------------------------------------------------------------- events inside a piece
@@ -369,7 +377,8 @@ class Symmetric final : public Stepper {
         continue;
       }
       if (event.kind == Event::Kind::gap) {
-        const bool leaving = gap_A_[k] <= kGapTolerance * length(event.contact) && normal_rate_A(event.contact) >= 0;
+        const bool leaving =
+            gap_A_[k] <= kGapTolerance * length(event.contact) && normal_rate_A(event.contact) >= 0;
         if (hits_[k] > 0 || leaving) {  // a flight shorter than the step: the accumulation ends here
           closing_[k] = Closing::plastic;
           return join_impact(E);
@@ -444,7 +453,8 @@ class Symmetric final : public Stepper {
     for (int i = 0; i < contacts_; ++i) {
       const auto k = static_cast<std::size_t>(i);
       if (E.mode(i) != ContactMode::open || closing_[k] != Closing::none) continue;
-      if (gap(i) <= kSimultaneous * length(i)) closing_[k] = hits_[k] > 0 ? Closing::plastic : Closing::elastic;
+      if (gap(i) <= kSimultaneous * length(i))
+        closing_[k] = hits_[k] > 0 ? Closing::plastic : Closing::elastic;
     }
     return true;
   }
@@ -452,7 +462,8 @@ class Symmetric final : public Stepper {
   /// Too many events in one step: whatever is inside its surface stays closed.
   void close_all(const State& E) {
     for (int i = 0; i < contacts_; ++i) {
-      if (E.mode(i) == ContactMode::open && gap(i) < 0) closing_[static_cast<std::size_t>(i)] = Closing::plastic;
+      if (E.mode(i) == ContactMode::open && gap(i) < 0)
+        closing_[static_cast<std::size_t>(i)] = Closing::plastic;
     }
   }
 
@@ -469,7 +480,8 @@ class Symmetric final : public Stepper {
     joints_.factorise(ev_, dense_);
     active_.clear();
     for (int i = 0; i < contacts_; ++i) {
-      if (closing_[static_cast<std::size_t>(i)] == Closing::none && state.mode(i) == ContactMode::open) continue;
+      if (closing_[static_cast<std::size_t>(i)] == Closing::none && state.mode(i) == ContactMode::open)
+        continue;
       system_.contact_rows(state.t(), state.q(), i, ev_);
       active_.push_back(2 * i);
       active_.push_back(2 * i + 1);
@@ -511,7 +523,8 @@ class Symmetric final : public Stepper {
       const int contact = active_[static_cast<std::size_t>(2 * c)] / 2;
       const auto k = static_cast<std::size_t>(contact);
       const double P_N = P_[static_cast<std::size_t>(2 * c)], P_T = P_[static_cast<std::size_t>(2 * c + 1)];
-      const double N = gamma_A_[static_cast<std::size_t>(2 * c)], T = gamma_A_[static_cast<std::size_t>(2 * c + 1)];
+      const double N = gamma_A_[static_cast<std::size_t>(2 * c)],
+                   T = gamma_A_[static_cast<std::size_t>(2 * c + 1)];
       const double N_plus = rows_.dot(2 * c, state.u()) + ev_.w_tilde[2 * k];
       const double T_plus = rows_.dot(2 * c + 1, state.u()) + ev_.w_tilde[2 * k + 1];
       book_impulse(state.t(), contact, P_N, P_T, N, N_plus, T, T_plus);
@@ -524,7 +537,7 @@ class Symmetric final : public Stepper {
       const bool rebounds = closing_[k] == Closing::elastic && info_.contacts[k].restitutionN > 0 && N < 0;
       const bool closed = problem_.mode(c) != ContactMode::open && !(rebounds && hit);
       state.set_mode(contact, closed ? problem_.mode(c) : ContactMode::open);
-      if (closing_[k] != Closing::none) ++hits_[k];
+      if (hit) ++hits_[k];
       closing_[k] = Closing::none;
     }
   }
@@ -611,7 +624,8 @@ std::unique_ptr<Stepper> make(const System& system, const StepperOptions& option
 
 namespace entry {
 FREEPLAY_STEPPER(symmetric) = {
-    {"symmetric", "", "second order, joints and closed contacts without work, impacts placed in time", kParams},
+    {"symmetric", "", "second order, joints and closed contacts without work, impacts placed in time",
+     kParams},
     make};
 }  // namespace entry
 }  // namespace freeplay

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Models built in code: what the file reader would refuse, assembly refuses too, all at once and by key.
+#include "system/assemble.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace freeplay {
+namespace {
+
+Model one_body() {
+  Model model;
+  Body body;
+  body.name = "slider";
+  body.mass = 2;
+  body.inertia = 0.5;
+  model.bodies.push_back(body);
+  model.gravity = {0, -10};
+  return model;
+}
+
+Joint guide() {
+  Joint joint;
+  joint.name = "guide";
+  joint.type = "prismatic";
+  joint.bodies = {"ground", "slider"};
+  joint.values["axis"].data = Point{1, 0};
+  return joint;
+}
+
+void add_play(Joint& joint) {
+  joint.values["clearance"].data = 1e-3;
+  joint.values["length"].data = 0.1;
+  joint.values["width"].data = 0.05;
+}
+
+std::vector<std::string> wrong_keys(const Model& model) {
+  std::vector<std::string> keys;
+  try {
+    assemble(model);
+  } catch (const ModelError& error) {
+    for (const Diagnostic& diagnostic : error.diagnostics()) keys.push_back(diagnostic.key);
+  }
+  return keys;
+}
+
+TEST(Assemble, ReportsEverythingAtOnce) {
+  Model model = one_body();
+  model.bodies[0].mass = 0;
+  model.bodies.push_back(model.bodies[0]);
+  model.bodies[1].inertia = -1;
+  Joint joint = guide();
+  joint.bodies[1] = "slder";
+  model.joints.push_back(joint);
+  model.forces.push_back({"push", "point_forc", {"slider"}, {}, {}});
+  model.drivers.push_back({"motor", "nowhere", {"constant_speed", {}, {}}, {}});
+  const std::vector<std::string> keys = wrong_keys(model);
+  for (const char* key : {"body.slider.mass", "body.slider.inertia", "body.slider", "joint.guide.bodies",
+                          "force.push.type", "driver.motor.joint"}) {
+    EXPECT_EQ(std::count(keys.begin(), keys.end(), key), key == std::string("body.slider.mass") ? 2 : 1)
+        << key;
+  }
+}
+
+TEST(Assemble, DirectionOfZeroLength) {
+  Model model = one_body();
+  model.joints.push_back(guide());
+  model.joints[0].values["axis"].data = Point{0, 0};
+  EXPECT_EQ(wrong_keys(model), std::vector<std::string>{"joint.guide.axis"});
+  model.joints[0].values["axis"].data = Point{1, 0};
+  model.joints[0].values["slider_axis"].data = Point{0, 0};
+  EXPECT_EQ(wrong_keys(model), std::vector<std::string>{"joint.guide.slider_axis"});
+}
+
+TEST(Assemble, RodOfZeroLength) {
+  Model model = one_body();
+  Joint rod;
+  rod.name = "rod";
+  rod.type = "distance";
+  rod.bodies = {"ground", "slider"};
+  rod.values["points"].data = std::vector<Point>{{0.1, 0}, {0.1, 0}};
+  model.joints.push_back(rod);
+  EXPECT_EQ(wrong_keys(model), std::vector<std::string>{"joint.rod"});
+  model.joints[0].values["length"].data = 0.2;
+  EXPECT_EQ(assemble(model).initial.degrees_of_freedom, 2);
+}
+
+TEST(Assemble, PlayNeedsAnImpactLawAndTakesTheJointsOwn) {
+  Model model = one_body();
+  model.joints.push_back(guide());
+  add_play(model.joints[0]);
+  EXPECT_EQ(wrong_keys(model), std::vector<std::string>{"joint.guide"});
+  model.contact.impact = Choice{"newton", {{"restitution", {0.4, {}}}}, {}};
+  model.contact.friction = Choice{"coulomb", {{"mu", {0.3, {}}}}, {}};
+  ContactSettings own;
+  own.friction = Choice{"coulomb", {{"mu", {0.1, {}}}}, {}};
+  model.joints[0].contact = own;
+  const Assembly assembly = assemble(model);
+  ASSERT_EQ(assembly.system->info().contacts.size(), 4u);
+  for (const ContactInfo& contact : assembly.system->info().contacts) {
+    EXPECT_EQ(contact.restitutionN, 0.4);  // the model's
+    EXPECT_EQ(contact.mu, 0.1);            // the joint's
+    EXPECT_EQ(contact.length, 1e-3);
+  }
+  EXPECT_EQ(assembly.system->info().contacts[3].name, "guide.lower_front");
+}
+
+TEST(Assemble, WeldCannotHavePlay) {
+  Model model = one_body();
+  Joint weld;
+  weld.name = "weld";
+  weld.type = "weld";
+  weld.bodies = {"ground", "slider"};
+  weld.values["clearance"].data = 1e-3;
+  model.joints.push_back(weld);
+  EXPECT_EQ(wrong_keys(model), std::vector<std::string>{"joint.weld.clearance"});
+}
+
+TEST(Assemble, DrivenJointMustBeIdealAndMovable) {
+  Model model = one_body();
+  model.joints.push_back(guide());
+  add_play(model.joints[0]);
+  model.contact.impact = Choice{"newton", {{"restitution", {0.4, {}}}}, {}};
+  model.drivers.push_back({"motor", "guide", {"constant_speed", {{"speed", {1.0, {}}}}, {}}, {}});
+  EXPECT_EQ(wrong_keys(model), std::vector<std::string>{"driver.motor.joint"});
+}
+
+// Energies of one body: ½ m v² + ½ J ω², −m g·r, ½ k (l − l₀)² + F₀ l.
+TEST(Assemble, EnergiesInClosedForm) {
+  Model model = one_body();
+  model.forces.push_back({"spring",
+                          "spring_damper",
+                          {"ground", "slider"},
+                          {{"points", {std::vector<Point>{{0, 0}, {0, 0}}, {}}},
+                           {"stiffness", {100.0, {}}},
+                           {"free_length", {0.1, {}}},
+                           {"preload", {3.0, {}}}},
+                          {}});
+  const Assembly assembly = assemble(model);
+  const System& system = *assembly.system;
+  Evaluation ev(system.info());
+  const std::vector<double> q = {0.3, 0.4, 1.0}, u = {1, 2, 3};
+  system.place(0, q, ev);
+  system.mass(q, ev);
+  const Energies energies = system.energies(0, q, u, ev);
+  EXPECT_NEAR(energies.kinetic, 0.5 * 2 * 5 + 0.5 * 0.5 * 9, 1e-14);
+  EXPECT_NEAR(energies.gravity, 2 * 10 * 0.4, 1e-14);
+  EXPECT_NEAR(energies.elastic, 0.5 * 100 * 0.16 + 3 * 0.5, 1e-14);
+  system.forces(0, q, u, ev);
+  const double pull = 100 * 0.4 + 3;
+  EXPECT_NEAR(ev.h[0], -0.6 * pull, 1e-13);
+  EXPECT_NEAR(ev.h[1], -0.8 * pull - 20, 1e-13);
+}
+
+}  // namespace
+}  // namespace freeplay

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+// Consistent starts: what is given is kept, what is not is found, what cannot be is explained by name.
+#include "system/initial.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "system/assemble.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kCrank = 0.1, kRod = 0.3;
+
+// Slider-crank with crank 0.1 m and rod 0.3 m, both with their centres in the middle.
+const char* const kSliderCrank = R"(
+freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "crank"
+mass = 0.2
+inertia = 1e-3
+angle = 0.5
+angular_velocity = 10
+[[body]]
+name = "rod"
+mass = 0.3
+inertia = 2e-3
+[[body]]
+name = "slider"
+mass = 0.5
+inertia = 1e-3
+[[joint]]
+name = "shaft"
+type = "revolute"
+bodies = ["ground", "crank"]
+points = [[0, 0], [-0.05, 0]]
+[[joint]]
+name = "pin"
+type = "revolute"
+bodies = ["crank", "rod"]
+points = [[0.05, 0], [-0.15, 0]]
+[[joint]]
+name = "wrist"
+type = "revolute"
+bodies = ["rod", "slider"]
+points = [[0.15, 0], [0, 0]]
+[[joint]]
+name = "guide"
+type = "prismatic"
+bodies = ["ground", "slider"]
+axis = [1, 0]
+length = 0.1
+width = 0.05
+[contact]
+impact = { law = "newton", restitution = 0.4 }
+[run]
+end = 1
+)";
+
+Assembly assembled(const std::string& text, const std::vector<Assignment>& changes = {},
+                   Diagnostics* messages = nullptr) {
+  return assemble(read_model_text(text, "test.toml", changes), messages);
+}
+
+/// Everything a ModelError says, or "" when the model can be assembled.
+std::string complaint(const std::string& text, const std::vector<Assignment>& changes = {}) {
+  try {
+    assembled(text, changes);
+    return "";
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+}
+
+#define EXPECT_CONTAINS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
+
+/// The slider-crank in closed form: sin φ = −r sin θ / l, x = r cos θ + l cos φ.
+struct Kinematics {
+  double phi, x, phi_rate, x_rate;
+  Kinematics(double theta, double omega) {
+    phi = -std::asin(kCrank / kRod * std::sin(theta));
+    x = kCrank * std::cos(theta) + kRod * std::cos(phi);
+    phi_rate = -kCrank * std::cos(theta) * omega / (kRod * std::cos(phi));
+    x_rate = -kCrank * std::sin(theta) * omega - kRod * std::sin(phi) * phi_rate;
+  }
+};
+
+TEST(Initial, FindsEverythingFromTheCrank) {
+  const Assembly assembly = assembled(kSliderCrank);
+  const State state = assembly.system->initial_state();
+  const Kinematics exact(0.5, 10);
+  EXPECT_EQ(state.q()[2], 0.5);  // given: kept to the last bit
+  EXPECT_EQ(state.u()[2], 10);
+  EXPECT_NEAR(state.q()[0], 0.05 * std::cos(0.5), 1e-13);
+  EXPECT_NEAR(state.q()[5], exact.phi, 1e-12);
+  EXPECT_NEAR(state.q()[6], exact.x, 1e-13);
+  EXPECT_NEAR(state.q()[7], 0, 1e-13);
+  EXPECT_NEAR(state.q()[8], 0, 1e-13);
+  EXPECT_NEAR(state.u()[5], exact.phi_rate, 1e-11);
+  EXPECT_NEAR(state.u()[6], exact.x_rate, 1e-12);
+  EXPECT_NEAR(state.u()[1], 10 * 0.05 * std::cos(0.5), 1e-13);
+  EXPECT_TRUE(assembly.initial.moved.empty());  // nothing that was given had to change
+  EXPECT_TRUE(assembly.initial.redundant.empty());
+  EXPECT_EQ(assembly.initial.degrees_of_freedom, 1);
+}
+
+TEST(Initial, SaysWhatItMoved) {
+  // the crank's angle and a slider position that is 2 mm off its place
+  const Kinematics exact(0.5, 10);
+  const std::string off = std::to_string(exact.x + 0.002);
+  const Assembly assembly = assembled(kSliderCrank, {{"body.slider.position", "[" + off + ", 0]"}});
+  const State state = assembly.system->initial_state();
+  ASSERT_FALSE(assembly.initial.moved.empty());
+  bool slider = false;
+  for (const MovedBody& moved : assembly.initial.moved) {
+    if (moved.body == "crank") {
+      EXPECT_NEAR(moved.angle, state.q()[2] - 0.5, 1e-15);
+    }
+    if (moved.body != "slider") continue;
+    slider = true;
+    EXPECT_NEAR(moved.distance, std::hypot(state.q()[6] - std::stod(off), state.q()[7]), 1e-15);
+    EXPECT_LT(moved.distance, 0.0021);
+  }
+  EXPECT_TRUE(slider);
+  // and the result is a position of the mechanism
+  const Kinematics found(state.q()[2], 0);
+  EXPECT_NEAR(state.q()[6], found.x, 1e-12);
+  EXPECT_NEAR(state.q()[5], found.phi, 1e-11);
+}
+
+TEST(Initial, IdealStartsWithoutPlay) {
+  const std::vector<Assignment> play = {{"joint.guide.clearance", "1mm"},
+                                        {"body.slider.position", "[0.3, 0.0005]"},
+                                        {"body.slider.angle", "0.004"},
+                                        {"run.initial", "ideal"}};
+  const Assembly assembly = assembled(kSliderCrank, play);
+  const State state = assembly.system->initial_state();
+  const Kinematics exact(state.q()[2], state.u()[2]);
+  EXPECT_NEAR(state.q()[6], exact.x, 1e-12);
+  EXPECT_NEAR(state.q()[7], 0, 1e-13);
+  EXPECT_NEAR(state.q()[8], 0, 1e-13);
+  EXPECT_NEAR(state.u()[6], exact.x_rate, 1e-11);
+  EXPECT_NEAR(state.u()[7], 0, 1e-12);
+  EXPECT_EQ(assembly.system->info().contacts.size(), 4u);
+  EXPECT_EQ(assembly.system->info().constraints.size(), 6u);  // the guide has no rows
+  // from the file itself, the slider stays off the centre line
+  const Assembly file =
+      assembled(kSliderCrank, {play[0], {"body.slider.position", "[0.38, 0.0005]"}, play[2]});
+  EXPECT_EQ(file.system->initial_state().q()[7], 0.0005);
+  EXPECT_EQ(file.system->initial_state().q()[8], 0.004);
+  EXPECT_EQ(file.initial.degrees_of_freedom, 3);
+}
+
+TEST(Initial, OverlapIsAnErrorWithContactAndDepth) {
+  const std::string said = complaint(kSliderCrank, {{"joint.guide.clearance", "1mm"},
+                                                    {"body.slider.position", "[0.38, 0.0015]"},
+                                                    {"body.slider.angle", "0"}});
+  EXPECT_CONTAINS(said, "joint.guide: contact guide.upper_back starts 0.0005 m inside its surface");
+  EXPECT_CONTAINS(said, "guide.upper_front");
+  EXPECT_CONTAINS(said, "clearance 0.001 m");
+  EXPECT_CONTAINS(said, "test.toml:");
+  EXPECT_EQ(said.find("lower"), std::string::npos) << said;
+}
+
+// ------------------------------------------------------------------------------------------ drivers at the
+// start
+TEST(Initial, DriversStartWhereTheMechanismStands) {
+  const std::string motor = std::string(kSliderCrank) + R"([[driver]]
+name = "motor"
+joint = "shaft"
+motion = { law = "polynomial", coefficients = [0.2, 3] }
+)";
+  const State relative = assembled(motor).system->initial_state();
+  EXPECT_NEAR(relative.q()[2], 0.5, 1e-13);
+  EXPECT_NEAR(relative.u()[2], 3, 1e-12);  // the driver's speed wins over the file's
+  const Assembly absolute = assembled(motor, {{"driver.motor.motion.absolute", "true"}});
+  EXPECT_NEAR(absolute.system->initial_state().q()[2], 0.2, 1e-13);
+  ASSERT_FALSE(absolute.initial.moved.empty());
+  EXPECT_EQ(absolute.initial.moved[0].body, "crank");
+  EXPECT_NEAR(absolute.initial.moved[0].angle, -0.3, 1e-13);
+  EXPECT_NEAR(absolute.initial.moved[0].angular_speed, -7, 1e-12);
+}
+
+TEST(Initial, DriversThatContradictEachOtherAreNamed) {
+  const std::string two = std::string(kSliderCrank) + R"([[driver]]
+name = "motor"
+joint = "shaft"
+motion = { law = "constant_speed", speed = 10 }
+[[driver]]
+name = "piston"
+joint = "guide"
+motion = { law = "constant_speed", speed = 5 }
+)";
+  const std::string said = complaint(two);
+  EXPECT_CONTAINS(said, "'motor'");
+  EXPECT_CONTAINS(said, "'piston'");
+  EXPECT_CONTAINS(said, "prescribe the same motion differently");
+  // with the speed the crank gives it, the second driver is redundant, no error
+  Diagnostics messages;
+  const std::string speed = fmt::format("{:.17g}", Kinematics(0.5, 10).x_rate);
+  const Assembly agreed = assembled(two, {{"driver.piston.motion.speed", speed}}, &messages);
+  ASSERT_EQ(agreed.initial.redundant.size(), 1u);
+  EXPECT_EQ(agreed.initial.redundant[0], "piston.motion");
+}
+
+TEST(Initial, TwoDriversOfOneJointAreAnError) {
+  const std::string said = complaint(std::string(kSliderCrank) + R"([[driver]]
+name = "motor"
+joint = "shaft"
+motion = { law = "constant_speed", speed = 10 }
+[[driver]]
+name = "second"
+joint = "shaft"
+motion = { law = "constant_speed", speed = 10 }
+)");
+  EXPECT_CONTAINS(said, "driver.second.joint: joint 'shaft' is already driven by 'motor'");
+}
+
+// ------------------------------------------------------------------------------------------ redundancy
+const char* const kParallelogram = R"(
+freeplay = 1
+[[body]]
+name = "left"
+mass = 1
+inertia = 0.01
+angle = 0.7
+angular_velocity = 3
+[[body]]
+name = "right"
+mass = 1
+inertia = 0.01
+angle = 0.7
+[[body]]
+name = "coupler"
+mass = 2
+inertia = 0.1
+position = [0.3, 0.1]
+[[joint]]
+name = "left_foot"
+type = "revolute"
+bodies = ["ground", "left"]
+points = [[0, 0], [-0.1, 0]]
+[[joint]]
+name = "right_foot"
+type = "revolute"
+bodies = ["ground", "right"]
+points = [[0.4, 0], [-0.1, 0]]
+[[joint]]
+name = "left_head"
+type = "revolute"
+bodies = ["left", "coupler"]
+points = [[0.1, 0], [-0.2, 0]]
+[[joint]]
+name = "right_head"
+type = "revolute"
+bodies = ["right", "coupler"]
+points = [[0.1, 0], [0.2, 0]]
+[run]
+end = 1
+)";
+
+const char* const kMiddleLink = R"(
+[[body]]
+name = "middle"
+mass = 1
+inertia = 0.01
+angle = 0.7
+[[joint]]
+name = "middle_foot"
+type = "revolute"
+bodies = ["ground", "middle"]
+points = [[0.2, 0], [-0.1, 0]]
+[[joint]]
+name = "middle_head"
+type = "revolute"
+bodies = ["middle", "coupler"]
+points = [[0.1, 0], [0, 0]]
+)";
+
+TEST(Initial, RedundantRowsAreNamed) {
+  Diagnostics messages;
+  const Assembly assembly = assembled(std::string(kParallelogram) + kMiddleLink, {}, &messages);
+  EXPECT_EQ(assembly.initial.degrees_of_freedom, 1);
+  ASSERT_EQ(assembly.initial.redundant.size(), 1u);
+  EXPECT_CONTAINS(assembly.initial.redundant[0], "middle_head");
+  ASSERT_EQ(messages.all().size(), 1u);
+  const std::string said = to_string(messages.all()[0]);
+  for (const char* joint : {"'left_foot'", "'left_head'", "'right_foot'", "'right_head'", "'middle_foot'"}) {
+    EXPECT_CONTAINS(said, joint);
+  }
+  const State state = assembly.system->initial_state();
+  for (const std::size_t link : {0u, 1u, 3u}) {
+    EXPECT_NEAR(state.q()[3 * link + 2], 0.7, 1e-12);
+    EXPECT_NEAR(state.u()[3 * link + 2], 3, 1e-11);
+  }
+  EXPECT_NEAR(state.u()[6], -3 * 0.2 * std::sin(0.7), 1e-12);  // the coupler does not turn
+  EXPECT_NEAR(state.u()[8], 0, 1e-11);
+}
+
+const char* const kTwiceGuided = R"(
+freeplay = 1
+[[body]]
+name = "table"
+mass = 1
+inertia = 0.01
+[[joint]]
+name = "left"
+type = "prismatic"
+bodies = ["ground", "table"]
+axis = [1, 0]
+points = [[0, 0.1], [-0.2, 0.1]]
+[[joint]]
+name = "right"
+type = "prismatic"
+bodies = ["ground", "table"]
+axis = [1, 0]
+points = [[0, -0.1], [0.2, -0.1]]
+[run]
+end = 1
+)";
+
+TEST(Initial, SecondGuideIsRedundant) {
+  const Assembly assembly = assembled(kTwiceGuided);
+  EXPECT_EQ(assembly.initial.degrees_of_freedom, 1);
+  EXPECT_EQ(assembly.initial.redundant, (std::vector<std::string>{"right.normal", "right.angle"}));
+}
+
+TEST(Initial, JointsThatContradictEachOtherAreNamed) {
+  // the right guide 1 mm higher than the body is wide
+  const std::string said = complaint(kTwiceGuided, {{"joint.right.points", "[[0, -0.099], [0.2, -0.1]]"}});
+  EXPECT_CONTAINS(said, "the joints cannot be assembled");
+  EXPECT_CONTAINS(said, "'left'");
+  EXPECT_CONTAINS(said, "'right'");
+  EXPECT_CONTAINS(said, "contradict each other");
+  // rods that are too short to reach: no configuration at all, and the rows that stay apart are named
+  const std::string apart = complaint(kSliderCrank, {{"joint.shaft.points", "[[0, 1], [-0.05, 0]]"}});
+  EXPECT_CONTAINS(apart, "the joints cannot be assembled; apart remain");
+}
+
+}  // namespace
+}  // namespace freeplay

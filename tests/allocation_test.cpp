@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step allocates nothing, in flight, through impacts and with closed contacts: counted, not promised.
+// Everything that asks for memory is counted: operator new, Eigen and the C library all end in malloc, which
+// this file puts itself in front of; under AddressSanitizer, which does the same, by its hook.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "examples/own_system/slider_crank.h"
+#include "registry/registry.h"
+#include "stepping/steppers/stepper.h"
+#include "system/assemble.h"
+
+#ifdef FREEPLAY_SANITIZED
+#include <sanitizer/allocator_interface.h>
+#endif
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+#ifdef FREEPLAY_SANITIZED
+
+namespace {
+void on_malloc(const volatile void*, std::size_t) { ++allocations; }
+void on_free(const volatile void*) {}
+const int hook_installed = __sanitizer_install_malloc_and_free_hooks(on_malloc, on_free);
+}  // namespace
+
+#else
+
+extern "C" {
+
+// glibc's own, under the names that stay when a program defines the usual ones.
+void* __libc_malloc(std::size_t size);                           // NOLINT
+void* __libc_calloc(std::size_t count, std::size_t size);        // NOLINT
+void* __libc_realloc(void* old, std::size_t size);               // NOLINT
+void* __libc_memalign(std::size_t alignment, std::size_t size);  // NOLINT
+
+void* malloc(std::size_t size) noexcept {
+  ++allocations;
+  return __libc_malloc(size);
+}
+
+void* calloc(std::size_t count, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_calloc(count, size);
+}
+
+void* realloc(void* old, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_realloc(old, size);
+}
+
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+
+}  // extern "C"
+
+#endif
+
+namespace freeplay {
+namespace {
+
+constexpr double kStep = 1e-5;
+constexpr int kSteps = 2000;
+
+struct Counts {
+  long allocations = 0;
+  int failed = 0, flights = 0, closed = 0;
+  long long impacts = 0;
+};
+
+Counts count_steps(const System& system, const std::string& stepper_name, const char* solver, bool project) {
+  StepperOptions options;
+  options.solver.name = solver;
+  options.project = project;
+  const std::unique_ptr<Stepper> stepper = find_entry<StepperEntry>(stepper_name)->make(system, options);
+  State state = system.initial_state();
+  Counts counts;
+  const long before = allocations;
+  for (int i = 0; i < kSteps; ++i) {
+    if (stepper->step(state, kStep).status != StepStatus::ok) ++counts.failed;
+    int closed = 0;
+    for (int c = 0; c < state.sizes().contacts; ++c) closed += state.mode(c) != ContactMode::open;
+    ++(closed == 0 ? counts.flights : counts.closed);
+  }
+  counts.allocations = allocations - before;
+  counts.impacts = stepper->book().statistics.impacts;
+  return counts;
+}
+
+void expect_none(const System& system) {
+  for (const char* stepper : {"symmetric", "moreau"}) {
+    for (const SolverEntry* solver : entries_of<SolverEntry>()) {
+      for (const bool project : {true, false}) {
+        const Counts counts = count_steps(system, stepper, solver->name, project);
+        const std::string which =
+            std::string(stepper) + ", " + solver->name + (project ? ", project" : ", no projection");
+        EXPECT_EQ(counts.allocations, 0) << which;
+        EXPECT_EQ(counts.failed, 0) << which;
+        EXPECT_GT(counts.flights, 100) << which;  // the steps were of every kind
+        EXPECT_GT(counts.closed, 20) << which;
+        EXPECT_GT(counts.impacts, 3) << which;
+      }
+    }
+  }
+}
+
+TEST(Allocation, TheCounterCounts) {
+#ifdef FREEPLAY_SANITIZED
+  ASSERT_GT(hook_installed, 0) << "the sanitizer took no hook";
+#endif
+  const volatile std::size_t size = 100;
+  void* volatile kept = nullptr;  // or a compiler may leave the allocation out
+  const long start = allocations;
+  const std::vector<double> numbers(size);
+  const long after_new = allocations;
+  kept = std::malloc(size);
+  const long after_malloc = allocations;
+  std::free(kept);
+  kept = std::aligned_alloc(64, 64 * size);
+  const long after_aligned = allocations;
+  std::free(kept);
+  EXPECT_EQ(after_new - start, 1) << numbers[0];
+  EXPECT_EQ(after_malloc - after_new, 1);
+  EXPECT_EQ(after_aligned - after_malloc, 1);
+}
+
+TEST(Allocation, StepsOfTheAssembledMechanismAllocateNothing) {
+  const Model model = read_model(FREEPLAY_SOURCE_DIR "/examples/slider_crank/model.toml");
+  expect_none(*assemble(model).system);
+}
+
+TEST(Allocation, StepsInOwnCoordinatesAllocateNothing) { expect_none(OwnSliderCrank()); }
+
+}  // namespace
+}  // namespace freeplay

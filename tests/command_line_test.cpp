@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program as a user meets it: commands, exit codes, files.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <sstream>
+#include <thread>
+
+#include "run/record.h"
+#include "tests/test_models.h"
+
+namespace freeplay {
+namespace {
+
+namespace fs = std::filesystem;
+
+class CommandLine : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::temp_directory_path() /
+              (std::string("freeplay_cli_") + test->name() + "_" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  struct Outcome {
+    int code;
+    std::string out, err;
+  };
+  Outcome call(const std::string& arguments) const {
+    const std::string out = (folder_ / "out").string(), err = (folder_ / "err").string();
+    const std::string command = "cd '" + folder_.string() + "' && '" FREEPLAY_PROGRAM "' " + arguments +
+                                " >'" + out + "' 2>'" + err + "'";
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out), read(err)};
+  }
+  static std::string read(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+    return (folder_ / name).string();
+  }
+  static std::string example() { return testing::source_path("examples/slider_crank/model.toml"); }
+
+  fs::path folder_;
+};
+
+TEST_F(CommandLine, RunWritesAResultAndASummary) {
+  const Outcome run = call("run " + example() + " --set run.end=0.01");
+  EXPECT_EQ(run.code, 0) << run.err;
+  for (const char* words : {"steps of 1e-05 s", "impacts", "peak normal impulse", "worst penetration",
+                            "worst residual", "numerical error", "steps per second", "slider_crank.h5"}) {
+    EXPECT_NE(run.out.find(words), std::string::npos) << words << "\n" << run.out;
+  }
+  const RecordFile record = read_record((folder_ / "slider_crank.h5").string());
+  EXPECT_EQ(record.status, "complete");
+  EXPECT_EQ(record.samples, 101);
+  EXPECT_EQ(record.channels.at("/body/crank/angle").size(), 101u);
+  EXPECT_EQ(record.channels.at("/contact/guide.upper_back/gap").size(), 101u);
+  EXPECT_FALSE(record.tables.at("/impacts").empty());
+  EXPECT_NE(std::get<std::string>(record.attributes.at("model")).find("slider-crank"), std::string::npos);
+}
+
+TEST_F(CommandLine, ChannelSelectionKeepsOnlyWhatMatches) {
+  ASSERT_EQ(
+      call("run " + example() + " --set run.end=0.001 --set 'run.record.channels=[\"body/crank/*\"]' -o r.h5")
+          .code,
+      0);
+  const RecordFile record = read_record((folder_ / "r.h5").string());
+  EXPECT_EQ(record.channels.count("/body/crank/angle"), 1u);
+  EXPECT_EQ(record.channels.count("/body/rod/angle"), 0u);
+  EXPECT_EQ(record.channels.count("/time"), 1u);
+}
+
+TEST_F(CommandLine, JsonIsJsonAndQuietIsQuiet) {
+  const Outcome json = call("run " + example() + " --set run.end=0.005 --json");
+  EXPECT_EQ(json.code, 0);
+  const auto parsed = nlohmann::json::parse(json.out);
+  EXPECT_EQ(parsed["status"], "complete");
+  EXPECT_EQ(parsed["steps"], 500);
+  EXPECT_LT(std::abs(parsed["energy"]["numerical"].get<double>()), 1e-8);
+  EXPECT_EQ(call("run " + example() + " --set run.end=0.005 --quiet").out, "");
+  EXPECT_NO_THROW(nlohmann::json::parse(call("list --json").out));
+  EXPECT_NO_THROW(nlohmann::json::parse(call("schema").out));
+  EXPECT_NO_THROW(nlohmann::json::parse(call("check --json " + example()).out));
+  EXPECT_NO_THROW(nlohmann::json::parse(call("info --json slider_crank.h5").out));
+}
+
+TEST_F(CommandLine, RemovingClearanceMakesTheJointIdeal) {
+  const Outcome check = call("check " + example() + " --set joint.guide.clearance=none");
+  EXPECT_EQ(check.code, 0) << check.err;
+  EXPECT_NE(check.out.find("0 contacts, 1 degrees of freedom"), std::string::npos) << check.out;
+}
+
+TEST_F(CommandLine, ExitCodes) {
+  EXPECT_EQ(call("").code, 1);
+  EXPECT_EQ(call("fly").code, 1);
+  EXPECT_EQ(call("run " + example() + " --set nonsense").code, 1);
+  EXPECT_EQ(call("info missing.h5").code, 1);
+  EXPECT_EQ(call("list nonsense").code, 1);
+  EXPECT_EQ(call("--help").code, 0);
+  EXPECT_EQ(call("--version").code, 0);
+  EXPECT_EQ(call("run missing.toml").code, 2);
+  const Outcome bad = call("check " + write("bad.toml", "freeplay = 1\n[[body]]\nname = \"a\"\nmass = -1\n"));
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_NE(bad.err.find("bad.toml:4:"), std::string::npos) << bad.err;
+  const Outcome typo = call("run " + example() + " --set joint.guide.clearence=1mm");
+  EXPECT_EQ(typo.code, 2);
+  EXPECT_NE(typo.err.find("clearance"), std::string::npos) << typo.err;
+  EXPECT_EQ(call("run " + example() + " -o /nonexistent-folder/r.h5").code, 1);
+}
+
+TEST_F(CommandLine, LimitsStopTheRunWithCodeFour) {
+  const Outcome energy = call("run " + example() +
+                              " --set method.stepper.name=moreau --set run.limits.energy_error=1e-4 -o r.h5");
+  EXPECT_EQ(energy.code, 4);
+  EXPECT_NE(energy.err.find("energy"), std::string::npos);
+  EXPECT_EQ(read_record((folder_ / "r.h5").string()).status.substr(0, 5), "limit");
+  EXPECT_EQ(call("run " + example() +
+                 " --set method.stepper.name=moreau --set run.limits.penetration=0.1um -o r.h5")
+                .code,
+            4);
+}
+
+TEST_F(CommandLine, InterruptFinishesTheFile) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    if (chdir(folder_.c_str()) != 0) _exit(99);
+    if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(98);
+    execl(FREEPLAY_PROGRAM, "freeplay", "run", example().c_str(), "--set", "run.end=1000", "-o", "long.h5",
+          nullptr);
+    _exit(99);
+  }
+  for (int i = 0; i < 200 && !fs::exists(folder_ / "long.h5"); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  kill(child, SIGINT);
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+  const RecordFile record = read_record((folder_ / "long.h5").string());
+  EXPECT_EQ(record.status, "interrupted");
+  EXPECT_GT(record.samples, 1);
+}
+
+TEST_F(CommandLine, KilledRunsLeaveReadableFiles) {
+  std::mt19937 random(1);
+  int with_samples = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    const std::string file = (folder_ / ("k" + std::to_string(trial) + ".h5")).string();
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(98);
+      execl(FREEPLAY_PROGRAM, "freeplay", "run", example().c_str(), "--set", "run.end=1000", "--set",
+            "run.record.every=1e-5", "-o", file.c_str(), nullptr);
+      _exit(99);
+    }
+    for (int i = 0; i < 5000 && !fs::exists(file); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 60000));
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    const RecordFile record = read_record(file);
+    EXPECT_EQ(record.status, "interrupted");
+    for (const auto& [path, values] : record.channels) {
+      const auto width = values.size() / static_cast<std::size_t>(std::max(1LL, record.samples));
+      EXPECT_EQ(values.size(), width * static_cast<std::size_t>(record.samples)) << path;
+    }
+    with_samples += record.samples > 0;
+    if (trial == 0) {
+      const Outcome info = call("info " + file);
+      EXPECT_EQ(info.code, 0);
+      EXPECT_NE(info.out.find("interrupted"), std::string::npos);
+    }
+    fs::remove(file);
+  }
+  EXPECT_GT(with_samples, 50);
+}
+
+TEST_F(CommandLine, RerunsGiveTheSameFileApartFromWallTimes) {
+  ASSERT_EQ(call("run " + example() + " --set run.end=0.02 -o a.h5").code, 0);
+  ASSERT_EQ(call("run " + example() + " --set run.end=0.02 -o b.h5").code, 0);
+  const std::string a = read(folder_ / "a.h5"), b = read(folder_ / "b.h5");
+  ASSERT_EQ(a.size(), b.size());
+  std::size_t first = std::string::npos, last = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i] == b[i]) continue;
+    if (first == std::string::npos) first = i;
+    last = i;
+  }
+  // the only difference is the attribute wall_seconds: eight bytes, and a checksum of its block
+  if (first != std::string::npos) {
+    RecordFile ra = read_record((folder_ / "a.h5").string()), rb = read_record((folder_ / "b.h5").string());
+    ra.attributes.erase("wall_seconds");
+    rb.attributes.erase("wall_seconds");
+    EXPECT_EQ(ra.attributes, rb.attributes);
+    EXPECT_EQ(ra.channels, rb.channels);
+    EXPECT_EQ(ra.tables, rb.tables);
+    EXPECT_LT(last - first, 4096u);
+  }
+}
+
+TEST_F(CommandLine, ExportWritesCsv) {
+  ASSERT_EQ(call("run " + example() + " --set run.end=0.005 -o r.h5").code, 0);
+  const Outcome outcome = call("export r.h5 -o csv --channel 'body/crank/*'");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  std::istringstream lines(outcome.out);
+  std::string first;
+  ASSERT_TRUE(std::getline(lines, first));
+  const std::string text = read(fs::path(first).is_absolute() ? fs::path(first) : folder_ / first);
+  EXPECT_EQ(text.substr(0, 8), "time [s]");
+  EXPECT_NE(text.find("body/crank/angle [rad]"), std::string::npos);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 52);
+}
+
+}  // namespace
+}  // namespace freeplay

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: Apache-2.0
+// A slider with play in its guide, against closed forms: falling, resting, bouncing, sliding, sticking,
+// carried by a moving guide, and the four configurations of Flores2009, section 5. Symmetric stepper
+// throughout. Forces are constant in most of these motions, which the method then integrates exactly: only
+// rounding and the tolerance with which an impact is placed in time (1e-10 of the clearance) are allowed.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <numbers>
+
+#include "run/simulate.h"
+#include "system/assemble.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kG = 9.81;
+enum Corner : std::size_t { upper_back, upper_front, lower_back, lower_front };
+const char* const kCorners[] = {"upper_back", "upper_front", "lower_back", "lower_front"};
+
+std::string number(double x) { return fmt::format("{:.17g}", x); }
+std::string pair(double x, double y) { return fmt::format("[{:.17g}, {:.17g}]", x, y); }
+
+// Slider 0.1 m × 0.04 m, 1 kg, 1e-3 kg m², with 1 mm of play; frictionless and without rebound.
+const char* const kSlider = R"(
+freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "slider"
+mass = 1
+inertia = 1e-3
+position = [0, 0]
+[[joint]]
+name = "guide"
+type = "prismatic"
+bodies = ["ground", "slider"]
+axis = [1, 0]
+length = 0.1
+width = 0.04
+clearance = 1e-3
+[contact]
+impact = { law = "newton", restitution = 0 }
+friction = { law = "coulomb", mu = 0 }
+[method]
+stepper = { name = "symmetric", step = 1e-3 }
+[run]
+end = 1
+)";
+constexpr double kLength = 0.1, kWidth = 0.04, kPlay = 1e-3, kInertia = 1e-3;
+
+struct Motion {
+  Assembly assembly;
+  RunSummary summary;
+  std::unique_ptr<MemoryRecord> record;
+
+  Motion(const std::string& text, double step, double end, std::vector<Assignment> changes = {}) {
+    changes.emplace_back("method.stepper.step", number(step));
+    changes.emplace_back("run.end", number(end));
+    const Model model = read_model_text(text, "test.toml", changes);
+    assembly = assemble(model);
+    record = std::make_unique<MemoryRecord>(record_layout(*assembly.system, model.run.record));
+    summary = simulate(*assembly.system, model.method, model.run, *record);
+    EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
+  }
+  double last(const std::string& path, std::size_t component = 0, std::size_t width = 1) const {
+    const std::vector<double> all = record->values(path);
+    return all[all.size() - width + component];
+  }
+  double x() const { return last("/body/slider/position", 0, 2); }
+  double y() const { return last("/body/slider/position", 1, 2); }
+  double angle() const { return last("/body/slider/angle"); }
+  std::vector<double> contact(Corner corner, const std::string& what,
+                              const std::string& joint = "guide") const {
+    return record->values("/contact/" + joint + "." + kCorners[corner] + "/" + what);
+  }
+  double contact_last(Corner corner, const std::string& what, const std::string& joint = "guide") const {
+    return contact(corner, what, joint).back();
+  }
+  double contact_sum(Corner corner, const std::string& what, const std::string& joint = "guide") const {
+    double sum = 0;
+    for (const double value : contact(corner, what, joint)) sum += value;
+    return sum;
+  }
+  ContactMode mode(Corner corner, const std::string& joint = "guide") const {
+    return static_cast<ContactMode>(static_cast<int>(contact_last(corner, "mode", joint)));
+  }
+  /// Corners that are closed at the end.
+  std::vector<std::size_t> closed(const std::string& joint = "guide") const {
+    std::vector<std::size_t> list;
+    for (const Corner corner : {upper_back, upper_front, lower_back, lower_front}) {
+      if (mode(corner, joint) != ContactMode::open) list.push_back(corner);
+    }
+    return list;
+  }
+};
+
+using Corners = std::vector<std::size_t>;
+
+/// Columns of the table of impacts.
+enum { kTime, kContact, kBefore, kAfter, kSlipBefore, kSlipAfter, kNormal, kTangential };
+
+// ------------------------------------------------------------------------------------------ four
+// configurations
+TEST(FourConfigurations, NoContactIsFreeFlight) {
+  const Motion motion(kSlider, 1e-3, 0.01, {{"body.slider.velocity", "[1, 0.05]"}});
+  EXPECT_TRUE(motion.closed().empty());
+  EXPECT_NEAR(motion.y(), 0.05 * 0.01 - 0.5 * kG * 1e-4, 1e-16);
+  EXPECT_NEAR(motion.contact_last(lower_front, "gap"), kPlay + motion.y(), 1e-15);
+}
+
+// Tilted by θ and resting on its lower front corner at the arm x from the centre: N = m g / (1 + m x²/J).
+TEST(FourConfigurations, OneCorner) {
+  const double tilt = -0.01, s = std::sin(tilt), c = std::cos(tilt);
+  const double arm = 0.5 * kLength * c + 0.5 * kWidth * s, down = 0.5 * kLength * s - 0.5 * kWidth * c;
+  const double height = -(0.5 * kWidth + kPlay) - down;
+  const std::vector<Assignment> start = {{"body.slider.position", pair(0, height)},
+                                         {"body.slider.angle", number(tilt)}};
+  const double step = 1e-5;
+  const Motion motion(kSlider, step, 20 * step, start);
+  EXPECT_EQ(motion.closed(), Corners{lower_front});
+  for (const double gap : motion.contact(lower_front, "gap")) EXPECT_NEAR(gap, 0, 1e-13);
+  const double N = kG / (1 + arm * arm / kInertia);
+  EXPECT_NEAR(motion.contact(lower_front, "normal")[1], N * step, 1e-5 * N * step);
+  EXPECT_NEAR(motion.contact_sum(lower_front, "normal"), N * 20 * step, 1e-3 * N * 20 * step);
+  EXPECT_LT(motion.summary.worst_numerical, 1e-13);
+  // falling about that corner it ends flat, on two adjacent corners
+  const Motion later(kSlider, 1e-4, 0.1, start);
+  EXPECT_EQ(later.closed(), (Corners{lower_back, lower_front}));
+  EXPECT_NEAR(later.angle(), 0, 1e-13);
+  EXPECT_NEAR(later.y(), -kPlay, 1e-15);
+  // no impulse but the impact of the other corner: m g t plus what stopped the fall
+  EXPECT_LT(later.summary.worst_numerical, 1e-12);
+}
+
+TEST(FourConfigurations, TwoAdjacentCorners) {
+  // a pull down at 20 mm in front of the centre: levers 50 mm each
+  const std::string pulled = std::string(kSlider) + R"(
+[[force]]
+name = "pull"
+type = "point_force"
+body = "slider"
+force = [0, -4]
+point = [0.02, 0]
+)";
+  const Motion motion(pulled, 1e-3, 0.01, {{"body.slider.position", pair(0, -kPlay)}});
+  EXPECT_EQ(motion.closed(), (Corners{lower_back, lower_front}));
+  EXPECT_NEAR(motion.y(), -kPlay, 1e-16);
+  const double front = 0.5 * kG + 2 + 4 * 0.02 / kLength, back = 0.5 * kG + 2 - 4 * 0.02 / kLength;
+  EXPECT_NEAR(motion.contact_last(lower_front, "normal"), front * 1e-3, 1e-15);
+  EXPECT_NEAR(motion.contact_last(lower_back, "normal"), back * 1e-3, 1e-15);
+  // thrown up against the upper wall, it is the other two
+  const Motion up(kSlider, 1e-3, 0.01, {{"gravity", "[0, 9.81]"}, {"body.slider.position", pair(0, kPlay)}});
+  EXPECT_EQ(up.closed(), (Corners{upper_back, upper_front}));
+  EXPECT_NEAR(up.contact_last(upper_back, "normal"), 0.5 * kG * 1e-3, 1e-16);
+}
+
+// Wedged by a torque: ½ l sin θ + ½ w cos θ = H, and the couple N (l cos θ − w sin θ) = T.
+TEST(FourConfigurations, TwoOppositeCorners) {
+  const double radius = 0.5 * std::hypot(kLength, kWidth);
+  const double tilt = std::asin((0.5 * kWidth + kPlay) / radius) - std::atan2(kWidth, kLength);
+  const double N = 0.3 / (kLength * std::cos(tilt) - kWidth * std::sin(tilt));
+  for (const double sign : {1.0, -1.0}) {
+    const std::string wedged =
+        std::string(kSlider) +
+        "[[force]]\nname = \"twist\"\ntype = \"torque\"\nbody = \"slider\"\ntorque = " + number(0.3 * sign) +
+        "\n";
+    const Motion held(wedged, 1e-3, 0.01,
+                      {{"gravity", "[0, 0]"}, {"body.slider.angle", number(sign * tilt)}});
+    const Corner below = sign > 0 ? lower_back : lower_front, above = sign > 0 ? upper_front : upper_back;
+    EXPECT_EQ(held.closed(),
+              sign > 0 ? (Corners{upper_front, lower_back}) : (Corners{upper_back, lower_front}));
+    EXPECT_NEAR(held.angle(), sign * tilt, 1e-15);
+    EXPECT_NEAR(held.contact_last(below, "normal"), N * 1e-3, 1e-15);
+    EXPECT_NEAR(held.contact_last(above, "normal"), N * 1e-3, 1e-15);
+    // from the middle it turns freely, α = T/J, and arrives at the same place after sqrt(2 θ J / T)
+    const Motion turned(wedged, 1e-3, 0.05, {{"gravity", "[0, 0]"}});
+    EXPECT_EQ(turned.closed(), held.closed());
+    EXPECT_NEAR(turned.angle(), sign * tilt, 1e-13);
+    const auto& impacts = turned.record->rows("/impacts");
+    ASSERT_GE(impacts.size(), 2u);
+    EXPECT_NEAR(impacts[0][kTime], std::sqrt(2 * tilt * kInertia / 0.3), 1e-9);
+    EXPECT_NEAR(impacts[1][kTime], impacts[0][kTime], 1e-15);  // both at once
+  }
+}
+
+// ------------------------------------------------------------------------------------------ a slider on a
+// rod
+const char* const kRod = R"(
+freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "slider"
+mass = 5
+inertia = 8e-4
+position = [0, 0]
+[[joint]]
+name = "bore"
+type = "prismatic"
+bodies = ["ground", "slider"]
+axis = [1, 0]
+points = [[0, 0], [0.003, 0]]
+guide = "inside"
+length = 0.02
+width = 0.01
+clearance = 1e-5
+[contact]
+impact = { law = "newton", restitution = 0 }
+[method]
+stepper = { name = "symmetric", step = 1e-5 }
+[run]
+end = 1
+)";
+
+// With the bore's centre on that of the slider it drops by c and rests on the upper edges of the bore, m g /
+// 2 each.
+TEST(SliderOnARod, DropsAndRests) {
+  const double step = 1e-5, t = std::sqrt(2e-5 / kG), mg = 5 * kG;
+  const Motion motion(kRod, step, 5e-3, {{"joint.bore.points", "[[0, 0], [0, 0]]"}});
+  EXPECT_EQ(motion.closed("bore"), (Corners{upper_back, upper_front}));
+  EXPECT_NEAR(motion.y(), -1e-5, 1e-15);
+  const auto& impacts = motion.record->rows("/impacts");
+  ASSERT_EQ(impacts.size(), 2u);
+  for (const auto& impact : impacts) {
+    EXPECT_NEAR(impact[kTime], t, 1e-12);
+    EXPECT_NEAR(impact[kBefore], -kG * t, 1e-10);
+    EXPECT_NEAR(impact[kAfter], 0, 1e-15);
+    EXPECT_NEAR(impact[kNormal], 0.5 * 5 * kG * t, 1e-9);
+  }
+  EXPECT_NEAR(motion.contact_last(upper_back, "normal", "bore"), 0.5 * mg * step, 1e-14);
+  EXPECT_NEAR(motion.contact_last(upper_front, "normal", "bore"), 0.5 * mg * step, 1e-14);
+  // all of the weight's impulse went into the two contacts
+  EXPECT_NEAR(
+      motion.contact_sum(upper_back, "normal", "bore") + motion.contact_sum(upper_front, "normal", "bore"),
+      mg * 5e-3, 1e-12);
+  EXPECT_NEAR(motion.summary.works.impact, -mg * 1e-5, 1e-12);
+}
+
+// Off the centre of mass by 3 mm the levers are 13 mm in front and 7 mm behind: N_front = m g · 7/20.
+TEST(SliderOnARod, RestsWithTheRightLevers) {
+  const Motion motion(kRod, 1e-5, 0.05);
+  EXPECT_EQ(motion.closed("bore"), (Corners{upper_back, upper_front}));
+  EXPECT_NEAR(motion.contact_last(upper_front, "normal", "bore"), 5 * kG * 7 / 20 * 1e-5, 1e-13);
+  EXPECT_NEAR(motion.contact_last(upper_back, "normal", "bore"), 5 * kG * 13 / 20 * 1e-5, 1e-13);
+  EXPECT_NEAR(motion.angle(), 0, 1e-13);
+}
+
+// ------------------------------------------------------------------------------------------ bouncing
+TEST(Bouncing, ImpactTimesAndHeightsFollowTheLaw) {
+  const double h = 0.05, e = 0.6;
+  const Motion motion(kSlider, 1e-3, 0.5,
+                      {{"joint.guide.clearance", number(h)}, {"contact.impact.restitution", number(e)}});
+  const auto& impacts = motion.record->rows("/impacts");
+  const std::vector<double> time = motion.record->values("/time");
+  const std::vector<double> position = motion.record->values("/body/slider/position");
+  double t = std::sqrt(2 * h / kG), v = kG * t;
+  for (std::size_t k = 0; k < 5; ++k) {
+    ASSERT_GT(impacts.size(), 2 * k + 1);
+    for (const std::size_t row : {2 * k, 2 * k + 1}) {  // both lower corners at once
+      EXPECT_NEAR(impacts[row][kTime], t, 1e-9) << k;
+      EXPECT_NEAR(impacts[row][kBefore], -v, 1e-9) << k;
+      EXPECT_NEAR(impacts[row][kAfter], e * v, 1e-9) << k;
+      EXPECT_NEAR(impacts[row][kNormal], 0.5 * (1 + e) * v, 1e-9) << k;
+    }
+    v *= e;
+    const double flight = 2 * v / kG;
+    double top = -h;
+    for (std::size_t i = 0; i < time.size(); ++i) {
+      if (time[i] > t && time[i] < t + flight) top = std::max(top, position[2 * i + 1]);
+    }
+    // height e^2k h, seen at most half a step before or after the top
+    const double height = h * std::pow(e, 2.0 * static_cast<double>(k + 1));
+    EXPECT_LE(top + h, height + 1e-9);
+    EXPECT_GE(top + h, height - 0.5 * kG * 0.25e-6 - 1e-9);
+    t += flight;
+  }
+  EXPECT_LT(motion.summary.worst_numerical, 1e-12);
+}
+
+// After t = sqrt(2h/g) (1 + e)/(1 − e) it lies still, and its contacts carry the weight.
+TEST(Bouncing, ComesToRest) {
+  const double h = 0.05, e = 0.5, rest = std::sqrt(2 * h / kG) * (1 + e) / (1 - e);
+  const std::vector<Assignment> changes = {{"joint.guide.clearance", number(h)},
+                                           {"contact.impact.restitution", number(e)}};
+  const Motion motion(kSlider, 1e-3, rest + 0.02, changes);
+  EXPECT_EQ(motion.closed(), (Corners{lower_back, lower_front}));
+  EXPECT_NEAR(motion.y(), -h, 1e-13);
+  EXPECT_NEAR(motion.last("/body/slider/velocity", 1, 2), 0, 1e-13);
+  const std::vector<double> normal = motion.contact(lower_back, "normal");
+  EXPECT_NEAR(normal[normal.size() - 2], 0.5 * kG * 1e-3, 1e-14);
+  EXPECT_NEAR(motion.summary.works.impact, -kG * h, 1e-11);
+  // a little before, it still hops
+  const Motion before(kSlider, 1e-4, rest - 0.01, changes);
+  EXPECT_TRUE(before.closed().empty());
+}
+
+TEST(Bouncing, BetweenTheWallsWithoutGravity) {
+  const double e = 0.8, v0 = 0.5;
+  const Motion motion(kSlider, 1e-3, 0.025,
+                      {{"gravity", "[0, 0]"},
+                       {"contact.impact.restitution", number(e)},
+                       {"body.slider.velocity", pair(0, v0)}});
+  const auto& impacts = motion.record->rows("/impacts");
+  double t = kPlay / v0, v = v0;
+  ASSERT_GE(impacts.size(), 8u);
+  for (std::size_t k = 0; k < 4; ++k) {
+    const std::size_t first = k % 2 == 0 ? upper_back : lower_back;
+    EXPECT_EQ(impacts[2 * k][kContact], static_cast<double>(first));
+    EXPECT_EQ(impacts[2 * k + 1][kContact], static_cast<double>(first + 1));
+    EXPECT_NEAR(impacts[2 * k][kTime], t, 1e-11);
+    EXPECT_NEAR(impacts[2 * k][kAfter], e * v, 1e-12);
+    v *= e;
+    t += 2 * kPlay / v;
+  }
+  const auto hits = static_cast<double>(impacts.size() / 2);
+  EXPECT_NEAR(motion.summary.end.kinetic, 0.5 * v0 * v0 * std::pow(e, 2 * hits), 1e-13);
+  EXPECT_NEAR(motion.summary.works.impact, motion.summary.end.kinetic - 0.5 * v0 * v0, 1e-13);
+}
+
+// ------------------------------------------------------------------------------------------ friction
+std::vector<Assignment> on_incline(double angle, double mu) {
+  return {{"joint.guide.axis", pair(std::cos(angle), std::sin(angle))},
+          {"body.slider.position", pair(kPlay * std::sin(angle), -kPlay * std::cos(angle))},
+          {"contact.friction.mu", number(mu)}};
+}
+
+TEST(Incline, SticksBelowTheAngleOfFriction) {
+  const double angle = 0.5, mu = 0.6;  // tan 0.5 = 0.546
+  const Motion motion(kSlider, 1e-3, 0.2, on_incline(angle, mu));
+  EXPECT_EQ(motion.mode(lower_back), ContactMode::stick);
+  EXPECT_EQ(motion.mode(lower_front), ContactMode::stick);
+  EXPECT_NEAR(motion.x(), kPlay * std::sin(angle), 1e-15);
+  EXPECT_NEAR(motion.y(), -kPlay * std::cos(angle), 1e-15);
+  const double normal =
+      motion.contact_last(lower_back, "normal") + motion.contact_last(lower_front, "normal");
+  const double held =
+      motion.contact_last(lower_back, "tangential") + motion.contact_last(lower_front, "tangential");
+  EXPECT_NEAR(normal, kG * std::cos(angle) * 1e-3, 1e-15);
+  EXPECT_NEAR(held, kG * std::sin(angle) * 1e-3, 1e-15);
+  // the slope pulls at the centre, friction at the surface ½ w below: the lower end carries more
+  EXPECT_NEAR(motion.contact_last(lower_back, "normal") - motion.contact_last(lower_front, "normal"),
+              kG * std::sin(angle) * kWidth / kLength * 1e-3, 1e-15);
+}
+
+TEST(Incline, SlidesAboveTheAngleOfFriction) {
+  const double angle = 0.5, mu = 0.3, t = 0.2;
+  const Motion motion(kSlider, 1e-3, t, on_incline(angle, mu));
+  const double slope = kG * (std::sin(angle) - mu * std::cos(angle));
+  EXPECT_EQ(motion.mode(lower_back), ContactMode::slip_minus);
+  EXPECT_NEAR(motion.contact_last(lower_back, "slip"), -slope * t, 1e-13);
+  const double travel = 0.5 * slope * t * t;
+  EXPECT_NEAR(motion.x(), kPlay * std::sin(angle) - travel * std::cos(angle), 1e-13);
+  EXPECT_NEAR(motion.y(), -kPlay * std::cos(angle) - travel * std::sin(angle), 1e-13);
+  EXPECT_NEAR(motion.summary.works.friction, -mu * kG * std::cos(angle) * travel, 1e-12);
+  EXPECT_LT(motion.summary.worst_numerical, 1e-12);
+}
+
+// Pushed along a level guide it stops after v/(μ g) and v²/(2 μ g), and stays.
+TEST(Incline, ComesToRestBySliding) {
+  const double v = 0.7, mu = 0.3;
+  const Motion motion(kSlider, 1e-3, 0.4,
+                      {{"body.slider.position", pair(0, -kPlay)},
+                       {"body.slider.velocity", pair(v, 0)},
+                       {"contact.friction.mu", number(mu)}});
+  EXPECT_NEAR(motion.x(), 0.5 * v * v / (mu * kG), 1e-11);
+  EXPECT_EQ(motion.mode(lower_front), ContactMode::stick);
+  EXPECT_NEAR(motion.summary.works.friction, -0.5 * v * v, 1e-11);
+  // the last sample that slides is the last one before v/(μ g)
+  const std::vector<double> time = motion.record->values("/time"), slip = motion.contact(lower_front, "slip");
+  for (std::size_t i = 0; i < time.size(); ++i)
+    EXPECT_NEAR(slip[i], std::max(0.0, v - mu * kG * time[i]), 1e-10);
+}
+
+// Higher than long, it would tip rather than slide: μ > l/w lifts the rear end. Here it must not.
+TEST(Incline, FrictionTiltsTheLoadForward) {
+  const double mu = 0.3;
+  const Motion motion(kSlider, 1e-3, 0.01,
+                      {{"body.slider.position", pair(0, -kPlay)},
+                       {"body.slider.velocity", "[1, 0]"},
+                       {"contact.friction.mu", number(mu)}});
+  // friction μ m g acts ½ w below the centre: N_front − N_back = μ m g w / l
+  EXPECT_NEAR(motion.contact_last(lower_front, "normal") - motion.contact_last(lower_back, "normal"),
+              mu * kG * kWidth / kLength * 1e-3, 1e-15);
+  EXPECT_NEAR(motion.contact_last(lower_front, "tangential"),
+              -mu * motion.contact_last(lower_front, "normal"), 1e-16);
+}
+
+// ------------------------------------------------------------------------------------------ a moving guide
+// Carried by an arm that turns at ω, the slider lies on the wall behind it, y' = −c, and moves out as r₀ cosh
+// ω t; the wall presses with m (2 ω ṙ + ω² c), whose impulse is m (2 ω (r − r₀) + ω² c t).
+TEST(MovingGuide, CarriesTheSliderOnTheWallBehindIt) {
+  const std::string text = R"(
+freeplay = 1
+[[body]]
+name = "arm"
+mass = 1
+inertia = 0.1
+[[body]]
+name = "slider"
+mass = 1
+inertia = 1e-3
+position = [0.1, -0.001]
+velocity = [0.005, 0.5]
+angular_velocity = 5
+[[joint]]
+name = "hub"
+type = "revolute"
+bodies = ["ground", "arm"]
+points = [[0, 0], [0, 0]]
+[[joint]]
+name = "guide"
+type = "prismatic"
+bodies = ["arm", "slider"]
+axis = [1, 0]
+length = 0.1
+width = 0.04
+clearance = 1e-3
+[[driver]]
+name = "motor"
+joint = "hub"
+motion = { law = "constant_speed", speed = 5 }
+[contact]
+impact = { law = "newton", restitution = 0.5 }
+[run]
+end = 1
+)";
+  const double w = 5, t = 0.3, r = 0.1 * std::cosh(w * t);
+  const double impulse = 2 * w * (r - 0.1) + w * w * kPlay * t;
+  double error[2], missing[2];
+  for (const int pass : {0, 1}) {
+    const Motion motion(text, pass == 0 ? 1e-3 : 0.5e-3, t);
+    EXPECT_EQ(motion.closed(), (Corners{lower_back, lower_front}));
+    EXPECT_TRUE(motion.record->rows("/impacts").empty());
+    EXPECT_NEAR(motion.angle(), w * t, 1e-11);
+    const double c = std::cos(w * t), s = std::sin(w * t);
+    EXPECT_NEAR(-s * motion.x() + c * motion.y(), -kPlay, 1e-13);  // on the wall
+    error[pass] = c * motion.x() + s * motion.y() - r;
+    missing[pass] =
+        motion.contact_sum(lower_back, "normal") + motion.contact_sum(lower_front, "normal") - impulse;
+    EXPECT_LT(motion.summary.worst_numerical, 1e-12);
+  }
+  EXPECT_NEAR(std::log2(error[0] / error[1]), 2, 0.05);
+  EXPECT_LT(std::abs(error[1]), r * w * t * (w * 0.5e-3) * (w * 0.5e-3) / 4);
+  EXPECT_GT(std::log2(std::abs(missing[0] / missing[1])), 1.9);
+}
+
+}  // namespace
+}  // namespace freeplay

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every model of examples/ is read, assembled and run for a short time with every stepper.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "run/simulate.h"
+#include "system/assemble.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kEnd = 0.02;
+
+std::vector<std::filesystem::path> example_models() {
+  std::vector<std::filesystem::path> models;
+  for (const auto& folder : std::filesystem::directory_iterator(FREEPLAY_SOURCE_DIR "/examples")) {
+    const std::filesystem::path file = folder.path() / "model.toml";
+    if (std::filesystem::exists(file)) models.push_back(file);
+  }
+  std::sort(models.begin(), models.end());
+  return models;
+}
+
+TEST(Examples, RunWithEveryStepper) {
+  const std::vector<std::filesystem::path> models = example_models();
+  EXPECT_GE(models.size(), 5u);
+  for (const std::filesystem::path& file : models) {
+    for (const StepperEntry* stepper : entries_of<StepperEntry>()) {
+      SCOPED_TRACE(file.string() + " with " + stepper->name);
+      Diagnostics messages;
+      Model model = read_model(file.string(), {}, &messages);
+      model.method.stepper.name = stepper->name;
+      model.run.end = std::min(model.run.end, kEnd);
+      model.run.record.every = 0;
+      const Assembly assembly = assemble(model, &messages);
+      for (const Diagnostic& message : messages.all()) ADD_FAILURE() << to_string(message);
+      MemoryRecord record(record_layout(*assembly.system, model.run.record));
+      const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
+      EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
+      EXPECT_NEAR(summary.t_end, model.run.end, 1e-12);
+      EXPECT_GT(summary.samples, 10);
+      for (const Channel& channel : record.layout().channels) {
+        for (const double value : record.values(channel.path))
+          ASSERT_TRUE(std::isfinite(value)) << channel.path;
+      }
+      EXPECT_EQ(summary.solver.failed, 0);
+      if (std::string(stepper->name) != "symmetric") continue;
+      // Joints and held contacts do no work and gravity is exact; springs and dampers are of second order.
+      const bool springs = !model.forces.empty();
+      const double moved = summary.start.kinetic + summary.end.kinetic + std::abs(summary.works.sum());
+      const double step = summary.dt;
+      EXPECT_LT(summary.worst_numerical, springs ? 1e4 * step * step * moved : 1e-10 * moved);
+      EXPECT_EQ(summary.gain.count, 0);
+      EXPECT_LT(summary.steps.worst_penetration_relative, 1e-8);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace freeplay

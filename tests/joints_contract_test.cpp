@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+// Contract of every registered joint, ideal or with play, at random poses and with random parameters:
+//   D = ∂Φ/∂q by central differences, γ = −d²Φ/dt² along a path of constant u, the same for the free
+//   coordinate; w_N = ∂g_N/∂q, and w_N, w_T give the relative velocity of the two material points at the
+//   contact.
+// Then the same for the rows of an assembled system, with the ground as either body, with drivers.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include "clearances/planar/clearance.h"
+#include "joints/planar/joint.h"
+#include "system/assemble.h"
+
+namespace freeplay {
+namespace {
+
+constexpr int kTrials = 50;
+// Central differences over h of functions of order 1: truncation h²/6 = 2e-11, rounding 1e-16/h = 1e-11.
+constexpr double kStep = 1e-5, kTolerance = 1e-9;
+// Second derivatives from five points: truncation h⁴/90 f⁗'' = 1e-14 times powers of ω ≤ 2 up to 64, rounding
+// 1e-15/h².
+constexpr double kStep2 = 1e-3, kTolerance2 = 5e-8;
+
+using Random = std::mt19937_64;
+
+double uniform(Random& random, double low, double high) {
+  return std::uniform_real_distribution<double>(low, high)(random);
+}
+bool coin(Random& random) { return random() % 2 == 0; }
+
+std::vector<double> random_list(Random& random, bool increasing) {
+  std::vector<double> list;
+  double sum = uniform(random, -1, 0);
+  for (int i = 0; i < 5; ++i)
+    list.push_back(increasing ? sum += uniform(random, 0.2, 1) : uniform(random, -1, 1));
+  return list;
+}
+
+/// Any allowed value for every required parameter, and for about half of the optional ones.
+Values random_values(const EntryInfo& entry, Random& random) {
+  Values values;
+  for (const Param& param : entry.params) {
+    const bool required = std::isnan(param.fallback) && !param.optional;
+    if (!required && coin(random)) continue;
+    const auto point = [&] { return Point{uniform(random, 0.1, 1), uniform(random, -1, 1)}; };
+    Value value;
+    switch (param.kind) {
+      case ParamKind::number:
+        value.data =
+            param.low >= 0 ? uniform(random, 0.2, std::min(1.2, param.high)) : uniform(random, -1, 1);
+        break;
+      case ParamKind::boolean: value.data = coin(random); break;
+      case ParamKind::choice: {
+        const std::string words = param.choices;
+        const std::size_t bar = words.find('|');
+        value.data = coin(random) ? words.substr(0, bar) : words.substr(bar + 1);
+        break;
+      }
+      case ParamKind::point: value.data = point(); break;
+      case ParamKind::points: value.data = std::vector<Point>{point(), point()}; break;
+      case ParamKind::numbers: value.data = random_list(random, std::string(param.key) == "times"); break;
+      case ParamKind::text: value.data = std::string("text"); break;
+    }
+    values.emplace(param.key, value);
+  }
+  return values;
+}
+
+using Six = std::array<double, 6>;
+
+Six random_six(Random& random, bool ground_a, bool ground_b) {
+  Six q;
+  for (double& x : q) x = uniform(random, -2, 2);
+  if (ground_a) q[0] = q[1] = q[2] = 0;
+  if (ground_b) q[3] = q[4] = q[5] = 0;
+  return q;
+}
+
+Pose pose(const Six& q, std::size_t body) {
+  const double angle = q[3 * body + 2];
+  return {q[3 * body], q[3 * body + 1], angle, std::cos(angle), std::sin(angle)};
+}
+Twist twist(const Six& u, std::size_t body) { return {u[3 * body], u[3 * body + 1], u[3 * body + 2]}; }
+
+Six moved(const Six& q, const Six& u, double t) {
+  Six out = q;
+  for (std::size_t i = 0; i < 6; ++i) out[i] += t * u[i];
+  return out;
+}
+
+double first_derivative(const std::function<double(double)>& f) {
+  return (f(kStep) - f(-kStep)) / (2 * kStep);
+}
+
+/// (−f(2h) + 16 f(h) − 30 f(0) + 16 f(−h) − f(−2h)) / 12 h²
+double second_derivative(const std::function<double(double)>& f) {
+  const double h = kStep2;
+  return (-f(2 * h) + 16 * f(h) - 30 * f(0) + 16 * f(-h) - f(-2 * h)) / (12 * h * h);
+}
+
+/// A scalar function of the six coordinates, its row and its γ, against differences.
+void expect_row(const std::function<double(const Six&)>& value, const double* row, double gamma, const Six& q,
+                const Six& u) {
+  for (std::size_t c = 0; c < 6; ++c) {
+    Six direction{};
+    direction[c] = 1;
+    const double slope = first_derivative([&](double t) { return value(moved(q, direction, t)); });
+    EXPECT_NEAR(row[c], slope, kTolerance) << "column " << c;
+  }
+  EXPECT_NEAR(gamma, -second_derivative([&](double t) { return value(moved(q, u, t)); }), kTolerance2);
+}
+
+TEST(JointsContract, RowsAndGammaAreDerivativesOfPhi) {
+  for (const JointEntry* entry : entries_of<JointEntry>()) {
+    Random random(11);
+    for (int trial = 0; trial < kTrials; ++trial) {
+      SCOPED_TRACE(std::string(entry->name) + ", trial " + std::to_string(trial));
+      const Values values = random_values(*entry, random);
+      const bool ground_a = trial % 3 == 1, ground_b = trial % 3 == 2;
+      const Six drawn = random_six(random, ground_a, ground_b), q = random_six(random, ground_a, ground_b);
+      const Six u = random_six(random, ground_a, ground_b);
+      const auto joint = entry->make(Parameters(*entry, values), pose(drawn, 0), pose(drawn, 1));
+      ASSERT_LE(joint->rows(), 3);
+      double Phi[3], D[3 * kPlanarRow], gamma[3];
+      joint->evaluate(pose(q, 0), pose(q, 1), Phi, D);
+      joint->gamma(pose(q, 0), pose(q, 1), twist(u, 0), twist(u, 1), gamma);
+      for (int r = 0; r < joint->rows(); ++r) {
+        SCOPED_TRACE(joint->row_name(r));
+        const auto value = [&](const Six& at) {
+          double phi[3], unused[3 * kPlanarRow];
+          joint->evaluate(pose(at, 0), pose(at, 1), phi, unused);
+          return phi[r];
+        };
+        expect_row(value, D + r * kPlanarRow, gamma[r], q, u);
+      }
+      ASSERT_EQ(joint->has_coordinate(), entry->coordinate);
+      if (!entry->coordinate) continue;
+      SCOPED_TRACE("coordinate");
+      double row[kPlanarRow];
+      joint->coordinate_row(pose(q, 0), pose(q, 1), row);
+      expect_row([&](const Six& at) { return joint->coordinate(pose(at, 0), pose(at, 1)); }, row,
+                 joint->coordinate_gamma(pose(q, 0), pose(q, 1), twist(u, 0), twist(u, 1)), q, u);
+    }
+  }
+}
+
+/// Position at time t of the point of the body that is at p now, moving with constant velocities.
+Vec2 carried(const Vec2& p, const Six& q, const Six& u, std::size_t body, double t) {
+  const Pose now = pose(q, body), later = pose(moved(q, u, t), body);
+  const Vec2 d = p - now.centre();
+  return later.point({now.c * d[0] + now.s * d[1], -now.s * d[0] + now.c * d[1]});
+}
+
+TEST(ClearancesContract, RowsAreTheGapRateAndTheSlip) {
+  for (const ClearanceEntry* entry : entries_of<ClearanceEntry>()) {
+    const JointEntry* ideal = find_entry<JointEntry>(entry->name);
+    ASSERT_NE(ideal, nullptr) << entry->name;
+    Random random(12);
+    for (int trial = 0; trial < kTrials; ++trial) {
+      Values values = random_values(*entry, random);
+      values.merge(random_values(*ideal, random));
+      const bool ground_a = trial % 3 == 1, ground_b = trial % 3 == 2;
+      const Six q = random_six(random, ground_a, ground_b), u = random_six(random, ground_a, ground_b);
+      const auto play = entry->make(Parameters(*entry, values), Parameters(*ideal, values));
+      EXPECT_GT(play->length(), 0);
+      for (int i = 0; i < play->contacts(); ++i) {
+        SCOPED_TRACE(std::string(entry->name) + "." + play->contact_name(i) + ", trial " +
+                     std::to_string(trial));
+        double w_N[kPlanarRow], w_T[kPlanarRow];
+        play->rows(i, pose(q, 0), pose(q, 1), w_N, w_T);
+        const auto gap = [&](const Six& at) {
+          std::vector<double> all(static_cast<std::size_t>(play->contacts()));
+          play->gaps(pose(at, 0), pose(at, 1), all.data());
+          return all[static_cast<std::size_t>(i)];
+        };
+        double gamma_N = 0, gamma_T = 0;
+        for (std::size_t c = 0; c < 6; ++c) {
+          Six direction{};
+          direction[c] = 1;
+          EXPECT_NEAR(w_N[c], first_derivative([&](double t) { return gap(moved(q, direction, t)); }),
+                      kTolerance);
+          gamma_N += w_N[c] * u[c];
+          gamma_T += w_T[c] * u[c];
+        }
+        // normal and tangent are unit vectors at right angles, and the rows measure v_b − v_a along them
+        const Vec2 n{w_N[3], w_N[4]}, t{w_T[3], w_T[4]}, p = play->point(i, pose(q, 0), pose(q, 1));
+        EXPECT_NEAR(norm(n), 1, 1e-14);
+        EXPECT_NEAR(norm(t), 1, 1e-14);
+        EXPECT_NEAR(dot(n, t), 0, 1e-14);
+        const auto apart = [&](double time) { return carried(p, q, u, 1, time) - carried(p, q, u, 0, time); };
+        EXPECT_NEAR(gamma_N, first_derivative([&](double time) { return dot(n, apart(time)); }), kTolerance);
+        EXPECT_NEAR(gamma_T, first_derivative([&](double time) { return dot(t, apart(time)); }), kTolerance);
+        // what acts on a acts against b, in the same line: no net force, no net moment about the origin
+        for (const double* w : {w_N, w_T}) {
+          EXPECT_NEAR(w[0] + w[3], 0, 1e-14);
+          EXPECT_NEAR(w[1] + w[4], 0, 1e-14);
+          EXPECT_NEAR(q[0] * w[1] - q[1] * w[0] + w[2] + q[3] * w[4] - q[4] * w[3] + w[5], 0, 1e-13);
+        }
+      }
+    }
+  }
+}
+
+Body body_named(const char* name, Random& random) {
+  Body body;
+  body.name = name;
+  body.mass = uniform(random, 0.5, 2);
+  body.inertia = uniform(random, 0.5, 2);
+  body.position = {uniform(random, -1, 1), uniform(random, -1, 1)};
+  body.angle = uniform(random, -1, 1);
+  return body;
+}
+
+/// A system's stored row spread over all velocities.
+std::vector<double> spread(const RowShape& shape, const double* row, int nu) {
+  std::vector<double> all(static_cast<std::size_t>(nu), 0);
+  for (std::size_t block = 0; block < 2; ++block) {
+    for (int k = 0; k < shape.size[block]; ++k)
+      all[static_cast<std::size_t>(shape.start[block] + k)] += *row++;
+  }
+  return all;
+}
+
+/// Φ, D, Φ_t and γ of an assembled system at a random (t, q, u).
+void expect_system_rows(const System& system, Random& random) {
+  const SystemInfo& info = system.info();
+  const auto nu = static_cast<std::size_t>(info.nu);
+  Evaluation ev(info), other(info);
+  std::vector<double> q(nu), u(nu), at(nu);
+  for (double& x : q) x = uniform(random, -2, 2);
+  for (double& x : u) x = uniform(random, -2, 2);
+  const double t = uniform(random, 0.1, 0.9);
+  system.place(t, q, ev);
+  system.constraints(t, q, ev);
+  system.constraint_gamma(t, q, u, ev);
+  const auto value = [&](std::size_t row, const std::vector<double>& direction, double length, double time) {
+    for (std::size_t i = 0; i < nu; ++i) at[i] = q[i] + length * direction[i];
+    system.place(time, at, other);
+    system.constraints(time, at, other);
+    return other.Phi[row];
+  };
+  const std::vector<double> still(nu, 0);
+  for (std::size_t r = 0; r < info.constraints.size(); ++r) {
+    SCOPED_TRACE(info.constraints[r].name);
+    const std::vector<double> row = spread(info.constraints[r].shape, ev.row_D(static_cast<int>(r)), info.nu);
+    for (std::size_t c = 0; c < nu; ++c) {
+      std::vector<double> direction(nu, 0);
+      direction[c] = 1;
+      EXPECT_NEAR(row[c], first_derivative([&](double x) { return value(r, direction, x, t); }), kTolerance);
+    }
+    EXPECT_NEAR(ev.Phi_t[r], first_derivative([&](double x) { return value(r, still, 0, t + x); }),
+                kTolerance);
+    EXPECT_NEAR(ev.gamma[r], -second_derivative([&](double x) { return value(r, u, x, t + x); }),
+                kTolerance2);
+  }
+}
+
+TEST(JointsContract, SystemsPutTheRowsInTheRightColumns) {
+  const std::array<std::string, 2> pairs[] = {{"ground", "b"}, {"b", "ground"}, {"a", "b"}, {"c", "a"}};
+  for (const JointEntry* entry : entries_of<JointEntry>()) {
+    Random random(13);
+    for (const auto& bodies : pairs) {
+      SCOPED_TRACE(std::string(entry->name) + " between " + bodies[0] + " and " + bodies[1]);
+      Model model;
+      for (const char* name : {"a", "b", "c"}) model.bodies.push_back(body_named(name, random));
+      model.joints.push_back({"joint", entry->name, bodies, random_values(*entry, random), {}, {}});
+      if (entry->coordinate) {
+        Choice motion{"sine", {}, {}};
+        motion.values["amplitude"].data = 0.3;
+        motion.values["frequency"].data = 0.4;
+        motion.values["phase"].data = 0.5;
+        model.drivers.push_back({"motor", "joint", motion, {}});
+      }
+      const Assembly assembly = assemble(model);
+      EXPECT_EQ(assembly.initial.degrees_of_freedom,
+                9 - static_cast<int>(assembly.system->info().constraints.size()));
+      expect_system_rows(*assembly.system, random);
+    }
+  }
+}
+
+TEST(ClearancesContract, SystemsPutTheRowsInTheRightColumns) {
+  const std::array<std::string, 2> pairs[] = {{"ground", "b"}, {"b", "ground"}, {"a", "b"}, {"c", "a"}};
+  for (const ClearanceEntry* entry : entries_of<ClearanceEntry>()) {
+    Random random(14);
+    for (const auto& bodies : pairs) {
+      SCOPED_TRACE(std::string(entry->name) + " between " + bodies[0] + " and " + bodies[1]);
+      Model model;
+      for (const char* name : {"a", "b", "c"}) model.bodies.push_back(body_named(name, random));
+      Values values = random_values(*entry, random);
+      values.merge(random_values(*find_entry<JointEntry>(entry->name), random));
+      model.joints.push_back({"joint", entry->name, bodies, values, {}, {}});
+      model.contact.impact = Choice{"newton", {{"restitution", {0.5, {}}}}, {}};
+      model.run.initial = "ideal";
+      const Assembly assembly = assemble(model);
+      const SystemInfo& info = assembly.system->info();
+      ASSERT_FALSE(info.contacts.empty());
+      EXPECT_TRUE(info.constraints.empty());
+      Evaluation ev(info), other(info);
+      std::vector<double> q(9), at(9);
+      for (double& x : q) x = uniform(random, -2, 2);
+      assembly.system->place(0, q, ev);
+      for (int i = 0; i < static_cast<int>(info.contacts.size()); ++i) {
+        assembly.system->contact_rows(0, q, i, ev);
+        const auto k = static_cast<std::size_t>(i);
+        const std::vector<double> w_N = spread(info.contacts[k].shape, ev.row_W(2 * i), 9);
+        for (std::size_t c = 0; c < 9; ++c) {
+          const auto gap = [&](double x) {
+            at = q;
+            at[c] += x;
+            assembly.system->place(0, at, other);
+            assembly.system->gaps(0, at, other);
+            return other.gap[k];
+          };
+          EXPECT_NEAR(w_N[c], first_derivative(gap), kTolerance) << info.contacts[k].name << " column " << c;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace freeplay

@@ -1,0 +1,531 @@
+// SPDX-License-Identifier: Apache-2.0
+// Smooth mechanics with the symmetric stepper against closed forms. Where the method is exact only rounding
+// is allowed; elsewhere the second order is measured and the size of the error compared with what it
+// predicts.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <numbers>
+
+#include "run/simulate.h"
+#include "system/assemble.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kG = 9.81;
+
+std::string number(double x) { return fmt::format("{:.17g}", x); }
+
+/// A model run to its end.
+struct Motion {
+  Assembly assembly;
+  RunSummary summary;
+  std::unique_ptr<MemoryRecord> record;
+
+  Motion(const std::string& text, double step, double end, std::vector<Assignment> changes = {}) {
+    changes.emplace_back("method.stepper.step", number(step));
+    changes.emplace_back("run.end", number(end));
+    const Model model = read_model_text(text, "test.toml", changes);
+    assembly = assemble(model);
+    record = std::make_unique<MemoryRecord>(record_layout(*assembly.system, model.run.record));
+    summary = simulate(*assembly.system, model.method, model.run, *record);
+    EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
+    EXPECT_NEAR(summary.t_end, end, 1e-12);
+  }
+  /// Last value of a channel.
+  double last(const std::string& path, std::size_t component = 0, std::size_t width = 1) const {
+    const std::vector<double> all = record->values(path);
+    return all[all.size() - width + component];
+  }
+  double x(const std::string& body) const { return last("/body/" + body + "/position", 0, 2); }
+  double y(const std::string& body) const { return last("/body/" + body + "/position", 1, 2); }
+  double angle(const std::string& body) const { return last("/body/" + body + "/angle"); }
+};
+
+/// error(step) is c Δt² + smaller: the order from three halvings, and c.
+struct Order {
+  double order, coefficient;
+};
+Order measured_order(const std::function<double(double)>& error, double step) {
+  const double coarse = error(step), fine = error(step / 2);
+  return {std::log2(std::abs(coarse / fine)), fine / (0.25 * step * step)};
+}
+
+// ------------------------------------------------------------------------------------------ exact motions
+TEST(Mechanics, FreeFallIsExact) {
+  const std::string text = R"(
+freeplay = 1
+gravity = [1.5, -9.81]
+[[body]]
+name = "stone"
+mass = 3
+inertia = 0.2
+position = [1, 2]
+velocity = [4, 5]
+angular_velocity = 6
+[run]
+end = 1
+)";
+  const Motion motion(text, 0.01, 1.003);
+  const double t = 1.003;
+  EXPECT_NEAR(motion.x("stone"), 1 + 4 * t + 0.75 * t * t, 1e-13);
+  EXPECT_NEAR(motion.y("stone"), 2 + 5 * t - 0.5 * kG * t * t, 1e-13);
+  EXPECT_NEAR(motion.angle("stone"), 6 * t, 1e-13);
+  EXPECT_LT(motion.summary.worst_numerical, 1e-12);
+}
+
+// ------------------------------------------------------------------------------------------ pendulums
+// A bar on a pin, s = 0.3 m, and a bob on a rod of the length of the equivalent simple pendulum.
+const char* const kPendulums = R"(
+freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "bar"
+mass = 2
+inertia = 0.06
+angle = 1
+[[body]]
+name = "bob"
+mass = 1
+inertia = 1e-3
+position = [0.3365883939231586, -0.21612092234725592]
+[[joint]]
+name = "pin"
+type = "revolute"
+bodies = ["ground", "bar"]
+points = [[0, 0], [0, 0.3]]
+[[joint]]
+name = "rod"
+type = "distance"
+bodies = ["ground", "bob"]
+points = [[0, 0], [0, 0]]
+[run]
+end = 1
+)";
+
+/// Period from 1 rad by the arithmetic-geometric mean: T = 2π sqrt(L/g) / agm(1, cos ½φ).
+double pendulum_period(double length, double amplitude) {
+  double a = 1, b = std::cos(0.5 * amplitude);
+  for (int i = 0; i < 10; ++i) {
+    const double mean = 0.5 * (a + b);
+    b = std::sqrt(a * b);
+    a = mean;
+  }
+  return 2 * std::numbers::pi * std::sqrt(length / kG) / a;
+}
+
+TEST(Mechanics, PendulumPeriodAtSecondOrder) {
+  const double L = 0.4, T = pendulum_period(L, 1);
+  // φ(T/4) = 0, where φ̇ = −2 sqrt(g/L) sin ½: the error is the time the method lags behind
+  const double rate = 2 * std::sqrt(kG / L) * std::sin(0.5);
+  for (const bool distance : {false, true}) {
+    SCOPED_TRACE(distance ? "distance" : "revolute");
+    const auto lag = [&](double step) {
+      const Motion motion(kPendulums, step, T / 4);
+      EXPECT_LT(motion.summary.worst_numerical, 1e-12);  // joints do no work: the ledger closes
+      const double phi = distance ? std::atan2(motion.x("bob"), -motion.y("bob")) : motion.angle("bar");
+      return phi / rate;
+    };
+    const Order found = measured_order(lag, T / 4 / 100);
+    EXPECT_NEAR(found.order, 2, 0.02);
+    // a step turns the pendulum by at most ω Δt: a lag of T/4 (ω Δt)²/8 or less, with ω² = g/L
+    EXPECT_LT(std::abs(found.coefficient), T / 4 * kG / L / 8);
+  }
+}
+
+TEST(Mechanics, PendulumComesBackAfterItsPeriod) {
+  const double T = pendulum_period(0.4, 1);
+  const Motion motion(kPendulums, T / 2000, T);
+  EXPECT_NEAR(motion.angle("bar"), 1, 1e-6);  // at rest there: (ω lag)² and smaller
+  EXPECT_NEAR(motion.x("bob"), 0.4 * std::sin(1), 1e-6);
+  EXPECT_NEAR(motion.y("bob"), -0.4 * std::cos(1), 1e-6);
+  // the projection keeps joints assembled, to the square of what it removes
+  EXPECT_NEAR(std::hypot(motion.x("bob"), motion.y("bob")), 0.4, 1e-13);
+}
+
+// ------------------------------------------------------------------------------------------ springs and
+// dampers
+TEST(Mechanics, SpringMassDamperAtSecondOrder) {
+  const std::string text = R"(
+freeplay = 1
+[[body]]
+name = "mass"
+mass = 2
+inertia = 1
+position = [0.1, 0]
+velocity = [0.5, 0]
+[[force]]
+name = "spring"
+type = "spring_damper"
+bodies = ["ground", "mass"]
+points = [[-1, 0], [0, 0]]
+stiffness = 200
+damping = 4
+free_length = 1
+[run]
+end = 1
+)";
+  const double w0 = 10, z = 0.1, wd = w0 * std::sqrt(1 - z * z), t = 0.9;
+  const double exact =
+      std::exp(-z * w0 * t) * (0.1 * std::cos(wd * t) + (0.5 + z * w0 * 0.1) / wd * std::sin(wd * t));
+  const auto error = [&](double step) { return Motion(text, step, t).x("mass") - exact; };
+  const Order found = measured_order(error, 0.01);
+  EXPECT_NEAR(found.order, 2, 0.05);
+  // explicit midpoint is fast by (ω Δt)²/24; with damping a little more: at most twice that phase
+  EXPECT_LT(std::abs(found.coefficient), 2 * w0 * t * w0 * w0 / 24 * std::hypot(0.1, 0.05));
+  const Motion motion(text, 1e-3, t);
+  const double energy_0 = 0.5 * 2 * 0.25 + 0.5 * 200 * 0.01;
+  EXPECT_NEAR(motion.summary.start.total(), energy_0, 1e-15);
+  EXPECT_LT(motion.summary.works.damping, 0);
+  // what dampers took is missing; springs are integrated to second order: (ω Δt)²/8 of their energy at most
+  EXPECT_NEAR(motion.summary.end.total() - energy_0, motion.summary.works.damping, energy_0 * 1e-4 / 8);
+  EXPECT_EQ(motion.summary.works.applied, 0);
+}
+
+TEST(Mechanics, ConstantForceAndTorqueAreExact) {
+  const std::string text = R"(
+freeplay = 1
+[[body]]
+name = "puck"
+mass = 2
+inertia = 0.5
+[[force]]
+name = "push"
+type = "point_force"
+body = "puck"
+force = [3, -1]
+[[force]]
+name = "spin"
+type = "torque"
+body = "puck"
+torque = 0.7
+[run]
+end = 1
+)";
+  const Motion motion(text, 0.01, 1);
+  EXPECT_NEAR(motion.x("puck"), 0.75, 1e-13);
+  EXPECT_NEAR(motion.y("puck"), -0.25, 1e-13);
+  EXPECT_NEAR(motion.angle("puck"), 0.7, 1e-13);
+  EXPECT_NEAR(motion.summary.works.applied, 3 * 0.75 + 0.25 + 0.7 * 0.7, 1e-12);
+  EXPECT_LT(motion.summary.worst_numerical, 1e-12);
+}
+
+// ------------------------------------------------------------------------------------------ drivers
+const char* const kDrivenSliderCrank = R"(
+freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "crank"
+mass = 0.2
+inertia = 1e-3
+angle = 0.5
+[[body]]
+name = "rod"
+mass = 0.3
+inertia = 2e-3
+[[body]]
+name = "slider"
+mass = 0.5
+inertia = 1e-3
+[[joint]]
+name = "shaft"
+type = "revolute"
+bodies = ["ground", "crank"]
+points = [[0, 0], [-0.05, 0]]
+[[joint]]
+name = "pin"
+type = "revolute"
+bodies = ["crank", "rod"]
+points = [[0.05, 0], [-0.15, 0]]
+[[joint]]
+name = "wrist"
+type = "revolute"
+bodies = ["rod", "slider"]
+points = [[0.15, 0], [0, 0]]
+[[joint]]
+name = "guide"
+type = "prismatic"
+bodies = ["ground", "slider"]
+axis = [1, 0]
+[[driver]]
+name = "motor"
+joint = "shaft"
+motion = { law = "constant_speed", speed = 20 }
+[run]
+end = 1
+)";
+
+/// Energy of the driven slider-crank at crank angle θ, in closed form.
+double slider_crank_energy(double theta, double w) {
+  const double r = 0.1, l = 0.3, phi = -std::asin(r / l * std::sin(theta));
+  const double phi_rate = -r * std::cos(theta) * w / (l * std::cos(phi));
+  const double x_rate = -r * std::sin(theta) * w - l * std::sin(phi) * phi_rate;
+  const double rod_x = -r * std::sin(theta) * w - 0.5 * l * std::sin(phi) * phi_rate;
+  const double rod_y = r * std::cos(theta) * w + 0.5 * l * std::cos(phi) * phi_rate;
+  const double kinetic = 0.5 * (1e-3 + 0.2 * 0.0025) * w * w + 0.5 * 0.3 * (rod_x * rod_x + rod_y * rod_y) +
+                         0.5 * 2e-3 * phi_rate * phi_rate + 0.5 * 0.5 * x_rate * x_rate;
+  const double rod_height = r * std::sin(theta) + 0.5 * l * std::sin(phi);
+  return kinetic + kG * (0.2 * 0.05 * std::sin(theta) + 0.3 * rod_height);
+}
+
+TEST(Mechanics, DrivenSliderCrankFollowsItsKinematics) {
+  const Motion motion(kDrivenSliderCrank, 1e-3, 0.4);  // more than a turn
+  const std::vector<double> time = motion.record->values("/time");
+  const std::vector<double> crank = motion.record->values("/body/crank/angle");
+  const std::vector<double> slider = motion.record->values("/body/slider/position");
+  const std::vector<double> velocity = motion.record->values("/body/slider/velocity");
+  const std::vector<double> total = motion.record->values("/energy/total");
+  for (std::size_t i = 0; i < time.size(); ++i) {
+    // projected after every step: exact up to the square of what the last correction removed (1e-7)
+    const double theta = 0.5 + 20 * time[i], phi = -std::asin(0.1 / 0.3 * std::sin(theta));
+    const double phi_rate = -0.1 * std::cos(theta) * 20 / (0.3 * std::cos(phi));
+    ASSERT_NEAR(crank[i], theta, 1e-12);
+    ASSERT_NEAR(slider[2 * i], 0.1 * std::cos(theta) + 0.3 * std::cos(phi), 1e-12);
+    ASSERT_NEAR(slider[2 * i + 1], 0, 1e-12);
+    ASSERT_NEAR(velocity[2 * i], -0.1 * std::sin(theta) * 20 - 0.3 * std::sin(phi) * phi_rate, 1e-10);
+    ASSERT_NEAR(total[i], slider_crank_energy(theta, 20), 1e-10);
+  }
+}
+
+TEST(Mechanics, DriverWorkIsTheChangeOfEnergy) {
+  const double change = slider_crank_energy(0.5 + 20 * 0.1, 20) - slider_crank_energy(0.5, 20);
+  ASSERT_GT(std::abs(change), 0.5);
+  // the ledger with the work of projection closes to rounding; the driver's work alone is of second order
+  const auto error = [&](double step) {
+    const Motion motion(kDrivenSliderCrank, step, 0.1);
+    EXPECT_LT(motion.summary.worst_numerical, 1e-11);
+    const Works& works = motion.summary.works;
+    EXPECT_NEAR(works.drivers + works.stabilisation, change, 1e-10);
+    double effort = 0;
+    for (const double impulse : motion.record->values("/driver/motor/effort")) effort += impulse;
+    EXPECT_NEAR(20 * effort, works.drivers, 0.05 * std::abs(change) * step / 1e-3);
+    return works.drivers - change;
+  };
+  const Order found = measured_order(error, 1e-3);
+  EXPECT_GT(found.order, 1.9);
+}
+
+// ------------------------------------------------------------------------------------------ joints that add
+// up
+TEST(Mechanics, WeldedBodiesMoveAsOne) {
+  const std::string welded = R"(
+freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "one"
+mass = 2
+inertia = 0.03
+position = [0.2, 0]
+[[body]]
+name = "two"
+mass = 1
+inertia = 0.01
+position = [0.5, 0.3]
+angle = 0.4
+[[joint]]
+name = "pin"
+type = "revolute"
+bodies = ["ground", "one"]
+points = [[0, 0], [-0.2, 0]]
+[[joint]]
+name = "seam"
+type = "weld"
+bodies = ["one", "two"]
+[run]
+end = 1
+)";
+  // common centre of mass (0.3, 0.1); Steiner: 0.03 + 2·(0.1² + 0.1²) + 0.01 + 1·(0.2² + 0.2²)
+  const std::string single = R"(
+freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "both"
+mass = 3
+inertia = 0.16
+position = [0.3, 0.1]
+[[joint]]
+name = "pin"
+type = "revolute"
+bodies = ["ground", "both"]
+points = [[0, 0], [-0.3, -0.1]]
+[run]
+end = 1
+)";
+  const Motion pair(welded, 1e-3, 1), one(single, 1e-3, 1);
+  EXPECT_GT(std::abs(one.angle("both")), 0.5);
+  // the seam only adds what keeps the two together, so that even the discrete motions agree
+  EXPECT_NEAR(pair.angle("one"), one.angle("both"), 1e-11);
+  EXPECT_NEAR(pair.angle("two"), one.angle("both") + 0.4, 1e-11);
+  EXPECT_NEAR((2 * pair.x("one") + pair.x("two")) / 3, one.x("both"), 1e-11);
+  EXPECT_NEAR((2 * pair.y("one") + pair.y("two")) / 3, one.y("both"), 1e-11);
+}
+
+const char* const kParallelogram = R"(
+freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "left"
+mass = 1
+inertia = 0.01
+angle = 0.7
+angular_velocity = 3
+[[body]]
+name = "right"
+mass = 1
+inertia = 0.01
+angle = 0.7
+[[body]]
+name = "coupler"
+mass = 2
+inertia = 0.1
+position = [0.3, 0.1]
+[[joint]]
+name = "left_foot"
+type = "revolute"
+bodies = ["ground", "left"]
+points = [[0, 0], [-0.1, 0]]
+[[joint]]
+name = "right_foot"
+type = "revolute"
+bodies = ["ground", "right"]
+points = [[0.4, 0], [-0.1, 0]]
+[[joint]]
+name = "left_head"
+type = "revolute"
+bodies = ["left", "coupler"]
+points = [[0.1, 0], [-0.2, 0]]
+[[joint]]
+name = "right_head"
+type = "revolute"
+bodies = ["right", "coupler"]
+points = [[0.1, 0], [0.2, 0]]
+[run]
+end = 1
+)";
+
+TEST(Mechanics, ParallelogramWithAThirdLinkMovesAsWithout) {
+  const std::string redundant = std::string(kParallelogram) + R"(
+[[body]]
+name = "middle"
+mass = 1
+inertia = 0.01
+angle = 0.7
+[[joint]]
+name = "middle_foot"
+type = "revolute"
+bodies = ["ground", "middle"]
+points = [[0.2, 0], [-0.1, 0]]
+[[joint]]
+name = "middle_head"
+type = "revolute"
+bodies = ["middle", "coupler"]
+points = [[0.1, 0], [0, 0]]
+)";
+  const Motion three(redundant, 1e-3, 0.5);
+  EXPECT_EQ(three.assembly.initial.redundant.size(), 1u);
+  // the third link moves like the left one: give the left one its mass
+  const Motion two(kParallelogram, 1e-3, 0.5, {{"body.left.mass", "2"}, {"body.left.inertia", "0.02"}});
+  EXPECT_TRUE(two.assembly.initial.redundant.empty());
+  EXPECT_GT(std::abs(two.angle("left") - 0.7), 1);
+  EXPECT_NEAR(three.angle("left"), two.angle("left"), 1e-10);
+  EXPECT_NEAR(three.angle("middle"), two.angle("left"), 1e-10);
+  EXPECT_NEAR(three.x("coupler"), two.x("coupler"), 1e-10);
+  EXPECT_NEAR(three.y("coupler"), two.y("coupler"), 1e-10);
+  EXPECT_LT(three.summary.worst_numerical, 1e-11);
+}
+
+TEST(Mechanics, TwiceGuidedTableMovesAsOnceGuided) {
+  const std::string once = R"(
+freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "table"
+mass = 1
+inertia = 0.01
+velocity = [0.3, 0]
+[[joint]]
+name = "left"
+type = "prismatic"
+bodies = ["ground", "table"]
+axis = [1, 0]
+points = [[0, 0.1], [-0.2, 0.1]]
+[[force]]
+name = "spring"
+type = "spring_damper"
+bodies = ["ground", "table"]
+points = [[0, 1], [0.3, 0]]
+stiffness = 50
+[run]
+end = 1
+)";
+  const std::string twice = once + R"(
+[[joint]]
+name = "right"
+type = "prismatic"
+bodies = ["ground", "table"]
+axis = [1, 0]
+points = [[0, -0.1], [0.2, -0.1]]
+)";
+  const Motion one(once, 1e-3, 1), two(twice, 1e-3, 1);
+  EXPECT_EQ(two.assembly.initial.redundant.size(), 2u);
+  EXPECT_GT(std::abs(one.x("table")), 0.01);
+  EXPECT_NEAR(two.x("table"), one.x("table"), 1e-12);
+  EXPECT_NEAR(two.y("table"), 0, 1e-13);
+  EXPECT_NEAR(two.angle("table"), 0, 1e-13);
+}
+
+// ------------------------------------------------------------------------------------------ a moving guide
+// A bead on a rod that turns at constant speed: r = r₀ cosh ω t.
+TEST(Mechanics, BeadOnATurningRodAtSecondOrder) {
+  const std::string text = R"(
+freeplay = 1
+[[body]]
+name = "rod"
+mass = 1
+inertia = 0.1
+[[body]]
+name = "bead"
+mass = 0.5
+inertia = 1e-3
+position = [0.1, 0]
+[[joint]]
+name = "hub"
+type = "revolute"
+bodies = ["ground", "rod"]
+points = [[0, 0], [0, 0]]
+[[joint]]
+name = "bore"
+type = "prismatic"
+bodies = ["rod", "bead"]
+axis = [1, 0]
+[[driver]]
+name = "motor"
+joint = "hub"
+motion = { law = "constant_speed", speed = 5 }
+[run]
+end = 1
+)";
+  const double w = 5, t = 0.4, exact = 0.1 * std::cosh(w * t);
+  const auto error = [&](double step) {
+    const Motion motion(text, step, t);
+    EXPECT_NEAR(std::atan2(motion.y("bead"), motion.x("bead")), w * t, 1e-12);
+    EXPECT_NEAR(motion.angle("bead"), w * t, 1e-12);
+    EXPECT_LT(motion.summary.worst_numerical, 1e-12);
+    return std::hypot(motion.x("bead"), motion.y("bead")) - exact;
+  };
+  const Order found = measured_order(error, 2e-3);
+  EXPECT_NEAR(found.order, 2, 0.05);
+  EXPECT_LT(std::abs(found.coefficient), exact * w * t * w * w / 4);
+  // the work of the motor: ½ m (ṙ² + ω² r²) gained
+  const Motion motion(text, 1e-3, t);
+  const double rate = 0.1 * w * std::sinh(w * t);
+  const double gained = 0.25 * (rate * rate + w * w * (exact * exact - 0.01));
+  EXPECT_NEAR(motion.summary.works.drivers, gained, gained * w * t * (w * 1e-3) * (w * 1e-3));
+}
+
+}  // namespace
+}  // namespace freeplay

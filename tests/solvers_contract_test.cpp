@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Contract of every registered contact solver, on random problems, judged by the one residual.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "complementarity/solver_chain.h"
+
+namespace freeplay {
+namespace {
+
+/// A random contact problem as mechanics makes them: G = Wᵀ M⁻¹ W with `dofs` degrees of freedom.
+void random_problem(std::mt19937_64& random, int n, int dofs, double mu_max, ContactProblem& problem) {
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform(0, 1);
+  std::vector<double> W(static_cast<std::size_t>(2 * n * dofs));
+  for (double& w : W) w = normal(random);
+  problem.resize(n);
+  for (int i = 0; i < 2 * n; ++i) {
+    for (int j = 0; j < 2 * n; ++j) {
+      problem.G(i, j) = 0;
+      for (int k = 0; k < dofs; ++k) {
+        problem.G(i, j) +=
+            W[static_cast<std::size_t>(i * dofs + k)] * W[static_cast<std::size_t>(j * dofs + k)];
+      }
+    }
+    problem.b(i) = normal(random);
+  }
+  for (int i = 0; i < n; ++i) {
+    problem.mu(i) = mu_max * uniform(random);
+    problem.mode(i) = ContactMode::open;
+  }
+}
+
+Values no_values;
+
+TEST(SolversContract, EverySolverSolvesRandomFrictionalProblems) {
+  for (const SolverEntry* entry : entries_of<SolverEntry>()) {
+    std::mt19937_64 random(7);
+    const auto solver = entry->make(Parameters(*entry, no_values), 4);
+    ContactProblem problem(4);
+    int solved = 0, posed = 0;
+    for (int trial = 0; trial < 3000; ++trial) {
+      const int n = 1 + trial % 4;
+      random_problem(random, n, 2 * n + 3, 0.3, problem);
+      problem.normalise();
+      const SolveReport report = solver->solve(problem, 1e-10);
+      ++posed;
+      if (!report.solved) continue;
+      ++solved;
+      EXPECT_LE(problem.residual(), 1e-10) << entry->name;
+    }
+    EXPECT_EQ(solved, posed) << entry->name;
+  }
+}
+
+// With a positive definite matrix and no friction the solution is unique: all solvers must agree.
+TEST(SolversContract, AgreeWithEnumerationWithoutFriction) {
+  const SolverEntry* reference_entry = find_entry<SolverEntry>("enumeration");
+  ASSERT_NE(reference_entry, nullptr);
+  for (const SolverEntry* entry : entries_of<SolverEntry>()) {
+    std::mt19937_64 random(11);
+    const auto solver = entry->make(Parameters(*entry, no_values), 5);
+    const auto reference = reference_entry->make(Parameters(*reference_entry, no_values), 5);
+    ContactProblem problem(5), copy(5);
+    for (int trial = 0; trial < 1000; ++trial) {
+      const int n = 1 + trial % 5;
+      random_problem(random, n, 2 * n + 3, 0.0, problem);
+      problem.normalise();
+      copy = problem;
+      ASSERT_TRUE(solver->solve(problem, 1e-10).solved) << entry->name;
+      ASSERT_TRUE(reference->solve(copy, 1e-10).solved);
+      for (int i = 0; i < n; ++i) EXPECT_NEAR(problem.P(2 * i), copy.P(2 * i), 1e-8) << entry->name;
+    }
+  }
+}
+
+// Two corners of one face that stick: rows T1 = T2, a singular matrix with many solutions.
+TEST(SolversContract, DegenerateFaceContactIsSolved) {
+  for (const SolverEntry* entry : entries_of<SolverEntry>()) {
+    const auto solver = entry->make(Parameters(*entry, no_values), 2);
+    ContactProblem problem(2);
+    problem.resize(2);
+    // slider of mass 1, half length 1, height 0: N rows (1, ±1) on (y, θ), T rows (1, 0) on x
+    const double W[4][3] = {{0, 1, -1}, {1, 0, 0}, {0, 1, 1}, {1, 0, 0}};
+    for (int i = 0; i < 4; ++i) {
+      for (int j = 0; j < 4; ++j) {
+        problem.G(i, j) = 0;
+        for (int k = 0; k < 3; ++k) problem.G(i, j) += W[i][k] * W[j][k];
+      }
+    }
+    for (int i = 0; i < 2; ++i) {
+      problem.mu(i) = 0.5;
+      problem.b(2 * i) = -1;
+      problem.b(2 * i + 1) = 0.1;
+    }
+    problem.normalise();
+    const SolveReport report = solver->solve(problem, 1e-12);
+    EXPECT_TRUE(report.solved) << entry->name;
+    problem.restore_units();
+    EXPECT_NEAR(problem.P(0), 0.5, 1e-12) << entry->name;
+    EXPECT_NEAR(problem.P(2), 0.5, 1e-12) << entry->name;
+    EXPECT_NEAR(problem.P(1) + problem.P(3), -0.1, 1e-12) << entry->name;
+  }
+}
+
+TEST(SolversContract, ResidualSeesEveryViolation) {
+  ContactProblem problem(1);
+  problem.resize(1);
+  problem.G(0, 0) = problem.G(1, 1) = 1;
+  problem.G(0, 1) = problem.G(1, 0) = 0;
+  problem.mu(0) = 0.5;
+  problem.b(0) = -1;
+  problem.b(1) = -0.2;
+  const auto residual = [&](double P_N, double P_T) {
+    problem.P(0) = P_N;
+    problem.P(1) = P_T;
+    return problem.residual();
+  };
+  EXPECT_EQ(residual(1, 0.2), 0);             // stick: the solution
+  EXPECT_NEAR(residual(0, 0), 1, 1e-15);      // penetrates
+  EXPECT_NEAR(residual(2, 0.2), 1, 1e-15);    // pushes an open contact
+  EXPECT_NEAR(residual(1, 0), 0.2, 1e-15);    // slips without friction
+  EXPECT_NEAR(residual(1, 0.7), 0.5, 1e-15);  // friction against the wrong side of slip
+  EXPECT_TRUE(std::isnan(residual(std::nan(""), 0)));
+}
+
+TEST(SolversContract, ChainHandsOverAndCounts) {
+  // enumeration takes at most 8 contacts: with 9 the chain must hand over to lemke and say so
+  SolverChain chain(Choice{"enumeration", {{"warm_start", {false, {}}}}, {}}, 9);
+  ContactProblem problem(9);
+  std::mt19937_64 random(3);
+  random_problem(random, 9, 30, 0.2, problem);
+  EXPECT_TRUE(chain.solve(problem).solved);
+  EXPECT_EQ(chain.statistics().handed_over, 1);
+  EXPECT_EQ(chain.statistics().stood_in, "lemke");
+  EXPECT_LE(chain.statistics().worst_residual, 1e-10);
+}
+
+// A rod on a rough table whose friction drives it into the table (Painlevé): w_Nᵀ M⁻¹ (w_N − μ w_T) < 0.
+// No solution exists for this right-hand side; it must be reported, not looped on or accepted.
+TEST(SolversContract, UnsolvableProblemIsReported) {
+  SolverChain chain(Choice{"lemke", {}, {}}, 1);
+  ContactProblem problem(1);
+  problem.resize(1);
+  problem.G(0, 0) = 1;
+  problem.G(0, 1) = problem.G(1, 0) = 2;
+  problem.G(1, 1) = 4.0001;
+  problem.mu(0) = 5;
+  problem.b(0) = -1;
+  problem.b(1) = 100;
+  const SolveReport report = chain.solve(problem);
+  EXPECT_FALSE(report.solved && report.residual > 1e-10);
+  if (!report.solved) {
+    EXPECT_EQ(chain.statistics().failed, 1);
+  } else {
+    EXPECT_LE(report.residual, 1e-10);
+  }
+}
+
+// Work of an impact, ½ Pᵀ(γ⁺ + γ⁻), with one ε in both directions: never positive beyond rounding.
+TEST(ImpactContract, OneRestitutionNeverGainsEnergy) {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  SolverChain chain(Choice{"lemke", {}, {}}, 4);
+  ContactProblem problem(4);
+  for (int trial = 0; trial < 20000; ++trial) {
+    const int n = 1 + trial % 4;
+    random_problem(random, n, 2 * n + 2, 1.0, problem);
+    const double restitution = trial % 3 == 0 ? 0 : trial % 3 == 1 ? 1 : uniform(random);
+    std::vector<double> before(static_cast<std::size_t>(2 * n));
+    std::vector<double> G(static_cast<std::size_t>(4 * n * n));
+    for (int i = 0; i < 2 * n; ++i) {
+      before[static_cast<std::size_t>(i)] = problem.b(i);
+      problem.b(i) *= 1 + restitution;  // ξ = γ⁺ + ε γ⁻ = G P + (1 + ε) γ⁻
+      for (int j = 0; j < 2 * n; ++j) G[static_cast<std::size_t>(2 * n * i + j)] = problem.G(i, j);
+    }
+    const SolveReport report = chain.solve(problem);
+    if (!report.solved) continue;  // Painlevé-type: nothing is booked
+    double work = 0, scale = 0;
+    for (int i = 0; i < 2 * n; ++i) {
+      double after = before[static_cast<std::size_t>(i)];
+      for (int j = 0; j < 2 * n; ++j) after += G[static_cast<std::size_t>(2 * n * i + j)] * problem.P(j);
+      work += 0.5 * problem.P(i) * (after + before[static_cast<std::size_t>(i)]);
+      scale += std::abs(problem.P(i)) * (std::abs(after) + std::abs(before[static_cast<std::size_t>(i)]));
+    }
+    ASSERT_LE(work, 1e-10 * scale + 1e-300) << "trial " << trial;
+  }
+}
+
+// Kane's paradox: with ε_N = 0.9, ε_T = 0, μ = 0.3 gains do occur among random impacts, as the theory says.
+TEST(ImpactContract, DifferentRestitutionsCanGain) {
+  std::mt19937_64 random(5);
+  SolverChain chain(Choice{"lemke", {}, {}}, 3);
+  ContactProblem problem(3);
+  int gains = 0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    random_problem(random, 3, 8, 0.0, problem);
+    std::vector<double> before, G;
+    for (int i = 0; i < 6; ++i) {
+      before.push_back(problem.b(i));
+      if (i % 2 == 0) {
+        problem.b(i) *= 1.9;
+        problem.mu(i / 2) = 0.3;
+      }
+      for (int j = 0; j < 6; ++j) G.push_back(problem.G(i, j));
+    }
+    if (!chain.solve(problem).solved) continue;
+    double work = 0;
+    for (int i = 0; i < 6; ++i) {
+      double after = before[static_cast<std::size_t>(i)];
+      for (int j = 0; j < 6; ++j) after += G[static_cast<std::size_t>(6 * i + j)] * problem.P(j);
+      work += 0.5 * problem.P(i) * (after + before[static_cast<std::size_t>(i)]);
+    }
+    gains += work > 1e-9;
+  }
+  EXPECT_GT(gains, 0);
+}
+
+}  // namespace
+}  // namespace freeplay

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// freeplay_validate [FOLDER]: runs the long cases against papers and references, and writes their tables and
+// plots into FOLDER/<case>/ (by default validation/ of the source tree). Exit code 1 when a bound is missed.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <string>
+
+#include "validation/slider_crank/slider_crank.h"
+
+namespace {
+
+struct Case {
+  const char* name;
+  int (*run)(const std::string& folder);  // how many bounds it missed
+};
+
+constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slider_crank}};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const std::filesystem::path folder =
+        argc > 1 ? argv[1] : std::filesystem::path(FREEPLAY_SOURCE_DIR) / "validation";
+    int missed = 0;
+    for (const Case& one : kCases) {
+      const std::filesystem::path at = folder / one.name;
+      std::filesystem::create_directories(at);
+      const auto start = std::chrono::steady_clock::now();
+      const int here = one.run(at.string());
+      const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+      fmt::print("{}: {} in {:.1f} s, see {}\n", one.name,
+                 here == 0 ? "every bound holds" : fmt::format("{} bound(s) missed", here), wall.count(),
+                 (at / "results.md").string());
+      missed += here;
+    }
+    return missed == 0 ? 0 : 1;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "freeplay_validate: {}\n", error.what());
+    return 1;
+  }
+}

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step costs: the slider-crank with play in its guide, d = 2(b + c), Δt = 1e-5 s, as hand-written
-// kernel, in own coordinates, assembled from the example's model file, and in Siconos.
+// What a step costs: the slider-crank with play in its guide, Δt = 1e-5 s, as hand-written kernel, in own
+// coordinates, assembled from the example's model file, and in Siconos.
 //
 //   flight   a guide so wide that nothing touches, the first 1000 steps again and again
 //   closed   the longest stretch of the real run in which two corners stay pressed against the guide
-//   run      0..0.1 s
+//   run      0..0.1 s; run_narrow: the same in the narrower guide of the paper's literal d
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -28,8 +28,9 @@ namespace {
 constexpr double kStep = 1e-5;
 constexpr long kRunSteps = 10000;  // 0..0.1 s
 constexpr long kFlightSteps = 1000;
-constexpr double kWidth = 0.052;     // 2 (b + c)
-constexpr double kWideWidth = 2.05;  // a clearance of 1 m: nothing reaches the guide
+constexpr double kWidth = 0.052;        // d = 2 (b + c), as in the example
+constexpr double kNarrowWidth = 0.051;  // d = 2 b + c
+constexpr double kWideWidth = 2.05;     // a clearance of 1 m: nothing reaches the guide
 constexpr int kRepetitions = 9;
 constexpr double kSeconds = 0.03;  // least length of one repetition
 
@@ -171,27 +172,32 @@ void add_kernel() {
   add("kernel/moreau/flight", [=](benchmark::State& bench) { time_kernel(bench, flight, moreau); });
   add("kernel/moreau/closed", [=](benchmark::State& bench) { time_kernel(bench, closed, moreau); });
   add("kernel/moreau/run", [=](benchmark::State& bench) { time_kernel(bench, run, moreau); });
+  const Stretch<SliderCrankKernel> narrow{kernel_in(kNarrowWidth), kRunSteps};
+  add("kernel/moreau/run_narrow", [=](benchmark::State& bench) { time_kernel(bench, narrow, moreau); });
 }
 
 void add_freeplay(const std::string& who, MakeSystem make, const std::string& stepper) {
   const auto wide = std::make_shared<Machine>(make(kWideWidth), stepper);
   const auto real = std::make_shared<Machine>(make(kWidth), stepper);
+  const auto narrow = std::make_shared<Machine>(make(kNarrowWidth), stepper);
   const Stretch<State> flight{wide->initial_state(), kFlightSteps};
   const Stretch<State> run{real->initial_state(), kRunSteps};
+  const Stretch<State> narrow_run{narrow->initial_state(), kRunSteps};
   const Stretch<State> closed =
       longest_stretch(real->initial_state(), [&](State& state) { return real->step_with_two_closed(state); });
   const std::string prefix = who + "/" + stepper;
   add(prefix + "/flight", [=](benchmark::State& bench) { wide->time(bench, flight, 0); });
   add(prefix + "/closed", [=](benchmark::State& bench) { real->time(bench, closed, 2); });
   add(prefix + "/run", [=](benchmark::State& bench) { real->time(bench, run, -1); });
+  add(prefix + "/run_narrow", [=](benchmark::State& bench) { narrow->time(bench, narrow_run, -1); });
 }
 
 template <class Run>
-void add_siconos(const std::string& name, Run run) {
+void add_siconos(const std::string& name, double width, Run run) {
   add(name, [=](benchmark::State& bench) {
     long steps = 0;
     for (auto _ : bench) {
-      const SiconosResult result = run();
+      const SiconosResult result = run(kStep, kRunSteps * kStep, width);
       if (result.steps != kRunSteps || result.failed_solves > 0) bench.SkipWithError("Siconos failed");
       bench.SetIterationTime(result.cpu_s);
       steps += result.steps;
@@ -208,10 +214,16 @@ void add_benchmarks() {
     add_freeplay("own", own_system, stepper);
     add_freeplay("assembled", assembled_system, stepper);
   }
-  constexpr double end = kRunSteps * kStep;
-  add_siconos("siconos_own/moreau_jean/run", [] { return run_siconos_slider_crank(kStep, end, kWidth); });
-  add_siconos("siconos_assembled/moreau_jean/run",
-              [] { return run_siconos_slider_crank_assembled(kStep, end, kWidth); });
+  const auto own = [](double dt, double end, double width) {
+    return run_siconos_slider_crank(dt, end, width);
+  };
+  const auto assembled = [](double dt, double end, double width) {
+    return run_siconos_slider_crank_assembled(dt, end, width);
+  };
+  add_siconos("siconos_own/moreau_jean/run", kWidth, own);
+  add_siconos("siconos_own/moreau_jean/run_narrow", kNarrowWidth, own);
+  add_siconos("siconos_assembled/moreau_jean/run", kWidth, assembled);
+  add_siconos("siconos_assembled/moreau_jean/run_narrow", kNarrowWidth, assembled);
 }
 
 }  // namespace freeplay::bench

@@ -4,6 +4,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
@@ -18,6 +19,8 @@ class StepTimes final : public benchmark::BenchmarkReporter {
 
   /// Nanoseconds per step of the fastest repetition; 0 when it was not run.
   double fastest(const std::string& name) const;
+  /// Of every benchmark, at least.
+  std::size_t repetitions() const;
   bool failed() const { return failed_; }
 
  private:

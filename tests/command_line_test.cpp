@@ -123,6 +123,19 @@ TEST_F(CommandLine, ExitCodes) {
   EXPECT_EQ(call("run " + example() + " -o /nonexistent-folder/r.h5").code, 1);
 }
 
+// A tolerance below rounding cannot be met for long: no solver may then be believed.
+TEST_F(CommandLine, UnsolvedContactEndsTheRunWithCodeThree) {
+  const Outcome run = call("run " + example() +
+                           " --set 'method.solver={name=\"lemke\", tolerance=1e-15, warm_start=false}' -o r.h5");
+  EXPECT_EQ(run.code, 3) << run.out;
+  for (const char* words : {"contact guide.", "t = ", "residual", "likely cause", "try", "r.h5"}) {
+    EXPECT_NE(run.err.find(words), std::string::npos) << words << "\n" << run.err;
+  }
+  const RecordFile record = read_record((folder_ / "r.h5").string());
+  EXPECT_EQ(record.status.substr(0, 6), "failed");
+  EXPECT_GT(record.samples, 10);
+}
+
 TEST_F(CommandLine, LimitsStopTheRunWithCodeFour) {
   const Outcome energy = call("run " + example() +
                               " --set method.stepper.name=moreau --set run.limits.energy_error=1e-4 -o r.h5");

@@ -101,8 +101,7 @@ using Corners = std::vector<std::size_t>;
 /// Columns of the table of impacts.
 enum { kTime, kContact, kBefore, kAfter, kSlipBefore, kSlipAfter, kNormal, kTangential };
 
-// ------------------------------------------------------------------------------------------ four
-// configurations
+// ---- four configurations
 TEST(FourConfigurations, NoContactIsFreeFlight) {
   const Motion motion(kSlider, 1e-3, 0.01, {{"body.slider.velocity", "[1, 0.05]"}});
   EXPECT_TRUE(motion.closed().empty());
@@ -185,8 +184,7 @@ TEST(FourConfigurations, TwoOppositeCorners) {
   }
 }
 
-// ------------------------------------------------------------------------------------------ a slider on a
-// rod
+// ---- a slider on a rod
 const char* const kRod = R"(
 freeplay = 1
 gravity = [0, -9.81]
@@ -246,7 +244,26 @@ TEST(SliderOnARod, RestsWithTheRightLevers) {
   EXPECT_NEAR(motion.angle(), 0, 1e-13);
 }
 
-// ------------------------------------------------------------------------------------------ bouncing
+// Pulled 0.5 mm below its centre, it rattles and comes to rest on both ends, N = ½ m g ± F h / l.
+// Off: the symmetric stepper ends up in a cycle of two steps instead, in which each end that closes opens the
+// other.
+TEST(SliderOnARod, RattleEnds) {
+  const std::string pulled = std::string(kRod) + R"(
+[[force]]
+name = "pull"
+type = "point_force"
+body = "slider"
+force = [50, 0]
+point = [0, -0.0005]
+)";
+  const Motion motion(pulled, 1e-5, 0.02, {{"joint.bore.points", "[[0, 0], [0, 0]]"}});
+  EXPECT_EQ(motion.closed("bore"), (Corners{upper_back, upper_front}));
+  EXPECT_NEAR(motion.contact_last(upper_back, "normal", "bore"), (2.5 * kG + 1.25) * 1e-5, 1e-12);
+  EXPECT_NEAR(motion.contact_last(upper_front, "normal", "bore"), (2.5 * kG - 1.25) * 1e-5, 1e-12);
+  EXPECT_LT(motion.summary.worst_numerical, 1e-12);
+}
+
+// ---- bouncing
 TEST(Bouncing, ImpactTimesAndHeightsFollowTheLaw) {
   const double h = 0.05, e = 0.6;
   const Motion motion(kSlider, 1e-3, 0.5,
@@ -289,7 +306,10 @@ TEST(Bouncing, ComesToRest) {
   EXPECT_NEAR(motion.last("/body/slider/velocity", 1, 2), 0, 1e-13);
   const std::vector<double> normal = motion.contact(lower_back, "normal");
   EXPECT_NEAR(normal[normal.size() - 2], 0.5 * kG * 1e-3, 1e-14);
-  EXPECT_NEAR(motion.summary.works.impact, -kG * h, 1e-11);
+  // the last flights, shorter than a step, are cut off: what they leave of ½ g Δt² is taken out as drift
+  const Works& works = motion.summary.works;
+  EXPECT_NEAR(works.impact + works.stabilisation, -kG * h, 1e-11);
+  EXPECT_LT(std::abs(works.stabilisation), kG * 0.5 * kG * 1e-6);
   // a little before, it still hops
   const Motion before(kSlider, 1e-4, rest - 0.01, changes);
   EXPECT_TRUE(before.closed().empty());
@@ -318,7 +338,7 @@ TEST(Bouncing, BetweenTheWallsWithoutGravity) {
   EXPECT_NEAR(motion.summary.works.impact, motion.summary.end.kinetic - 0.5 * v0 * v0, 1e-13);
 }
 
-// ------------------------------------------------------------------------------------------ friction
+// ---- friction
 std::vector<Assignment> on_incline(double angle, double mu) {
   return {{"joint.guide.axis", pair(std::cos(angle), std::sin(angle))},
           {"body.slider.position", pair(kPlay * std::sin(angle), -kPlay * std::cos(angle))},
@@ -328,8 +348,11 @@ std::vector<Assignment> on_incline(double angle, double mu) {
 TEST(Incline, SticksBelowTheAngleOfFriction) {
   const double angle = 0.5, mu = 0.6;  // tan 0.5 = 0.546
   const Motion motion(kSlider, 1e-3, 0.2, on_incline(angle, mu));
-  EXPECT_EQ(motion.mode(lower_back), ContactMode::stick);
-  EXPECT_EQ(motion.mode(lower_front), ContactMode::stick);
+  // how two contacts share the friction of one body at rest is not determined: one may be at its limit
+  EXPECT_TRUE(motion.mode(lower_back) == ContactMode::stick ||
+              motion.mode(lower_front) == ContactMode::stick);
+  EXPECT_EQ(motion.closed(), (Corners{lower_back, lower_front}));
+  EXPECT_NEAR(motion.contact_last(lower_back, "slip"), 0, 1e-15);
   EXPECT_NEAR(motion.x(), kPlay * std::sin(angle), 1e-15);
   EXPECT_NEAR(motion.y(), -kPlay * std::cos(angle), 1e-15);
   const double normal =
@@ -341,6 +364,13 @@ TEST(Incline, SticksBelowTheAngleOfFriction) {
   // the slope pulls at the centre, friction at the surface ½ w below: the lower end carries more
   EXPECT_NEAR(motion.contact_last(lower_back, "normal") - motion.contact_last(lower_front, "normal"),
               kG * std::sin(angle) * kWidth / kLength * 1e-3, 1e-15);
+}
+
+// Off: one of the two is reported as slipping, at its limit of friction, although nothing moves.
+TEST(Incline, BothContactsAtRestAreReportedAsSticking) {
+  const Motion motion(kSlider, 1e-3, 0.2, on_incline(0.5, 0.6));
+  EXPECT_EQ(motion.mode(lower_back), ContactMode::stick);
+  EXPECT_EQ(motion.mode(lower_front), ContactMode::stick);
 }
 
 TEST(Incline, SlidesAboveTheAngleOfFriction) {
@@ -386,7 +416,7 @@ TEST(Incline, FrictionTiltsTheLoadForward) {
               -mu * motion.contact_last(lower_front, "normal"), 1e-16);
 }
 
-// ------------------------------------------------------------------------------------------ a moving guide
+// ---- a moving guide
 // Carried by an arm that turns at ω, the slider lies on the wall behind it, y' = −c, and moves out as r₀ cosh
 // ω t; the wall presses with m (2 ω ṙ + ω² c), whose impulse is m (2 ω (r − r₀) + ω² c t).
 TEST(MovingGuide, CarriesTheSliderOnTheWallBehindIt) {

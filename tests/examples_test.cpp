@@ -36,7 +36,9 @@ TEST(Examples, RunWithEveryStepper) {
       model.run.end = std::min(model.run.end, kEnd);
       model.run.record.every = 0;
       const Assembly assembly = assemble(model, &messages);
-      for (const Diagnostic& message : messages.all()) ADD_FAILURE() << to_string(message);
+      for (const Diagnostic& message : messages.all()) {
+        if (message.severity != Severity::note) ADD_FAILURE() << to_string(message);
+      }
       MemoryRecord record(record_layout(*assembly.system, model.run.record));
       const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
       EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
@@ -48,13 +50,16 @@ TEST(Examples, RunWithEveryStepper) {
       }
       EXPECT_EQ(summary.solver.failed, 0);
       if (std::string(stepper->name) != "symmetric") continue;
-      // Joints and held contacts do no work and gravity is exact; springs and dampers are of second order.
-      const bool springs = !model.forces.empty();
+      // Joints and held contacts do no work and gravity is exact; springs are of second order, (ω Δt)²/8 with
+      // ω² = k/m < 1600 here; applied forces do work over the drift that is removed, which the ledger lacks.
       const double moved = summary.start.kinetic + summary.end.kinetic + std::abs(summary.works.sum());
       const double step = summary.dt;
-      EXPECT_LT(summary.worst_numerical, springs ? 1e4 * step * step * moved : 1e-10 * moved);
+      const double springs = summary.start.elastic > 0 ? 200 * step * step * moved : 0;
+      const double applied = summary.works.applied != 0 ? std::abs(summary.works.stabilisation) : 0;
+      EXPECT_LT(summary.worst_numerical, 1e-10 * moved + springs + applied);
       EXPECT_EQ(summary.gain.count, 0);
-      EXPECT_LT(summary.steps.worst_penetration_relative, 1e-8);
+      // a contact that hits twice within a step stays closed where it is: ½ a Δt² at most, a < 5000 m/s² here
+      EXPECT_LT(summary.steps.worst_penetration, 0.5 * 5000 * step * step);
     }
   }
 }

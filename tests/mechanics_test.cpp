@@ -55,7 +55,7 @@ Order measured_order(const std::function<double(double)>& error, double step) {
   return {std::log2(std::abs(coarse / fine)), fine / (0.25 * step * step)};
 }
 
-// ------------------------------------------------------------------------------------------ exact motions
+// ---- exact motions
 TEST(Mechanics, FreeFallIsExact) {
   const std::string text = R"(
 freeplay = 1
@@ -78,7 +78,7 @@ end = 1
   EXPECT_LT(motion.summary.worst_numerical, 1e-12);
 }
 
-// ------------------------------------------------------------------------------------------ pendulums
+// ---- pendulums
 // A bar on a pin, s = 0.3 m, and a bob on a rod of the length of the equivalent simple pendulum.
 const char* const kPendulums = R"(
 freeplay = 1
@@ -130,7 +130,7 @@ TEST(Mechanics, PendulumPeriodAtSecondOrder) {
       const double phi = distance ? std::atan2(motion.x("bob"), -motion.y("bob")) : motion.angle("bar");
       return phi / rate;
     };
-    const Order found = measured_order(lag, T / 4 / 100);
+    const Order found = measured_order(lag, T / 4 / 400);  // the next term is ω Δt = 0.004 of the first
     EXPECT_NEAR(found.order, 2, 0.02);
     // a step turns the pendulum by at most ω Δt: a lag of T/4 (ω Δt)²/8 or less, with ω² = g/L
     EXPECT_LT(std::abs(found.coefficient), T / 4 * kG / L / 8);
@@ -147,8 +147,7 @@ TEST(Mechanics, PendulumComesBackAfterItsPeriod) {
   EXPECT_NEAR(std::hypot(motion.x("bob"), motion.y("bob")), 0.4, 1e-13);
 }
 
-// ------------------------------------------------------------------------------------------ springs and
-// dampers
+// ---- springs and dampers
 TEST(Mechanics, SpringMassDamperAtSecondOrder) {
   const std::string text = R"(
 freeplay = 1
@@ -179,7 +178,7 @@ end = 1
   EXPECT_LT(std::abs(found.coefficient), 2 * w0 * t * w0 * w0 / 24 * std::hypot(0.1, 0.05));
   const Motion motion(text, 1e-3, t);
   const double energy_0 = 0.5 * 2 * 0.25 + 0.5 * 200 * 0.01;
-  EXPECT_NEAR(motion.summary.start.total(), energy_0, 1e-15);
+  EXPECT_NEAR(motion.summary.start.total(), energy_0, 1e-14);
   EXPECT_LT(motion.summary.works.damping, 0);
   // what dampers took is missing; springs are integrated to second order: (ω Δt)²/8 of their energy at most
   EXPECT_NEAR(motion.summary.end.total() - energy_0, motion.summary.works.damping, energy_0 * 1e-4 / 8);
@@ -214,7 +213,7 @@ end = 1
   EXPECT_LT(motion.summary.worst_numerical, 1e-12);
 }
 
-// ------------------------------------------------------------------------------------------ drivers
+// ---- drivers
 const char* const kDrivenSliderCrank = R"(
 freeplay = 1
 gravity = [0, -9.81]
@@ -280,37 +279,45 @@ TEST(Mechanics, DrivenSliderCrankFollowsItsKinematics) {
   const std::vector<double> velocity = motion.record->values("/body/slider/velocity");
   const std::vector<double> total = motion.record->values("/energy/total");
   for (std::size_t i = 0; i < time.size(); ++i) {
-    // projected after every step: exact up to the square of what the last correction removed (1e-7)
+    // Projected after every step: positions are exact up to the square of the last correction, which is 1e-7
+    // of the mechanism at most; velocities fit the rows from before that correction, to 1e-7 of ω r = 2 m/s.
     const double theta = 0.5 + 20 * time[i], phi = -std::asin(0.1 / 0.3 * std::sin(theta));
     const double phi_rate = -0.1 * std::cos(theta) * 20 / (0.3 * std::cos(phi));
     ASSERT_NEAR(crank[i], theta, 1e-12);
     ASSERT_NEAR(slider[2 * i], 0.1 * std::cos(theta) + 0.3 * std::cos(phi), 1e-12);
     ASSERT_NEAR(slider[2 * i + 1], 0, 1e-12);
-    ASSERT_NEAR(velocity[2 * i], -0.1 * std::sin(theta) * 20 - 0.3 * std::sin(phi) * phi_rate, 1e-10);
-    ASSERT_NEAR(total[i], slider_crank_energy(theta, 20), 1e-10);
+    ASSERT_NEAR(velocity[2 * i], -0.1 * std::sin(theta) * 20 - 0.3 * std::sin(phi) * phi_rate, 2e-7);
+    ASSERT_NEAR(total[i], slider_crank_energy(theta, 20), 2e-7);
   }
 }
 
 TEST(Mechanics, DriverWorkIsTheChangeOfEnergy) {
   const double change = slider_crank_energy(0.5 + 20 * 0.1, 20) - slider_crank_energy(0.5, 20);
-  ASSERT_GT(std::abs(change), 0.5);
-  // the ledger with the work of projection closes to rounding; the driver's work alone is of second order
+  ASSERT_GT(std::abs(change), 0.2);
   const auto error = [&](double step) {
     const Motion motion(kDrivenSliderCrank, step, 0.1);
-    EXPECT_LT(motion.summary.worst_numerical, 1e-11);
+    EXPECT_LT(motion.summary.worst_numerical, 1e-11);  // what is booked is what the discrete motion did
     const Works& works = motion.summary.works;
-    EXPECT_NEAR(works.drivers + works.stabilisation, change, 1e-10);
+    EXPECT_NEAR(works.drivers + works.stabilisation, change, 2e-7);  // as the velocities above
     double effort = 0;
     for (const double impulse : motion.record->values("/driver/motor/effort")) effort += impulse;
-    EXPECT_NEAR(20 * effort, works.drivers, 0.05 * std::abs(change) * step / 1e-3);
-    return works.drivers - change;
+    return 20 * effort - change;  // the recorded effort at constant speed
   };
   const Order found = measured_order(error, 1e-3);
   EXPECT_GT(found.order, 1.9);
+  EXPECT_LT(std::abs(found.coefficient) * 1e-6, 1e-4 * std::abs(change));
 }
 
-// ------------------------------------------------------------------------------------------ joints that add
-// up
+// Off: the driver's part of the velocity projection is booked under stabilisation, which leaves first order.
+TEST(Mechanics, DriverWorkIsBookedAtSecondOrder) {
+  const double change = slider_crank_energy(0.5 + 20 * 0.1, 20) - slider_crank_energy(0.5, 20);
+  const auto error = [&](double step) {
+    return Motion(kDrivenSliderCrank, step, 0.1).summary.works.drivers - change;
+  };
+  EXPECT_GT(measured_order(error, 1e-3).order, 1.9);
+}
+
+// ---- joints that add up
 TEST(Mechanics, WeldedBodiesMoveAsOne) {
   const std::string welded = R"(
 freeplay = 1
@@ -355,13 +362,19 @@ points = [[0, 0], [-0.3, -0.1]]
 [run]
 end = 1
 )";
-  const Motion pair(welded, 1e-3, 1), one(single, 1e-3, 1);
-  EXPECT_GT(std::abs(one.angle("both")), 0.5);
-  // the seam only adds what keeps the two together, so that even the discrete motions agree
-  EXPECT_NEAR(pair.angle("one"), one.angle("both"), 1e-11);
-  EXPECT_NEAR(pair.angle("two"), one.angle("both") + 0.4, 1e-11);
-  EXPECT_NEAR((2 * pair.x("one") + pair.x("two")) / 3, one.x("both"), 1e-11);
-  EXPECT_NEAR((2 * pair.y("one") + pair.y("two")) / 3, one.y("both"), 1e-11);
+  // Both are of second order, but not the same: over half a step a body's own inertia turns with it, that of
+  // two centres apart is seen under ω Δt/2, (ω Δt)²/8 of it.
+  const auto difference = [&](double step) {
+    const Motion pair(welded, step, 1), one(single, step, 1);
+    EXPECT_GT(std::abs(one.angle("both")), 0.5);
+    EXPECT_NEAR(pair.angle("two"), pair.angle("one") + 0.4, 1e-13);
+    const double x = pair.x("two") - pair.x("one"), y = pair.y("two") - pair.y("one");
+    EXPECT_NEAR(std::hypot(x, y), 0.3 * std::sqrt(2), 1e-13);
+    return pair.angle("one") - one.angle("both");
+  };
+  const Order found = measured_order(difference, 1e-3);
+  EXPECT_NEAR(found.order, 2, 0.05);
+  EXPECT_LT(std::abs(found.coefficient), 10 * 10 / 8.0 * 0.5);  // with ω < 10 rad/s
 }
 
 const char* const kParallelogram = R"(
@@ -371,18 +384,17 @@ gravity = [0, -9.81]
 name = "left"
 mass = 1
 inertia = 0.01
-angle = 0.7
+angle = -1
 angular_velocity = 3
 [[body]]
 name = "right"
 mass = 1
 inertia = 0.01
-angle = 0.7
+angle = -1
 [[body]]
 name = "coupler"
 mass = 2
 inertia = 0.1
-position = [0.3, 0.1]
 [[joint]]
 name = "left_foot"
 type = "revolute"
@@ -407,13 +419,14 @@ points = [[0.1, 0], [0.2, 0]]
 end = 1
 )";
 
+// Hanging: it swings about −π/2 and stays away from flat, where a parallelogram may fold either way.
 TEST(Mechanics, ParallelogramWithAThirdLinkMovesAsWithout) {
   const std::string redundant = std::string(kParallelogram) + R"(
 [[body]]
 name = "middle"
 mass = 1
 inertia = 0.01
-angle = 0.7
+angle = -1
 [[joint]]
 name = "middle_foot"
 type = "revolute"
@@ -430,12 +443,13 @@ points = [[0.1, 0], [0, 0]]
   // the third link moves like the left one: give the left one its mass
   const Motion two(kParallelogram, 1e-3, 0.5, {{"body.left.mass", "2"}, {"body.left.inertia", "0.02"}});
   EXPECT_TRUE(two.assembly.initial.redundant.empty());
-  EXPECT_GT(std::abs(two.angle("left") - 0.7), 1);
+  EXPECT_GT(std::abs(two.angle("left") + 1), 0.1);
   EXPECT_NEAR(three.angle("left"), two.angle("left"), 1e-10);
   EXPECT_NEAR(three.angle("middle"), two.angle("left"), 1e-10);
   EXPECT_NEAR(three.x("coupler"), two.x("coupler"), 1e-10);
   EXPECT_NEAR(three.y("coupler"), two.y("coupler"), 1e-10);
-  EXPECT_LT(three.summary.worst_numerical, 1e-11);
+  EXPECT_LT(two.summary.worst_numerical, 1e-12);
+  EXPECT_LT(three.summary.worst_numerical, 1e-12);
 }
 
 TEST(Mechanics, TwiceGuidedTableMovesAsOnceGuided) {
@@ -478,7 +492,7 @@ points = [[0, -0.1], [0.2, -0.1]]
   EXPECT_NEAR(two.angle("table"), 0, 1e-13);
 }
 
-// ------------------------------------------------------------------------------------------ a moving guide
+// ---- a moving guide
 // A bead on a rod that turns at constant speed: r = r₀ cosh ω t.
 TEST(Mechanics, BeadOnATurningRodAtSecondOrder) {
   const std::string text = R"(
@@ -524,7 +538,11 @@ end = 1
   const Motion motion(text, 1e-3, t);
   const double rate = 0.1 * w * std::sinh(w * t);
   const double gained = 0.25 * (rate * rate + w * w * (exact * exact - 0.01));
-  EXPECT_NEAR(motion.summary.works.drivers, gained, gained * w * t * (w * 1e-3) * (w * 1e-3));
+  const double second_order = gained * w * t * (w * 1e-3) * (w * 1e-3);
+  double effort = 0;
+  for (const double impulse : motion.record->values("/driver/motor/effort")) effort += impulse;
+  EXPECT_NEAR(w * effort, gained, second_order);
+  EXPECT_NEAR(motion.summary.works.drivers + motion.summary.works.stabilisation, gained, second_order);
 }
 
 }  // namespace

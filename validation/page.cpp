@@ -41,7 +41,8 @@ void Page::at_least(const std::string& what, double value, double bound) {
 }
 
 void Page::bound(const std::string& what, double value, const char* relation, double limit, bool met) {
-  bounds_.push_back({what, short_number(value), fmt::format("{} {:g}", relation, limit), met ? "yes" : "**no**"});
+  bounds_.push_back(
+      {what, fmt::format("{:.2g}", value), fmt::format("{} {:g}", relation, limit), met ? "yes" : "**no**"});
   if (met) return;
   ++missed_;
   fmt::print(stderr, "missed: {}: {:.3g}, required {} {:g}\n", what, value, relation, limit);

@@ -156,6 +156,8 @@ nlohmann::ordered_json describe_params(const EntryInfo& entry) {
 
 void print_registry(const RegistryInfo& list) {
   fmt::print("{} ({})\n", list.title, list.name);
+  if (list.name == "driver")
+    fmt::print("  @ is the unit of the driven coordinate: rad (revolute) or m (prismatic)\n");
   for (const EntryInfo* entry : list.entries) {
     const std::string source = *entry->citation ? fmt::format("  [{}]", entry->citation) : "";
     fmt::print("  {:<24}{}{}\n", entry->name, entry->help, source);
@@ -265,7 +267,9 @@ int check_command(const ModelOptions& options, bool echo, const CommonOptions& c
 
 int list_command(const std::string& registry_name, const CommonOptions& common) {
   std::vector<std::string> names;
-  for (const RegistryInfo& list : catalogue()) names.push_back(list.name);
+  for (const RegistryInfo& list : catalogue()) {
+    if (!list.entries.empty()) names.push_back(list.name);
+  }
   nlohmann::ordered_json json;
   bool found = false;
   for (const RegistryInfo& list : catalogue()) {

@@ -32,7 +32,8 @@ struct ConstraintInfo {
   int joint = -1;    ///< index into SystemInfo::joints, −1 for none
   int driver = -1;   ///< index into SystemInfo::drivers, −1 for none
   RowShape shape;
-  double scale = 1;  ///< what errors of the row are judged against: the system's length, or 1 for an angle
+  bool angle =
+      false;  ///< errors of the row are angles; otherwise lengths, judged against the system's length
 };
 
 struct ContactInfo {
@@ -74,6 +75,8 @@ struct SystemInfo {
   std::vector<ConstraintInfo> constraints;
   std::vector<ContactInfo> contacts;
 
+  /// What errors of a constraint row are judged against.
+  double row_scale(std::size_t row) const { return constraints[row].angle ? 1.0 : length; }
   int row_width() const;  ///< longest row of D and W
 };
 

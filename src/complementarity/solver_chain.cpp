@@ -2,17 +2,23 @@
 #include "complementarity/solver_chain.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/assert.h"
 
 namespace freeplay {
+namespace {
+
+constexpr double kRest = 1e-13;  // slip of the normalised problem that is rounding
+
+}  // namespace
 
 SolverChain::SolverChain(const Choice& chosen, int capacity) : warm_(capacity) {
   guess_.assign(static_cast<std::size_t>(capacity), ContactMode::open);
   const SolverEntry* entry = find_entry<SolverEntry>(chosen.name);
   FREEPLAY_ASSERT(entry != nullptr);  // the reader knows the registered words
   const Parameters given(*entry, chosen.values);
-  tolerance_ = given.number("tolerance");
+  statistics_.tolerance = given.number("tolerance");
   warm_start_ = given.flag("warm_start", true);
   solvers_.push_back(entry->make(given, capacity));
   const Values none;
@@ -39,12 +45,12 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
     best.residual = problem.residual();
     best.iterations = 1;
     // at a tolerance of rounding: a guess is only taken when it is as good as a pivoted solution
-    best.solved = best.residual <= std::min(tolerance_, 1e-13);
+    best.solved = best.residual <= std::min(statistics_.tolerance, 1e-13);
     if (best.solved) ++statistics_.warm;
   }
   for (std::size_t s = 0; s < solvers_.size() && !best.solved; ++s) {
     if (problem.size() > solvers_[s]->most_contacts()) continue;
-    best = solvers_[s]->solve(problem, tolerance_);
+    best = solvers_[s]->solve(problem, statistics_.tolerance);
     statistics_.iterations += best.iterations;
     if (best.solved && s > 0) {
       ++statistics_.handed_over;
@@ -54,8 +60,13 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
     }
   }
   for (int i = 0; i < problem.size(); ++i) {
-    if (problem.mu(i) > 0 || problem.mode(i) == ContactMode::open) continue;
-    problem.mode(i) = problem.xi(2 * i + 1) < 0 ? ContactMode::slip_minus : ContactMode::slip_plus;
+    if (problem.mode(i) == ContactMode::open) continue;
+    const double slip = problem.xi(2 * i + 1);
+    if (problem.mu(i) == 0) {
+      problem.mode(i) = slip < 0 ? ContactMode::slip_minus : ContactMode::slip_plus;
+    } else if (std::abs(slip) <= kRest) {  // at the limit of friction, but at rest
+      problem.mode(i) = ContactMode::stick;
+    }
   }
   if (best.solved) {
     statistics_.worst_residual = std::max(statistics_.worst_residual, best.residual);

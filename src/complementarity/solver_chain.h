@@ -17,6 +17,7 @@ struct SolverStatistics {
   long long handed_over = 0;  ///< the chosen solver failed and another one solved it
   long long failed = 0;       ///< nothing solved it
   double worst_residual = 0;  ///< of the accepted solutions
+  double tolerance = 0;       ///< no solution with a larger residual is accepted
   std::string stood_in;       ///< names of the solvers that stood in
 };
 
@@ -28,7 +29,6 @@ class SolverChain {
   SolveReport solve(ContactProblem& problem);
 
   const SolverStatistics& statistics() const { return statistics_; }
-  double tolerance() const { return tolerance_; }
 
  private:
   std::vector<std::unique_ptr<ContactSolver>> solvers_;
@@ -36,7 +36,6 @@ class SolverChain {
   std::vector<ContactMode> guess_;
   std::vector<bool> named_;
   SolverStatistics statistics_;
-  double tolerance_ = 1e-10;
   bool warm_start_ = true;
 };
 

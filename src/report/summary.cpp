@@ -47,7 +47,8 @@ std::string summary_text(const RunSummary& summary, const System& system) {
        fmt::format("{:.3g} s, {} steps per second", summary.wall_seconds, grouped(std::llround(rate))));
   if (!system.info().contacts.empty()) {
     line(out, "impacts",
-         fmt::format("{} listed, {} solved", grouped(summary.impacts_listed), grouped(steps.impacts)));
+         fmt::format("{}, with {} hits of contacts above the threshold", grouped(steps.impacts),
+                     grouped(summary.impacts_listed)));
     if (steps.peak_contact >= 0) {
       line(out, "peak normal impulse",
            fmt::format("{:.4g} N s at {}", steps.peak_P_N, contact_name(system, steps.peak_contact)));

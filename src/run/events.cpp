@@ -27,15 +27,25 @@ std::vector<Table> event_tables(const SystemInfo& info) {
        {{"time", "s", {}}, {"contact", "", names}, {"from", "", mode_words()}, {"to", "", mode_words()}}}};
 }
 
-EventWatch::EventWatch(const SystemInfo& info, const RecordOptions& options, RecordSink& sink)
-    : sink_(&sink),
+EventWatch::EventWatch(const System& system, const RecordOptions& options, RecordSink& sink)
+    : system_(&system),
+      sink_(&sink),
+      ev_(system.info()),
       threshold_(options.impact_threshold),
       debounce_(std::max(1, options.debounce)),
-      pending_(info.contacts.size()) {}
+      pending_(system.info().contacts.size()) {
+  look_at_kinetic_energy(system.initial_state());
+}
 
-void EventWatch::kinetic_energy(double now) { largest_energy_ = std::max(largest_energy_, now); }
+void EventWatch::look_at_kinetic_energy(const State& state) {
+  system_->place(state.t(), state.q(), ev_);
+  system_->mass(state.q(), ev_);
+  largest_energy_ =
+      std::max(largest_energy_, system_->energies(state.t(), state.q(), state.u(), ev_).kinetic);
+}
 
 void EventWatch::step(const State& state, Book& book) {
+  if (!book.impacts.empty()) look_at_kinetic_energy(state);
   for (const Impact& impact : book.impacts) {
     if (impact.approach_energy < threshold_ * largest_energy_) continue;
     const double cells[] = {impact.t,

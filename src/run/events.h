@@ -15,13 +15,13 @@ inline constexpr int kEventTable = 1;
 std::vector<Table> event_tables(const SystemInfo& info);
 
 /// Watches every step. An impact is listed when its approach energy ½ γ_N² / G_NN reaches
-/// `impact_threshold` of the largest kinetic energy so far: free of units and of the step size.
-/// A mode change is listed, with the time it began, once the new mode has lasted `debounce` steps.
+/// `impact_threshold` of the largest kinetic energy seen at the start and at impacts so far: free of units,
+/// of the step size and of the record interval. A mode change is listed, with the time it began, once the new
+/// mode has lasted `debounce` steps.
 class EventWatch {
  public:
-  EventWatch(const SystemInfo& info, const RecordOptions& options, RecordSink& sink);
+  EventWatch(const System& system, const RecordOptions& options, RecordSink& sink);
 
-  void kinetic_energy(double now);
   /// Writes the impacts of the step and takes note of the modes; clears the book's impacts.
   void step(const State& state, Book& book);
   long long impacts() const { return impacts_; }
@@ -32,7 +32,11 @@ class EventWatch {
     double since = 0;
     int steps = 0;
   };
+  void look_at_kinetic_energy(const State& state);
+
+  const System* system_;
   RecordSink* sink_;
+  Evaluation ev_;
   double threshold_, largest_energy_ = 0;
   int debounce_;
   std::vector<Pending> pending_;

@@ -78,9 +78,13 @@ std::string status_text(const std::string& status) {
 }
 
 // Columns are padded by what a terminal shows: code points, not bytes.
-std::string padded(const std::string& text, std::size_t width) {
-  const auto shown = static_cast<std::size_t>(
+std::size_t shown_width(const std::string& text) {
+  return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+  const std::size_t shown = shown_width(text);
   return shown < width ? text + std::string(width - shown, ' ') : text;
 }
 
@@ -141,7 +145,7 @@ void describe_channels(const RecordFile& record, bool verbose, std::string& out)
           {group, name + suffix(channel, k) + unit, range_text(all[k]), k == 0 ? channel.help : ""});
     }
   }
-  for (const Line& line : lines) width = std::min<std::size_t>(60, std::max(width, line.name.size()));
+  for (const Line& line : lines) width = std::min<std::size_t>(60, std::max(width, shown_width(line.name)));
 
   out += fmt::format("\nchannels ({})\n", record.layout.channels.size());
   // Channels of one group need not stand side by side in the record; here they do.
@@ -179,7 +183,7 @@ void describe_table(const RecordFile& record, const Table& table, std::size_t li
                                                        : fmt::format("{} [{}]", column.name, column.unit)};
     for (std::size_t row = 0; row < shown; ++row) cells.push_back(cell_text(rows[row][i], column));
     std::size_t width = 0;
-    for (const std::string& cell : cells) width = std::max(width, cell.size());
+    for (const std::string& cell : cells) width = std::max(width, shown_width(cell));
     const bool last = i + 1 == table.columns.size();
     for (std::size_t row = 0; row < cells.size(); ++row)
       lines[row] += last ? cells[row] : padded(cells[row], width + 2);

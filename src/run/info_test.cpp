@@ -42,7 +42,7 @@ TEST(Info, TellsWhatARunLeft) {
 }
 
 TEST(Info, SaysLoudlyThatARunWasCutShort) {
-  EXPECT_TRUE(contains(describe(sample_record(3, "interrupted"), false), "INTERRUPTED: the run was stopped"));
+  EXPECT_TRUE(contains(describe(sample_record(3, "interrupted"), false), "interrupted: the run was stopped"));
   EXPECT_TRUE(
       contains(describe(sample_record(3, "failed: no step"), false), "NOT COMPLETE, failed: no step"));
   EXPECT_TRUE(contains(describe(sample_record(0, "interrupted"), false), "no values"));

@@ -93,6 +93,48 @@ std::string torn(const std::string& before, const std::string& after, double par
   return after.substr(0, middle) + before.substr(middle);
 }
 
+enum class Plain { right, wrong, refused };
+
+/// What a program sees that opens the file with HDF5 alone.
+Plain plainly(const std::string& path) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (file < 0) return Plain::refused;
+  bool right = true;
+  std::size_t at = 0;
+  for (const Channel& channel : sample_layout().channels) {
+    const auto width = static_cast<std::size_t>(channel.width);
+    const hid_t dataset = H5Dopen2(file, channel.path.c_str(), H5P_DEFAULT);
+    const hid_t space = H5Dget_space(dataset);
+    hsize_t size[2] = {0, 0};
+    H5Sget_simple_extent_dims(space, size, nullptr);
+    std::vector<double> values(static_cast<std::size_t>(size[0]) * width + 1);
+    right = right && dataset >= 0 &&
+            H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0;
+    for (std::size_t i = 0; right && i < size[0] * width; ++i) {
+      right = values[i] == testing::sample_row(static_cast<long long>(i / width))[at + i % width];
+    }
+    at += width;
+    H5Sclose(space);
+    H5Dclose(dataset);
+  }
+  H5Fclose(file);
+  return right ? Plain::right : Plain::wrong;
+}
+
+// Other programs do not know of the log: a mixture of two states must not look like a file to them.
+TEST(Kill, OtherProgramsSeeARightFileOrNone) {
+  const TempFolder folder;
+  int seen[3] = {};
+  for (const std::string& state : snapshots(folder / "run.h5", 540)) {
+    spill(folder / "state.h5", state);
+    ++seen[static_cast<int>(plainly(folder / "state.h5"))];
+  }
+  EXPECT_GT(seen[static_cast<int>(Plain::right)], 20);
+  EXPECT_GT(seen[static_cast<int>(Plain::refused)], 20);
+  EXPECT_EQ(seen[static_cast<int>(Plain::wrong)], 0);
+}
+
 // Stronger than chance: every state the file passes through, and states in the middle of a write.
 TEST(Kill, EveryStateOnDiskIsReadable) {
   const TempFolder folder;

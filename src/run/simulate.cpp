@@ -105,7 +105,7 @@ class Loop {
         hooks_(hooks),
         simulation_(system, method),
         channels_(system, run.record),
-        watch_(system.info(), run.record, sink) {
+        watch_(system, run.record, sink) {
     stride_ = run.record.every > 0 ? std::max(1LL, std::llround(run.record.every / simulation_.dt())) : 1;
   }
 
@@ -121,7 +121,8 @@ class Loop {
       const StepReport report = shorter ? simulation_.step_to(run_.end) : simulation_.step();
       watch_.step(simulation_.state(), simulation_.stepper().book());
       if (report.status != StepStatus::ok) {
-        end(RunStatus::failed, describe_failure(system_, report, simulation_.t(), 1e-10));
+        end(RunStatus::failed, describe_failure(system_, report, simulation_.t(),
+                                                simulation_.stepper().solver_statistics().tolerance));
         break;
       }
       if (i % stride_ == 0 || i == steps) sample();
@@ -162,7 +163,6 @@ class Loop {
     }
     ++summary_.samples;
     summary_.end = channels_.energies();
-    watch_.kinetic_energy(channels_.energies().kinetic);
   }
 
   /// The first row was made before the energy at the start was known: its remainder is zero.

@@ -10,18 +10,30 @@ void Book::clear_impulses() {
   std::fill(joint_impulse.begin(), joint_impulse.end(), 0.0);
 }
 
-void Book::contact_work(double t, int contact, double normal, double tangential, double scale) {
+void Book::contact_work(int contact, double normal, double tangential, double scale) {
   works.impact += normal;
   works.friction += tangential;
   const double work = normal + tangential;
-  if (work <= 1e-10 * scale) return;  // rounding of the velocities that the products are made of
+  solve_work_ += work;
+  solve_scale_ += scale;
+  if (solve_contact_ >= 0 && work <= solve_most_) return;
+  solve_most_ = work;
+  solve_contact_ = contact;
+}
+
+void Book::end_solve(double t) {
+  const double work = solve_work_;
+  const bool rounding = work <= 1e-12 * solve_scale_;
+  const int contact = solve_contact_;
+  solve_work_ = solve_scale_ = solve_most_ = 0;
+  solve_contact_ = -1;
+  if (rounding) return;
   ++gain.count;
   gain.total += work;
-  if (work > gain.worst) {
-    gain.worst = work;
-    gain.worst_time = t;
-    gain.worst_contact = contact;
-  }
+  if (work <= gain.worst) return;
+  gain.worst = work;
+  gain.worst_time = t;
+  gain.worst_contact = contact;
 }
 
 }  // namespace freeplay

@@ -38,7 +38,7 @@ struct Works {
   }
 };
 
-/// A step whose contacts did positive work: Newton's law with Coulomb friction can do that.
+/// Solves whose contacts together did positive work: Newton's law with Coulomb friction can do that.
 struct EnergyGain {
   long long count = 0;
   double total = 0;  ///< [J]
@@ -73,8 +73,14 @@ struct Book {
   StepStatistics statistics;
 
   void clear_impulses();
-  /// Books the work of one contact in one solve; `scale` is the size of the terms that make it up.
-  void contact_work(double t, int contact, double normal, double tangential, double scale);
+  /// Books the work of one contact; the gain of a solve is judged over all its contacts, by end_solve().
+  /// `scale` is the size of the terms that make the work up, which bounds its rounding.
+  void contact_work(int contact, double normal, double tangential, double scale);
+  void end_solve(double t);
+
+ private:
+  double solve_work_ = 0, solve_scale_ = 0, solve_most_ = 0;  ///< of the solve being booked
+  int solve_contact_ = -1;                                    ///< that did the most work
 };
 
 }  // namespace freeplay

@@ -118,6 +118,11 @@ void Projection::velocities(const Evaluation& ev, const JointElimination& joints
   joints.forward(joint_);
   joints.backward(joint_);
   joints.add_impulse(joint_, u);
+  driver_work_ = joint_work_ = 0;  // λᵀ D (u + u')/2 with D u = rate, D u' = −Φ_t
+  for (std::size_t r = 0; r < joint_.size(); ++r) {
+    driver_work_ -= joint_[r] * ev.Phi_t[r];
+    joint_work_ += 0.5 * joint_[r] * (rate_[r] + ev.Phi_t[r]);
+  }
   normal_work_ = tangential_work_ = 0;
   const int n = problem_.size();
   if (n > 0) {
@@ -128,15 +133,18 @@ void Projection::velocities(const Evaluation& ev, const JointElimination& joints
     }
     solver_.solve(problem_, {modes_.data(), static_cast<std::size_t>(n)});
     for (int i = 0; i < 2 * n; ++i) P_[static_cast<std::size_t>(i)] = problem_.P(i);
-    rows_.add_impulse(joints, contact_impulses(), u, joint_);
+    std::fill(reaction_.begin(), reaction_.end(), 0.0);
+    rows_.add_impulse(joints, contact_impulses(), u, reaction_);
+    for (std::size_t r = 0; r < joint_.size(); ++r) {  // D u = −Φ_t before and after
+      joint_[r] += reaction_[r];
+      driver_work_ -= reaction_[r] * ev.Phi_t[r];
+    }
     for (int i = 0; i < 2 * n; ++i) {  // ½ P (γ + γ')
       const auto number = static_cast<std::size_t>(numbers_[static_cast<std::size_t>(i)]);
       const double work = 0.5 * problem_.P(i) * (problem_.b(i) + rows_.dot(i, u) + ev.w_tilde[number]);
       (i % 2 == 0 ? normal_work_ : tangential_work_) += work;
     }
   }
-  joint_work_ = 0;  // λᵀ D (u + u')/2 with D u' = −Φ_t
-  for (std::size_t r = 0; r < joint_.size(); ++r) joint_work_ += 0.5 * joint_[r] * (rate_[r] - ev.Phi_t[r]);
 }
 
 }  // namespace freeplay

@@ -63,7 +63,9 @@ class Projection {
   std::span<const double> contact_impulses() const {
     return {P_.data(), static_cast<std::size_t>(rows_.size())};
   }
-  /// Work of the last correction of velocities: by joints, normal and tangential impulses [J].
+  /// Work of the last correction of velocities [J]: by drivers at their prescribed rates, by joints for the
+  /// drift they remove, by normal and tangential contact impulses.
+  double driver_work() const { return driver_work_; }
   double joint_work() const { return joint_work_; }
   double normal_work() const { return normal_work_; }
   double tangential_work() const { return tangential_work_; }
@@ -76,7 +78,7 @@ class Projection {
   std::span<const int> numbers_;
   std::vector<ContactMode> modes_, sliding_;
   std::vector<double> joint_, rate_, reaction_, P_;
-  double joint_work_ = 0, normal_work_ = 0, tangential_work_ = 0;
+  double driver_work_ = 0, joint_work_ = 0, normal_work_ = 0, tangential_work_ = 0;
 };
 
 }  // namespace freeplay

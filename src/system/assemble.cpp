@@ -116,8 +116,8 @@ class Assembler {
       placed.ideal = entry->make(Parameters(*entry, joint.values), pose(placed.a), pose(placed.b));
       placed.first_row = static_cast<int>(parts_.info.constraints.size());
       for (int i = 0; i < placed.ideal->rows(); ++i) {
-        parts_.info.constraints.push_back({joint.name + "." + placed.ideal->row_name(i), index, -1, shape,
-                                           placed.ideal->row_is_angle(i) ? 1.0 : 0.0});
+        parts_.info.constraints.push_back(
+            {joint.name + "." + placed.ideal->row_name(i), index, -1, shape, placed.ideal->row_is_angle(i)});
       }
     }
     parts_.info.joints.push_back({joint.name, joint.type, play});
@@ -227,7 +227,7 @@ class Assembler {
     const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(placed.joint)];
     const bool angle = std::string(joint_entry->coordinate_unit) == "rad";
     parts_.info.constraints.push_back({driver.name + ".motion", -1, static_cast<int>(parts_.drivers.size()),
-                                       planar_shape(joint.a, joint.b), angle ? 1.0 : 0.0});
+                                       planar_shape(joint.a, joint.b), angle});
     parts_.info.drivers.push_back(driver.name);
     parts_.drivers.push_back(std::move(placed));
   }
@@ -268,9 +268,6 @@ class Assembler {
     SystemInfo& info = parts_.info;
     info.nq = info.nu = static_cast<int>(parts_.M.size());
     info.length = characteristic_length();
-    for (ConstraintInfo& row : info.constraints) {  // rows that are not angles are lengths
-      if (row.scale == 0) row.scale = info.length;
-    }
     StateSizes sizes;
     sizes.q = sizes.u = info.nu;
     sizes.contacts = static_cast<int>(info.contacts.size());
@@ -317,8 +314,12 @@ class Assembler {
   std::vector<Pose> poses_;
 };
 
-GivenCoordinates given_coordinates(const Model& model) {
+GivenCoordinates given_coordinates(const Model& model, const PlanarSystem& system) {
   GivenCoordinates given;
+  given.relative.assign(system.info().constraints.size(), false);
+  for (const PlacedDriver& driver : system.parts().drivers) {
+    given.relative[static_cast<std::size_t>(driver.row)] = !driver.absolute;
+  }
   for (const Body& body : model.bodies) {
     given.q.insert(given.q.end(), {body.position_given, body.position_given, body.angle_given});
     given.u.insert(given.u.end(), {body.velocity_given, body.velocity_given, body.angular_velocity_given});
@@ -358,14 +359,14 @@ Assembly assemble(const Model& model, Diagnostics* messages) {
       const std::unique_ptr<PlanarSystem> twin = Assembler(model, true, problems).build();
       State ideal = twin->initial_state();
       twin->start_drivers(ideal.q());
-      assembly.initial = make_consistent(*twin, given_coordinates(model), ideal, problems);
+      assembly.initial = make_consistent(*twin, given_coordinates(model, *twin), ideal, problems);
       std::copy(ideal.q().begin(), ideal.q().end(), state.q().begin());
       std::copy(ideal.u().begin(), ideal.u().end(), state.u().begin());
-      system->start_drivers(state.q());
     } else {
       system->start_drivers(state.q());
-      assembly.initial = make_consistent(*system, given_coordinates(model), state, problems);
+      assembly.initial = make_consistent(*system, given_coordinates(model, *system), state, problems);
     }
+    system->start_drivers(state.q());
     if (!assembly.initial.failed) check_overlap(model, *system, state, problems);
     system->set_initial(state);
   }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace freeplay {
 namespace {
@@ -82,8 +83,21 @@ TEST(Assemble, RodOfZeroLength) {
   rod.values["points"].data = std::vector<Point>{{0.1, 0}, {0.1, 0}};
   model.joints.push_back(rod);
   EXPECT_EQ(wrong_keys(model), std::vector<std::string>{"joint.rod"});
+  // with a length it could be, but not from a drawing that shows no direction
   model.joints[0].values["length"].data = 0.2;
-  EXPECT_EQ(assemble(model).initial.degrees_of_freedom, 2);
+  try {
+    assemble(model);
+    ADD_FAILURE() << "assembled";
+  } catch (const ModelError& error) {
+    EXPECT_NE(std::string(error.what()).find("'rod' has no direction to move in"), std::string::npos)
+        << error.what();
+  }
+  model.bodies[0].position = {0.01, 0.02};
+  const Assembly assembly = assemble(model);
+  EXPECT_EQ(assembly.initial.degrees_of_freedom, 2);
+  const State state = assembly.system->initial_state();
+  const double c = std::cos(state.q()[2]), s = std::sin(state.q()[2]);
+  EXPECT_NEAR(std::hypot(state.q()[0] + 0.1 * c - 0.1, state.q()[1] + 0.1 * s), 0.2, 1e-13);
 }
 
 TEST(Assemble, PlayNeedsAnImpactLawAndTakesTheJointsOwn) {

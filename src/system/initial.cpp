@@ -34,14 +34,16 @@ class Initial {
       inverse_root_[i] = 1 / std::sqrt(ev_.M[static_cast<std::size_t>(i)]);
   }
 
-  /// Rows at the current q; the residual is Φ, or D u + Φ_t when `velocity` is set.
-  Linearised linearise(bool velocity) {
+  /// Rows at the current q; the residual is Φ, or D u + Φ_t when `velocity` is set. Rows in `without` are
+  /// zero.
+  Linearised linearise(bool velocity, const std::vector<bool>& without = {}) {
     const SystemInfo& info = system_.info();
     const auto rows = static_cast<int>(info.constraints.size());
     system_.place(state_.t(), state_.q(), ev_);
     system_.constraints(state_.t(), state_.q(), ev_);
     Linearised lin{Matrix::Zero(rows, info.nu), Vector::Zero(rows), Vector::Ones(rows)};
     for (int r = 0; r < rows; ++r) {
+      if (!without.empty() && without[static_cast<std::size_t>(r)]) continue;
       const RowShape& shape = info.constraints[static_cast<std::size_t>(r)].shape;
       const double* value = ev_.row_D(r);
       double rate = ev_.Phi_t[static_cast<std::size_t>(r)];
@@ -86,9 +88,9 @@ class Initial {
   }
 
   /// Largest error of a row that is left, as a change of coordinates, and its joints.
-  bool positions(const std::vector<bool>& free) {
+  bool positions(const std::vector<bool>& free, const std::vector<bool>& without) {
     for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
-      const Linearised lin = linearise(false);
+      const Linearised lin = linearise(false, without);
       if (lin.residual.size() == 0 || lin.residual.isZero(0)) return true;
       Vector change = correction(lin, free);
       if (!change.allFinite()) return false;
@@ -97,7 +99,7 @@ class Initial {
       if (size > 0.3) change *= 0.3 / size;  // stay near the drawing: a longer step could flip the mechanism
       for (int i = 0; i < change.size(); ++i) state_.q()[static_cast<std::size_t>(i)] += change[i];
     }
-    const Linearised lin = linearise(false);
+    const Linearised lin = linearise(false, without);
     const Vector change = correction(lin, free);
     return relative(change) < 1e3 * kNewtonTolerance && left_over(lin, change) < 1e-9;
   }
@@ -122,12 +124,34 @@ class Initial {
     return lin.residual.size() == 0 || lin.residual.lpNorm<Eigen::Infinity>() <= 1e-9 * speed;
   }
 
+  /// Some u̇ satisfies D u̇ = γ: drivers of one motion that agree in speed may part at once.
+  bool accelerations() {
+    const Linearised lin = linearise(true);
+    if (lin.residual.size() == 0) return true;
+    system_.constraint_gamma(state_.t(), state_.q(), state_.u(), ev_);
+    Vector b(lin.residual.size());
+    for (int r = 0; r < b.size(); ++r) b[r] = ev_.gamma[static_cast<std::size_t>(r)] / lin.row_scale[r];
+    Eigen::CompleteOrthogonalDecomposition<Matrix> solver(lin.A.rows(), lin.A.cols());
+    solver.setThreshold(kRankTolerance);
+    solver.compute(lin.A);
+    const Vector rest = lin.A * solver.solve(b) - b;
+    // sizes of γ and of the centripetal terms it is made of, in units of the mass norm
+    double energy = 0, mass = 0;
+    for (int i = 0; i < system_.info().nu; ++i) {
+      const double root = 1 / inverse_root_[i], u = state_.u()[static_cast<std::size_t>(i)];
+      energy += root * root * u * u;
+      if (i % 3 != 2) mass = std::max(mass, root);
+    }
+    const double size = std::max(b.lpNorm<Eigen::Infinity>(), energy / (mass * system_.info().length));
+    return rest.lpNorm<Eigen::Infinity>() <= 1e-8 * size;
+  }
+
   /// What no change can remove, as a relative size; > 0 when constraints contradict each other.
   double left_over(const Linearised& lin, const Vector& change) const {
     const Vector rest = lin.residual + lin.A * change.cwiseQuotient(inverse_root_);
     double size = 0;
     for (int r = 0; r < rest.size(); ++r) {
-      const double scale = system_.info().constraints[static_cast<std::size_t>(r)].scale;
+      const double scale = system_.info().row_scale(static_cast<std::size_t>(r));
       size = std::max(size, std::abs(rest[r]) * lin.row_scale[r] / scale);
     }
     return size;
@@ -195,9 +219,8 @@ std::string worst_rows(const System& system, const Linearised& lin, bool velocit
   for (const int row : order) {
     if (parts.size() == 3 || std::abs(lin.residual[row]) < 1e-3 * std::abs(lin.residual[order[0]])) break;
     const ConstraintInfo& info = system.info().constraints[static_cast<std::size_t>(row)];
-    const bool angular = info.scale == 1 && system.info().length != 1;
     parts.push_back(fmt::format("{} by {:.3g} {}{}", info.name, lin.residual[row] * lin.row_scale[row],
-                                angular ? "rad" : "m", velocity ? "/s" : ""));
+                                info.angle ? "rad" : "m", velocity ? "/s" : ""));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -208,6 +231,42 @@ std::vector<bool> not_given(const std::vector<bool>& given) {
   std::vector<bool> free(given.size());
   for (std::size_t i = 0; i < given.size(); ++i) free[i] = !given[i];
   return free;
+}
+
+/// Rows that cannot hold together, the first such set; a single row is one without any direction.
+std::vector<int> contradiction(const Linearised& lin, const std::vector<bool>& without) {
+  std::vector<std::vector<int>> partners;
+  const std::vector<int> dependent = dependent_rows(lin.A, partners);
+  for (std::size_t i = 0; i < dependent.size(); ++i) {
+    if (without[static_cast<std::size_t>(dependent[i])]) continue;
+    std::vector<int> rows = partners[i];
+    rows.push_back(dependent[i]);
+    return rows;
+  }
+  return {};
+}
+
+/// Positions, in the order of what may give way: coordinates that were not given, the start of relative
+/// drivers, given coordinates. Of two ways to move the latter, the one that moves them less is taken.
+bool place(Initial& initial, const GivenCoordinates& given, const State& drawn, State& state) {
+  const std::vector<bool> free = not_given(given.q);
+  if (initial.positions(free, {})) return true;
+  state.restore(drawn);
+  if (initial.positions(free, given.relative)) return true;
+  const std::vector<bool> everything = all_of(static_cast<int>(free.size()));
+  const auto moved = [&](const State& now) {
+    Eigen::VectorXd change = Eigen::VectorXd::Zero(static_cast<int>(free.size()));
+    for (std::size_t i = 0; i < free.size(); ++i) {
+      if (!free[i]) change[static_cast<int>(i)] = now.q()[i] - drawn.q()[i];
+    }
+    return initial.relative(change);
+  };
+  const bool from_closest = initial.positions(everything, given.relative);
+  const State closest = state;
+  state.restore(drawn);
+  const bool from_drawn = initial.positions(everything, given.relative);
+  if (from_closest && (!from_drawn || moved(closest) < moved(state))) state.restore(closest);
+  return from_closest || from_drawn;
 }
 
 /// Changes of what the user gave; the rest was free to be found.
@@ -243,30 +302,23 @@ InitialReport make_consistent(const System& system, const GivenCoordinates& give
   InitialReport report;
   const State drawn = state;
   Initial initial(system, state);
-  const std::vector<bool> everything = all_of(info.nu);
 
-  if (!initial.positions(not_given(given.q))) {
-    state.restore(drawn);
-    if (!initial.positions(everything)) {
-      const Linearised lin = initial.linearise(false);
-      std::vector<std::vector<int>> partners;
-      const std::vector<int> dependent = dependent_rows(lin.A, partners);
-      std::string hint = "check points, lengths and positions of these joints";
-      if (!dependent.empty()) {
-        std::vector<int> rows = partners.front();
-        rows.push_back(dependent.front());
-        hint = fmt::format(
-            "joints {} constrain the same motion and contradict each other: remove one of them, or "
-            "make their geometry agree",
-            owners(info, rows));
-      }
-      problems.error(
-          {}, "joint",
-          fmt::format("the joints cannot be assembled; apart remain {}", worst_rows(system, lin, false)),
-          hint);
-      report.failed = true;
-      return report;
+  if (!place(initial, given, drawn, state)) {
+    const Linearised lin = initial.linearise(false, given.relative);
+    std::string hint = "check points, lengths and positions of these joints";
+    if (const std::vector<int> rows = contradiction(lin, given.relative); rows.size() > 1) {
+      hint = fmt::format(
+          "joints {} constrain the same motion and contradict each other: remove one of them, or "
+          "make their geometry agree",
+          owners(info, rows));
+    } else if (!rows.empty()) {
+      hint = fmt::format("{} has no direction to move in: draw its two points apart", owners(info, rows));
     }
+    problems.error(
+        {}, "joint",
+        fmt::format("the joints cannot be assembled; apart remain {}", worst_rows(system, lin, false)), hint);
+    report.failed = true;
+    return report;
   }
 
   const Linearised lin = initial.linearise(false);
@@ -282,26 +334,25 @@ InitialReport make_consistent(const System& system, const GivenCoordinates& give
   }
   report.degrees_of_freedom = info.nu - static_cast<int>(info.constraints.size() - dependent.size());
 
-  const State placed = state;
-  if (!initial.velocities(not_given(given.u))) {
-    state.restore(placed);
-    if (!initial.velocities(everything)) {
-      const Linearised rest = initial.linearise(true);
-      std::string hint = "drivers or joints ask for different velocities";
-      if (!dependent.empty()) {
-        std::vector<int> rows = partners.front();
-        rows.push_back(dependent.front());
-        hint =
-            fmt::format("{} prescribe the same motion differently: remove one of them", owners(info, rows));
-      }
-      problems.error({}, "driver",
-                     fmt::format("no velocity satisfies all joints and drivers; left over {}",
-                                 worst_rows(system, rest, true)),
-                     hint);
-      report.failed = true;
-      return report;
-    }
+  std::string hint = "drivers or joints ask for different motions";
+  if (!dependent.empty()) {
+    std::vector<int> rows = partners.front();
+    rows.push_back(dependent.front());
+    hint = fmt::format("{} prescribe the same motion differently: remove one of them", owners(info, rows));
   }
+  // given velocities change only when they must, from the closest that the others can come
+  report.failed = !initial.velocities(not_given(given.u)) && !initial.velocities(all_of(info.nu));
+  if (report.failed) {
+    problems.error({}, "driver",
+                   fmt::format("no velocity satisfies all joints and drivers; left over {}",
+                               worst_rows(system, initial.linearise(true), true)),
+                   hint);
+  } else if (!initial.accelerations()) {
+    problems.error({}, "driver",
+                   "no acceleration satisfies all joints and drivers: they part after the start", hint);
+    report.failed = true;
+  }
+  if (report.failed) return report;
   report_moves(system, given, drawn, state, report);
   return report;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Consistent initial conditions: Newton's method on Φ(q, 0) = 0, then D u + Φ_t = 0, both with the least
 // change in the norm of the mass matrix. What the user gave is kept where possible: coordinates that were
-// not given move first, all of them only if that is not enough.
+// not given move first; drivers that start where the mechanism stands give way next; given coordinates move
+// only if that is not enough, from where the others have come closest.
 #pragma once
 
 #include <string>
@@ -28,9 +29,11 @@ struct InitialReport {
 /// What the user fixed, per coordinate.
 struct GivenCoordinates {
   std::vector<bool> q, u;
+  std::vector<bool> relative;  ///< constraint rows of drivers that start where the mechanism stands
 };
 
-/// Makes `state` consistent; explains by joint names in `problems` what cannot be met. M must be diagonal.
+/// Makes `state` consistent, but for the start of relative drivers, which the caller sets; explains by joint
+/// names in `problems` what cannot be met. M must be diagonal.
 InitialReport make_consistent(const System& system, const GivenCoordinates& given, State& state,
                               Diagnostics& problems);
 

@@ -3,9 +3,12 @@
 
 #include <cmath>
 
+#include "base/assert.h"
+
 namespace freeplay {
 namespace {
 
+constexpr int kMostRows = 3;  // of a planar joint: it cannot take away more than three freedoms
 constexpr int kPoseNumbers = static_cast<int>(sizeof(Pose) / sizeof(double));
 constexpr int kTwistNumbers = static_cast<int>(sizeof(Twist) / sizeof(double));
 
@@ -59,6 +62,7 @@ PlanarSystem::PlanarSystem(PlanarParts parts) : parts_(std::move(parts)) {
     weight_[i + 1] = parts_.M[i + 1] * parts_.gravity[1];
   }
   for (std::size_t j = 0; j < parts_.joints.size(); ++j) {
+    FREEPLAY_ASSERT(!parts_.joints[j].ideal || parts_.joints[j].ideal->rows() <= kMostRows);
     if (!parts_.joints[j].clearance) continue;
     for (int c = 0; c < parts_.joints[j].clearance->contacts(); ++c)
       contact_joint_.push_back(static_cast<int>(j));
@@ -104,7 +108,7 @@ void PlanarSystem::forces(double t, std::span<const double>, std::span<const dou
 void PlanarSystem::constraints(double t, std::span<const double>, Evaluation& out) const {
   const std::span<const Pose> pose =
       poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
-  double six[3 * kPlanarRow];
+  double six[kMostRows * kPlanarRow];
   for (const PlacedJoint& joint : parts_.joints) {
     if (!joint.ideal) continue;
     const Pose& a = pose[static_cast<std::size_t>(joint.a)];

@@ -18,19 +18,19 @@ namespace freeplay::validation::reference {
 
 /// Angles θ1 (crank), θ2 (rod), their rates and the mechanical energy at one time.
 struct Sample {
-  double t;                      // [s]
-  std::array<double, 2> theta;   // [rad]
-  std::array<double, 2> omega;   // [rad/s]
-  double energy;                 // [J]
+  double t;                     // [s]
+  std::array<double, 2> theta;  // [rad]
+  std::array<double, 2> omega;  // [rad/s]
+  double energy;                // [J]
 };
 
 /// Both corners of one face hit together: first the back one, then the front one.
 struct Impact {
-  double t;                         // [s]
-  bool upper;                       // the face
-  std::array<double, 2> approach;   // γ_N before [m/s]
-  std::array<double, 2> P_N;        // normal impulses [N s]
-  std::array<double, 2> P_T;        // tangential impulses [N s]
+  double t;                        // [s]
+  bool upper;                      // the face
+  std::array<double, 2> approach;  // γ_N before [m/s]
+  std::array<double, 2> P_N;       // normal impulses [N s]
+  std::array<double, 2> P_T;       // tangential impulses [N s]
 };
 
 inline constexpr double kInitialEnergy = 7.49554875;  // [J]

@@ -33,7 +33,7 @@ enum class Reading {
 };
 
 /// Everything that tells one run from another.
-struct Setup {
+struct RunSetup {
   Reading reading = Reading::shipped;
   Coordinates coordinates = Coordinates::assembled;
   std::string stepper = "symmetric";
@@ -49,7 +49,7 @@ struct SliderCrankRun {
   MemoryRecord record;
 };
 
-inline std::unique_ptr<System> make_system(const Setup& setup) {
+inline std::unique_ptr<System> make_system(const RunSetup& setup) {
   if (setup.coordinates == Coordinates::own) {
     SliderCrankData data;
     if (setup.reading == Reading::literal) {
@@ -67,7 +67,7 @@ inline std::unique_ptr<System> make_system(const Setup& setup) {
   return assemble(model).system;
 }
 
-inline SliderCrankRun run_slider_crank(const Setup& setup) {
+inline SliderCrankRun run_slider_crank(const RunSetup& setup) {
   const std::unique_ptr<System> system = make_system(setup);
   Method method;
   method.stepper = {setup.stepper, {{"step", {setup.step, {}}}}, {}};
@@ -97,12 +97,12 @@ inline std::vector<Errors> errors_at(const SliderCrankRun& run, std::span<const 
   const std::array<const char*, 2> bodies{"crank", "rod"};
   std::vector<Errors> result(samples.size());
   for (std::size_t s = 0; s < samples.size(); ++s) {
-    const auto at = static_cast<std::size_t>(
-        std::min_element(time.begin(), time.end(),
-                         [&](double a, double b) {
-                           return std::abs(a - samples[s].t) < std::abs(b - samples[s].t);
-                         }) -
-        time.begin());
+    const auto at = static_cast<std::size_t>(std::min_element(time.begin(), time.end(),
+                                                              [&](double a, double b) {
+                                                                return std::abs(a - samples[s].t) <
+                                                                       std::abs(b - samples[s].t);
+                                                              }) -
+                                             time.begin());
     // A run that ended early has no sample there: its error is not a number.
     const double missing = std::abs(time[at] - samples[s].t) < 1e-9 ? 0 : std::nan("");
     for (std::size_t b = 0; b < 2; ++b) {
@@ -153,6 +153,7 @@ inline std::vector<ListedImpact> listed_impacts(const SliderCrankRun& run, doubl
 }
 
 /// The names of the contacts in the order of ListedImpact::contact.
-inline constexpr std::array<const char*, 4> kCorners{"upper_back", "upper_front", "lower_back", "lower_front"};
+inline constexpr std::array<const char*, 4> kCorners{"upper_back", "upper_front", "lower_back",
+                                                     "lower_front"};
 
 }  // namespace freeplay::validation

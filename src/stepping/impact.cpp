@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/impact.h"
+
+#include <algorithm>
+
+namespace freeplay {
+namespace {
+
+/// Fills b = γ⁻ + ε γ⁻ and a first guess of the modes: closed, sliding on.
+void pose(RigidStage& stage, const State& state, std::span<const Closing> closing) {
+  for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
+    const auto k = static_cast<std::size_t>(stage.contact(c));
+    const ContactInfo& contact = stage.info.contacts[k];
+    const int row = static_cast<int>(2 * c);
+    const double normal = stage.rate(row, state.u()), slip = stage.rate(row + 1, state.u());
+    stage.gamma[2 * c] = normal;
+    stage.gamma[2 * c + 1] = slip;
+    const bool stays = closing[k] == Closing::plastic;
+    stage.problem.b(row) = normal + (stays ? 0 : contact.restitutionN * std::min(normal, 0.0));
+    stage.problem.b(row + 1) = slip + (stays ? 0 : contact.restitutionT * slip);
+    const ContactMode mode = state.mode(stage.contact(c));
+    stage.problem.mode(static_cast<int>(c)) = mode != ContactMode::open ? mode
+                                              : slip < 0                ? ContactMode::slip_minus
+                                                                        : ContactMode::slip_plus;
+  }
+}
+
+}  // namespace
+
+bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, std::span<int> hits,
+                  Book& book, StepReport& report) {
+  stage.evaluate(state.t(), state.q());
+  stage.clear_active();
+  for (int i = 0; i < stage.contacts; ++i) {
+    const bool takes_part =
+        closing[static_cast<std::size_t>(i)] != Closing::none || state.mode(i) != ContactMode::open;
+    if (takes_part) stage.activate(state.t(), state.q(), i);
+  }
+  stage.build();
+  pose(stage, state, closing);
+  if (!stage.solve(report)) return false;
+  std::fill(stage.lambda.begin(), stage.lambda.end(), 0.0);
+  stage.apply_impulses(state.u());
+
+  ++book.statistics.impacts;
+  for (std::size_t r = 0; r < stage.lambda.size(); ++r) {
+    book.joint_impulse[r] += stage.lambda[r];
+    book.works.drivers -= stage.lambda[r] * stage.ev.Phi_t[r];
+  }
+  for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
+    const int contact = stage.contact(c);
+    const auto k = static_cast<std::size_t>(contact);
+    const int row = static_cast<int>(2 * c);
+    const double P_N = stage.P[2 * c], P_T = stage.P[2 * c + 1];
+    const double normal = stage.gamma[2 * c], slip = stage.gamma[2 * c + 1];
+    const double normal_after = stage.rate(row, state.u()), slip_after = stage.rate(row + 1, state.u());
+    book_impulse(book, stage, c, normal, normal_after, slip, slip_after);
+    const bool hit = closing[k] != Closing::none && P_N > 0;
+    if (hit && normal < 0 && book.impacts.size() < book.impacts.capacity()) {
+      book.impacts.push_back({state.t(), contact, normal, normal_after, slip, slip_after, P_N, P_T,
+                              0.5 * normal * normal / stage.rows.G(row, row)});
+    }
+    // closed from now on: no rebound, and an impulse that holds it
+    const bool rebounds =
+        hit && normal < 0 && closing[k] == Closing::elastic && stage.info.contacts[k].restitutionN > 0;
+    const ContactMode mode = stage.problem.mode(static_cast<int>(c));
+    state.set_mode(contact, rebounds ? ContactMode::open : mode);
+    if (hit) ++hits[k];
+    closing[k] = Closing::none;
+  }
+  book.end_solve(state.t());
+  return true;
+}
+
+}  // namespace freeplay

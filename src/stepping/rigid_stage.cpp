@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/rigid_stage.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace freeplay {
+
+RigidStage::RigidStage(const System& the_system, const Choice& solver)
+    : system(the_system),
+      info(the_system.info()),
+      contacts(static_cast<int>(info.contacts.size())),
+      dense(info.mass == MassKind::dense),
+      ev(info),
+      joints(info),
+      rows(info, 2 * contacts),
+      problem(contacts),
+      chain(solver, contacts) {
+  const auto n = static_cast<std::size_t>(contacts);
+  active.reserve(2 * n);
+  P.assign(2 * n, 0);
+  gamma.assign(2 * n, 0);
+  lambda.assign(info.constraints.size(), 0);
+  const State start = system.initial_state();
+  system.place(start.t(), start.q(), ev);
+  system.mass(start.q(), ev);
+  joints.factorise(ev, true);
+}
+
+void RigidStage::evaluate(double t, std::span<const double> q) {
+  system.place(t, q, ev);
+  if (joints.rows() > 0) system.constraints(t, q, ev);
+  if (dense) system.mass(q, ev);
+  joints.factorise(ev, dense);
+  if (contacts > 0) system.gaps(t, q, ev);
+}
+
+void RigidStage::activate(double t, std::span<const double> q, int i) {
+  system.contact_rows(t, q, i, ev);
+  active.push_back(2 * i);
+  active.push_back(2 * i + 1);
+}
+
+void RigidStage::build() {
+  rows.build(info, ev, joints, active);
+  problem.resize(rows.size() / 2);
+  for (int i = 0; i < rows.size(); ++i) {
+    for (int j = 0; j < rows.size(); ++j) problem.G(i, j) = rows.G(i, j);
+  }
+  for (std::size_t c = 0; c < active_contacts(); ++c) {
+    problem.mu(static_cast<int>(c)) = info.contacts[static_cast<std::size_t>(contact(c))].mu;
+  }
+}
+
+bool RigidStage::solve(StepReport& report) {
+  const SolveReport solved = chain.solve(problem);
+  if (!solved.solved) {
+    report = {StepStatus::unsolved, active.empty() ? -1 : contact(0), solved.residual};
+    return false;
+  }
+  for (int i = 0; i < rows.size(); ++i) P[static_cast<std::size_t>(i)] = problem.P(i);
+  return true;
+}
+
+void RigidStage::apply_impulses(std::span<double> u) {
+  rows.add_impulse(joints, {P.data(), active.size()}, u, lambda);
+}
+
+void RigidStage::apply_joints(std::span<double> u) {
+  joints.forward(lambda);
+  joints.backward(lambda);
+  joints.add_impulse(lambda, u);
+}
+
+void book_impulse(Book& book, const RigidStage& stage, std::size_t c, double normal_before,
+                  double normal_after, double slip_before, double slip_after) {
+  const int contact = stage.contact(c), row = static_cast<int>(2 * c);
+  const auto k = static_cast<std::size_t>(contact);
+  const double P_N = stage.P[2 * c], P_T = stage.P[2 * c + 1];
+  book.contact_impulse[2 * k] += P_N;
+  book.contact_impulse[2 * k + 1] += P_T;
+  // P² G: velocities carry the rounding of what the impulse changed, also when they end at zero
+  const double scale = P_N * (std::abs(normal_before) + std::abs(normal_after)) +
+                       std::abs(P_T) * (std::abs(slip_before) + std::abs(slip_after)) +
+                       P_N * P_N * stage.rows.G(row, row) + P_T * P_T * stage.rows.G(row + 1, row + 1);
+  book.contact_work(contact, 0.5 * P_N * (normal_before + normal_after),
+                    0.5 * P_T * (slip_before + slip_after), scale);
+  if (P_N > book.statistics.peak_P_N) {
+    book.statistics.peak_P_N = P_N;
+    book.statistics.peak_contact = contact;
+  }
+}
+
+StepReport finish_step(Book& book, const RigidStage& stage, const State& state) {
+  ++book.statistics.steps;
+  for (int i = 0; i < stage.contacts; ++i) {
+    const double relative = -stage.gap(i) / stage.length(i);
+    if (relative <= book.statistics.worst_penetration_relative) continue;
+    book.statistics.worst_penetration = -stage.gap(i);
+    book.statistics.worst_penetration_relative = relative;
+    book.statistics.worst_contact = i;
+  }
+  for (const double u : state.u()) {
+    if (!std::isfinite(u)) return {StepStatus::not_finite, -1, 0};
+  }
+  return {};
+}
+
+}  // namespace freeplay

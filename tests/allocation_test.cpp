@@ -16,15 +16,15 @@
 #include "stepping/steppers/stepper.h"
 #include "system/assemble.h"
 
-#ifdef FREEPLAY_SANITIZED
-#include <sanitizer/allocator_interface.h>
-#endif
-
 namespace {
 std::atomic<long> allocations{0};
 }
 
 #ifdef FREEPLAY_SANITIZED
+
+// As in sanitizer/allocator_interface.h, a header that g++ does not bring.
+extern "C" int __sanitizer_install_malloc_and_free_hooks(  // NOLINT
+    void (*malloc_hook)(const volatile void*, std::size_t), void (*free_hook)(const volatile void*));
 
 namespace {
 void on_malloc(const volatile void*, std::size_t) { ++allocations; }

@@ -93,10 +93,10 @@ TEST_F(CommandLine, JsonIsJsonAndQuietIsQuiet) {
   EXPECT_EQ(parsed["steps"], 500);
   EXPECT_LT(std::abs(parsed["energy"]["numerical"].get<double>()), 1e-8);
   EXPECT_EQ(call("run " + example() + " --set run.end=0.005 --quiet").out, "");
-  EXPECT_NO_THROW(nlohmann::json::parse(call("list --json").out));
-  EXPECT_NO_THROW(nlohmann::json::parse(call("schema").out));
-  EXPECT_NO_THROW(nlohmann::json::parse(call("check --json " + example()).out));
-  EXPECT_NO_THROW(nlohmann::json::parse(call("info --json slider_crank.h5").out));
+  EXPECT_TRUE(nlohmann::json::accept(call("list --json").out));
+  EXPECT_TRUE(nlohmann::json::accept(call("schema").out));
+  EXPECT_TRUE(nlohmann::json::accept(call("check --json " + example()).out));
+  EXPECT_TRUE(nlohmann::json::accept(call("info --json slider_crank.h5").out));
 }
 
 TEST_F(CommandLine, RemovingClearanceMakesTheJointIdeal) {

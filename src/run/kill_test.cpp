@@ -33,7 +33,10 @@ TEST(Kill, AHundredAtRandomMoments) {
     ASSERT_GE(child, 0);
     if (child == 0) {
       const auto sink = write_hdf5(path, sample_layout());
-      for (long long i = 0;; i += 10) append_samples(*sink, i, 10);
+      for (long long i = 0;; i += 50) {
+        append_samples(*sink, i, 50);
+        ::usleep(50);  // keeps the files small, for they are read a hundred times
+      }
     }
     // Every other run is given the time to get going, however busy the machine is.
     for (int wait = 0; trial % 2 == 0 && wait < 10000 && !std::filesystem::exists(path); ++wait)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <csignal>
 
 #include "apps/freeplay/commands.h"
 #include "freeplay/version.h"
@@ -53,6 +54,7 @@ int main(int argc, char** argv) {
   add_common(exporter);
   CLI::App* schema = app.add_subcommand("schema", "print the JSON Schema of the model file");
 
+  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is then an error of the record, which says so
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

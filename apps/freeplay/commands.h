@@ -7,7 +7,13 @@
 
 namespace freeplay {
 
-enum ExitCode { kOk = 0, kUsage = 1, kModel = 2, kSolver = 3, kLimit = 4, kInterrupted = 130 };
+// Exit codes of the program.
+inline constexpr int kOk = 0;
+inline constexpr int kUsage = 1;  // wrong words on the command line, or a file that cannot be read or written
+inline constexpr int kModel = 2;  // mistakes in the model
+inline constexpr int kSolver = 3;  // no solver solved a contact problem, or numbers ceased to be finite
+inline constexpr int kLimit = 4;   // a limit that the user set was exceeded
+inline constexpr int kInterrupted = 130;
 
 struct CommonOptions {
   bool quiet = false;

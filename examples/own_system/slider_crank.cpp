@@ -26,8 +26,9 @@ OwnSliderCrank::OwnSliderCrank(const SliderCrankData& data) : data_(data) {
 
 void OwnSliderCrank::place(double, std::span<const double> q, Evaluation& out) const {
   for (std::size_t i = 0; i < 3; ++i) {
-    out.frames[2 * i] = std::sin(q[i]);
-    out.frames[2 * i + 1] = std::cos(q[i]);
+    const double s = std::sin(q[i]), c = std::cos(q[i]);  // both before storing: one call of sincos
+    out.frames[2 * i] = s;
+    out.frames[2 * i + 1] = c;
   }
 }
 

@@ -25,6 +25,8 @@ namespace freeplay {
 struct RowShape {
   std::array<int, 2> start{0, 0};
   std::array<int, 2> size{0, 0};
+
+  bool operator==(const RowShape&) const = default;
 };
 
 struct ConstraintInfo {

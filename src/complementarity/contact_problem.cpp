@@ -7,6 +7,11 @@
 #include "base/assert.h"
 
 namespace freeplay {
+namespace {
+
+constexpr double kRankTolerance = 1e-13;  // a pivot this small, relative to the largest, is a dependent row
+
+}  // namespace
 
 ContactProblem::ContactProblem(int capacity) {
   const auto n = static_cast<std::size_t>(capacity);
@@ -48,7 +53,8 @@ void ContactProblem::restore_units() {
 
 double ContactProblem::xi(int row) const {
   double sum = b(row);
-  for (int j = 0; j < 2 * n_; ++j) sum += G(row, j) * P(j);
+  const double* G_row = G_.data() + index(row, 0);
+  for (int j = 0; j < 2 * n_; ++j) sum += G_row[j] * P_[static_cast<std::size_t>(j)];
   return sum;
 }
 
@@ -74,7 +80,59 @@ ModeSolver::ModeSolver(int capacity) {
   column_.assign(n, 0);
 }
 
+namespace {
+
+/// P_T = factor · P_N of a contact in slip.
+double slip_factor(const ContactProblem& problem, int contact, ContactMode mode) {
+  if (mode == ContactMode::slip_plus) return -problem.mu(contact);
+  return mode == ContactMode::slip_minus ? problem.mu(contact) : 0.0;
+}
+
+}  // namespace
+
+// One or two contacts that slide are most of all problems: the same elimination, written out.
+bool ModeSolver::solve_sliding(ContactProblem& problem, std::span<const ContactMode> modes) const {
+  const int n = problem.size();
+  if (n > 2) return false;
+  for (int i = 0; i < n; ++i) {
+    const ContactMode mode = modes[static_cast<std::size_t>(i)];
+    if (mode == ContactMode::open || mode == ContactMode::stick) return false;
+  }
+  const double s0 = slip_factor(problem, 0, modes[0]);
+  const double a00 = problem.G(0, 0) + s0 * problem.G(0, 1);
+  if (n == 1) {
+    problem.P(0) = a00 != 0 ? -problem.b(0) / a00 : 0;
+    problem.P(1) = s0 * problem.P(0);
+    return true;
+  }
+  const double s1 = slip_factor(problem, 1, modes[1]);
+  const double a01 = problem.G(0, 2) + s1 * problem.G(0, 3);
+  const double a10 = problem.G(2, 0) + s0 * problem.G(2, 1);
+  const double a11 = problem.G(2, 2) + s1 * problem.G(2, 3);
+  const double largest = std::max({std::abs(a00), std::abs(a01), std::abs(a10), std::abs(a11)});
+  if (std::abs(a00) != largest && std::abs(a11) != largest) return false;  // the general way pivots
+  const double b0 = -problem.b(0), b1 = -problem.b(2);
+  double x0 = 0, x1 = 0;
+  if (std::abs(a00) == largest) {
+    const double factor = a10 / a00, rest = a11 - factor * a01;
+    if (!(std::abs(rest) > kRankTolerance * largest)) return false;
+    x1 = (b1 - factor * b0) / rest;
+    x0 = (b0 - a01 * x1) / a00;
+  } else {
+    const double factor = a01 / a11, rest = a00 - factor * a10;
+    if (!(std::abs(rest) > kRankTolerance * largest)) return false;
+    x0 = (b0 - factor * b1) / rest;
+    x1 = (b1 - a10 * x0) / a11;
+  }
+  problem.P(0) = x0;
+  problem.P(1) = s0 * x0;
+  problem.P(2) = x1;
+  problem.P(3) = s1 * x1;
+  return true;
+}
+
 void ModeSolver::solve(ContactProblem& problem, std::span<const ContactMode> modes) {
+  if (problem.size() == 0 || solve_sliding(problem, modes)) return;
   int count = 0;
   for (int i = 0; i < problem.size(); ++i) {
     const ContactMode mode = modes[static_cast<std::size_t>(i)];
@@ -83,11 +141,8 @@ void ModeSolver::solve(ContactProblem& problem, std::span<const ContactMode> mod
     unknown_[static_cast<std::size_t>(count++)] = 2 * i;
     if (mode == ContactMode::stick) unknown_[static_cast<std::size_t>(count++)] = 2 * i + 1;
   }
-  const auto slip = [&](int contact) {  // P_T = slip · P_N
-    const ContactMode mode = modes[static_cast<std::size_t>(contact)];
-    return mode == ContactMode::slip_plus    ? -problem.mu(contact)
-           : mode == ContactMode::slip_minus ? problem.mu(contact)
-                                             : 0.0;
+  const auto slip = [&](int contact) {
+    return slip_factor(problem, contact, modes[static_cast<std::size_t>(contact)]);
   };
   const int stride = count + 1;
   const auto at = [&](int row, int column) -> double& {
@@ -115,7 +170,7 @@ void ModeSolver::solve(ContactProblem& problem, std::span<const ContactMode> mod
         if (std::abs(at(r, c)) > pivot) pivot = std::abs(at(r, c)), pivot_row = r, pivot_column = c;
       }
     }
-    if (!(pivot > 1e-13 * largest)) break;
+    if (!(pivot > kRankTolerance * largest)) break;
     if (pivot_row != rank) {
       for (int c = 0; c <= count; ++c) std::swap(at(rank, c), at(pivot_row, c));
     }

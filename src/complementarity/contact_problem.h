@@ -69,6 +69,8 @@ class ModeSolver {
   void solve(ContactProblem& problem, std::span<const ContactMode> modes);
 
  private:
+  bool solve_sliding(ContactProblem& problem, std::span<const ContactMode> modes) const;
+
   std::vector<double> A_, x_;
   std::vector<int> unknown_, column_;
 };

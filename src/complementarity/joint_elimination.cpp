@@ -12,9 +12,17 @@ namespace {
 // A pivot below this fraction of its row's own K_ii means that the row follows from earlier ones.
 constexpr double kRankTolerance = 1e-12;
 
+// Dense mass matrices up to this size are inverted in full: cheaper than substitution for every row.
+constexpr int kSmallMass = 12;
+
 }  // namespace
 
 double dot_rows(const RowShape& shape_a, const double* a, const RowShape& shape_b, const double* b) {
+  if (shape_a == shape_b) {  // rows of one joint
+    double sum = dot_block(a, b, shape_a.size[0]);
+    if (shape_a.size[1] > 0) sum += dot_block(a + shape_a.size[0], b + shape_a.size[0], shape_a.size[1]);
+    return sum;
+  }
   double sum = 0;
   int offset_a = 0;
   for (std::size_t i = 0; i < 2; ++i) {
@@ -31,19 +39,19 @@ double dot_rows(const RowShape& shape_a, const double* a, const RowShape& shape_
   return sum;
 }
 
-double dot_row(const RowShape& shape, const double* row, const double* v) {
-  double sum = 0;
-  for (std::size_t block = 0; block < 2; ++block) {
-    const double* at = v + shape.start[block];
-    for (int k = 0; k < shape.size[block]; ++k) sum += *row++ * at[k];
-  }
-  return sum;
-}
-
-void add_row(const RowShape& shape, const double* row, double k, double* v) {
-  for (std::size_t block = 0; block < 2; ++block) {
-    double* at = v + shape.start[block];
-    for (int i = 0; i < shape.size[block]; ++i) at[i] += k * *row++;
+void JointElimination::add_overlaps(int i, const RowShape& a, int j, const RowShape& b,
+                                    std::vector<Overlap>& to) {
+  int offset_i = 0;
+  for (std::size_t p = 0; p < 2; ++p) {
+    int offset_j = 0;
+    for (std::size_t r = 0; r < 2; ++r) {
+      if (a.size[p] > 0 && b.size[r] > 0 && a.start[p] == b.start[r]) {
+        FREEPLAY_ASSERT(a.size[p] == b.size[r]);
+        to.push_back({i, j, offset_i, offset_j, a.size[p]});
+      }
+      offset_j += b.size[r];
+    }
+    offset_i += a.size[p];
   }
 }
 
@@ -55,20 +63,18 @@ JointElimination::JointElimination(const SystemInfo& info)
     const RowShape& a = info.constraints[static_cast<std::size_t>(i)].shape;
     first_[static_cast<std::size_t>(i)] = i;
     for (int j = 0; j <= i; ++j) {
-      const RowShape& b = info.constraints[static_cast<std::size_t>(j)].shape;
-      int offset_i = 0;
-      for (std::size_t p = 0; p < 2; ++p) {
-        int offset_j = 0;
-        for (std::size_t r = 0; r < 2; ++r) {
-          if (a.size[p] > 0 && b.size[r] > 0 && a.start[p] == b.start[r]) {
-            FREEPLAY_ASSERT(a.size[p] == b.size[r]);
-            overlaps_.push_back({i, j, offset_i, offset_j, a.size[p]});
-            first_[static_cast<std::size_t>(i)] = std::min(first_[static_cast<std::size_t>(i)], j);
-          }
-          offset_j += b.size[r];
-        }
-        offset_i += a.size[p];
+      const std::size_t before = overlaps_.size();
+      add_overlaps(i, a, j, info.constraints[static_cast<std::size_t>(j)].shape, overlaps_);
+      if (overlaps_.size() > before) {
+        first_[static_cast<std::size_t>(i)] = std::min(first_[static_cast<std::size_t>(i)], j);
       }
+    }
+  }
+  contact_overlaps_.resize(info.contacts.size());
+  for (std::size_t c = 0; c < info.contacts.size(); ++c) {
+    for (int i = 0; i < rows_; ++i) {
+      add_overlaps(i, info.constraints[static_cast<std::size_t>(i)].shape, static_cast<int>(c),
+                   info.contacts[c].shape, contact_overlaps_[c]);
     }
   }
   L_.assign(n * n, 0);
@@ -76,21 +82,18 @@ JointElimination::JointElimination(const SystemInfo& info)
   Dm_.assign(n * static_cast<std::size_t>(width_), 0);
   const auto nu = static_cast<std::size_t>(nu_);
   M_.assign(info.mass == MassKind::diagonal ? nu : nu * nu, 0);
+  if (info.mass == MassKind::dense && nu_ <= kSmallMass) {
+    inverse_.assign(nu * nu, 0);
+    inverse_root_.assign(nu * nu, 0);
+  }
 }
 
 void JointElimination::factorise(const Evaluation& ev, bool mass_changed) {
   if (mass_changed && info_->mass == MassKind::diagonal) {
     for (std::size_t i = 0; i < M_.size(); ++i) M_[i] = 1 / ev.M[i];
-  } else if (mass_changed) {  // Cholesky M = R Rᵀ, lower, with 1/R_ii on the diagonal
-    for (int i = 0; i < nu_; ++i) {
-      double* row_i = M_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
-      for (int j = 0; j <= i; ++j) {
-        const double* row_j = M_.data() + static_cast<std::ptrdiff_t>(j) * nu_;
-        double sum = ev.M[static_cast<std::size_t>(i * nu_ + j)];
-        for (int k = 0; k < j; ++k) sum -= row_i[k] * row_j[k];
-        row_i[j] = i == j ? 1 / std::sqrt(sum) : sum * row_j[j];
-      }
-    }
+  } else if (mass_changed) {
+    factorise_mass(ev.M);
+    if (!inverse_.empty()) invert_mass();
   }
   if (rows_ == 0) return;
   for (int i = 0; i < rows_; ++i) {
@@ -102,15 +105,9 @@ void JointElimination::factorise(const Evaluation& ev, bool mass_changed) {
     for (int j = first_[static_cast<std::size_t>(i)]; j <= i; ++j) row[j] = 0;
   }
   for (const Overlap& common : overlaps_) {
-    const double* a = ev.row_D(common.i) + common.offset_i;
-    const double* b = Dm_.data() + static_cast<std::ptrdiff_t>(common.j) * width_ + common.offset_j;
-    double sum = a[0] * b[0];
-    if (common.size == 3) {  // planar bodies: the loop below, written out
-      sum = sum + a[1] * b[1] + a[2] * b[2];
-    } else {
-      for (int k = 1; k < common.size; ++k) sum += a[k] * b[k];
-    }
-    L_[index(common.i, common.j)] += sum;
+    L_[index(common.i, common.j)] +=
+        dot_block(ev.row_D(common.i) + common.offset_i,
+                  Dm_.data() + static_cast<std::ptrdiff_t>(common.j) * width_ + common.offset_j, common.size);
   }
   for (int i = 0; i < rows_; ++i) {  // Cholesky inside the envelope
     double* row_i = L_.data() + index(i, 0);
@@ -131,9 +128,51 @@ void JointElimination::factorise(const Evaluation& ev, bool mass_changed) {
   }
 }
 
+/// M = R Rᵀ, lower, with 1/R_ii on the diagonal.
+void JointElimination::factorise_mass(const std::vector<double>& M) {
+  for (int i = 0; i < nu_; ++i) {
+    double* row_i = M_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
+    for (int j = 0; j <= i; ++j) {
+      const double* row_j = M_.data() + static_cast<std::ptrdiff_t>(j) * nu_;
+      double sum = M[static_cast<std::size_t>(i * nu_ + j)];
+      for (int k = 0; k < j; ++k) sum -= row_i[k] * row_j[k];
+      row_i[j] = i == j ? 1 / std::sqrt(sum) : sum * row_j[j];
+    }
+  }
+}
+
+/// M⁻¹ = R⁻ᵀ R⁻¹, in full: it is applied to every row of D and W.
+void JointElimination::invert_mass() {
+  for (int j = 0; j < nu_; ++j) {  // R⁻¹, lower, column by column
+    for (int i = j; i < nu_; ++i) {
+      const double* row = M_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
+      double sum = i == j ? 1 : 0;
+      for (int k = j; k < i; ++k) sum -= row[k] * inverse_root_[static_cast<std::size_t>(k * nu_ + j)];
+      inverse_root_[static_cast<std::size_t>(i * nu_ + j)] = sum * row[i];
+    }
+  }
+  for (int i = 0; i < nu_; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      double sum = 0;
+      for (int k = i; k < nu_; ++k) {
+        sum += inverse_root_[static_cast<std::size_t>(k * nu_ + i)] *
+               inverse_root_[static_cast<std::size_t>(k * nu_ + j)];
+      }
+      inverse_[static_cast<std::size_t>(i * nu_ + j)] = inverse_[static_cast<std::size_t>(j * nu_ + i)] = sum;
+    }
+  }
+}
+
 void JointElimination::inverse_mass(std::span<const double> f, std::span<double> out) const {
   if (info_->mass == MassKind::diagonal) {
     for (std::size_t i = 0; i < f.size(); ++i) out[i] = f[i] * M_[i];
+    return;
+  }
+  if (!inverse_.empty()) {
+    for (int i = 0; i < nu_; ++i) {
+      const double* row = inverse_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
+      out[static_cast<std::size_t>(i)] = dot_block(row, f.data(), nu_);
+    }
     return;
   }
   for (int i = 0; i < nu_; ++i) {
@@ -144,8 +183,9 @@ void JointElimination::inverse_mass(std::span<const double> f, std::span<double>
   }
   for (int i = nu_ - 1; i >= 0; --i) {
     double sum = out[static_cast<std::size_t>(i)];
-    for (int k = i + 1; k < nu_; ++k)
+    for (int k = i + 1; k < nu_; ++k) {
       sum -= M_[static_cast<std::size_t>(k * nu_ + i)] * out[static_cast<std::size_t>(k)];
+    }
     out[static_cast<std::size_t>(i)] = sum * M_[static_cast<std::size_t>(i * nu_ + i)];
   }
 }
@@ -169,11 +209,11 @@ void JointElimination::apply_D(const Evaluation& ev, std::span<const double> v, 
   }
 }
 
-void JointElimination::forward(std::span<double> x) const {
-  for (int i = 0; i < rows_; ++i) {
+void JointElimination::forward(std::span<double> x, int from) const {
+  for (int i = from; i < rows_; ++i) {
     const double* row = L_.data() + index(i, 0);
     double sum = x[static_cast<std::size_t>(i)];
-    for (int k = first_[static_cast<std::size_t>(i)]; k < i; ++k)
+    for (int k = std::max(from, first_[static_cast<std::size_t>(i)]); k < i; ++k)
       sum -= row[k] * x[static_cast<std::size_t>(k)];
     x[static_cast<std::size_t>(i)] = sum * inverse_L_[static_cast<std::size_t>(i)];
   }
@@ -197,13 +237,18 @@ void JointElimination::add_impulse(std::span<const double> lambda, std::span<dou
   }
 }
 
-void JointElimination::joint_part(const RowShape& shape, const double* m, const Evaluation& ev,
-                                  std::span<double> y) const {
-  for (int i = 0; i < rows_; ++i) {
-    y[static_cast<std::size_t>(i)] =
-        dot_rows(info_->constraints[static_cast<std::size_t>(i)].shape, ev.row_D(i), shape, m);
+int JointElimination::joint_part(int contact, const double* m, const Evaluation& ev,
+                                 std::span<double> y) const {
+  const std::vector<Overlap>& shared = contact_overlaps_[static_cast<std::size_t>(contact)];
+  if (shared.empty()) return rows_;
+  const int from = shared.front().i;
+  for (int i = from; i < rows_; ++i) y[static_cast<std::size_t>(i)] = 0;
+  for (const Overlap& common : shared) {
+    y[static_cast<std::size_t>(common.i)] +=
+        dot_block(ev.row_D(common.i) + common.offset_i, m + common.offset_j, common.size);
   }
-  forward(y);
+  forward(y, from);
+  return from;
 }
 
 }  // namespace freeplay

@@ -32,14 +32,14 @@ class JointElimination {
   void inverse_mass_row(const RowShape& shape, const double* w, double* out) const;
   /// D v for all rows.
   void apply_D(const Evaluation& ev, std::span<const double> v, std::span<double> out) const;
-  /// y = L⁻¹ x, in place.
-  void forward(std::span<double> x) const;
+  /// y = L⁻¹ x, in place, where x is zero before row `from`.
+  void forward(std::span<double> x, int from = 0) const;
   /// x = L⁻ᵀ y, in place.
   void backward(std::span<double> y) const;
   /// v += M⁻¹ Dᵀ lambda
   void add_impulse(std::span<const double> lambda, std::span<double> v) const;
-  /// y = L⁻¹ D m for a row m of M⁻¹ Wᵀ.
-  void joint_part(const RowShape& shape, const double* m, const Evaluation& ev, std::span<double> y) const;
+  /// y = L⁻¹ D m for a row m of M⁻¹ Wᵀ of a contact. Returns the first row that is not zero.
+  int joint_part(int contact, const double* m, const Evaluation& ev, std::span<double> y) const;
 
  private:
   struct Overlap {  // a common block of rows i and j
@@ -49,21 +49,54 @@ class JointElimination {
     return static_cast<std::size_t>(i) * static_cast<std::size_t>(rows_) + static_cast<std::size_t>(j);
   }
 
+  void factorise_mass(const std::vector<double>& M);
+  void invert_mass();
+
   const SystemInfo* info_;
   int rows_, nu_, width_;
+  static void add_overlaps(int i, const RowShape& a, int j, const RowShape& b, std::vector<Overlap>& to);
+
   std::vector<Overlap> overlaps_;
-  std::vector<int> first_;         ///< first column of row i of L that can be non-zero
-  std::vector<double> L_;          ///< row by row; a zero on the diagonal marks a redundant row
-  std::vector<double> inverse_L_;  ///< 1 / L_ii
-  std::vector<double> Dm_;         ///< D M⁻¹, as D
-  std::vector<double> M_;          ///< 1 / M_ii, or the Cholesky factor of a dense M
+  std::vector<std::vector<Overlap>> contact_overlaps_;  ///< joint rows (i) that share a body with a contact
+  std::vector<int> first_;                              ///< first column of row i of L that can be non-zero
+  std::vector<double> L_;                       ///< row by row; a zero on the diagonal marks a redundant row
+  std::vector<double> inverse_L_;               ///< 1 / L_ii
+  std::vector<double> Dm_;                      ///< D M⁻¹, as D
+  std::vector<double> M_;                       ///< 1 / M_ii, or the Cholesky factor of a dense M
+  std::vector<double> inverse_, inverse_root_;  ///< M⁻¹ of a small dense M in full, and scratch for it
 };
+
+/// Product of two blocks of a row; planar bodies, and the papers' own systems, have three numbers.
+inline double dot_block(const double* a, const double* b, int size) {
+  if (size == 3) return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  double sum = 0;
+  for (int k = 0; k < size; ++k) sum += a[k] * b[k];
+  return sum;
+}
+
+/// Row times full vector.
+inline double dot_row(const RowShape& shape, const double* row, const double* v) {
+  const double sum = dot_block(row, v + shape.start[0], shape.size[0]);
+  if (shape.size[1] == 0) return sum;
+  return sum + dot_block(row + shape.size[0], v + shape.start[1], shape.size[1]);
+}
+
+/// v += k · row
+inline void add_row(const RowShape& shape, const double* row, double k, double* v) {
+  for (std::size_t block = 0; block < 2; ++block) {
+    double* at = v + shape.start[block];
+    if (shape.size[block] == 3) {
+      at[0] += k * row[0];
+      at[1] += k * row[1];
+      at[2] += k * row[2];
+    } else {
+      for (int i = 0; i < shape.size[block]; ++i) at[i] += k * row[i];
+    }
+    row += shape.size[block];
+  }
+}
 
 /// Product of two sparse rows.
 double dot_rows(const RowShape& shape_a, const double* a, const RowShape& shape_b, const double* b);
-/// Row times full vector.
-double dot_row(const RowShape& shape, const double* row, const double* v);
-/// v += k · row
-void add_row(const RowShape& shape, const double* row, double k, double* v);
 
 }  // namespace freeplay

@@ -7,7 +7,7 @@ namespace freeplay {
 namespace {
 
 /// Fills b = γ⁻ + ε γ⁻ and a first guess of the modes: closed, sliding on.
-void pose(RigidStage& stage, const State& state, std::span<const Closing> closing) {
+void set_law(RigidStage& stage, const State& state, std::span<const Closing> closing) {
   for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
     const auto k = static_cast<std::size_t>(stage.contact(c));
     const ContactInfo& contact = stage.info.contacts[k];
@@ -37,7 +37,8 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
     if (takes_part) stage.activate(state.t(), state.q(), i);
   }
   stage.build();
-  pose(stage, state, closing);
+  stage.pose();
+  set_law(stage, state, closing);
   if (!stage.solve(report)) return false;
   std::fill(stage.lambda.begin(), stage.lambda.end(), 0.0);
   stage.apply_impulses(state.u());

@@ -10,14 +10,11 @@ ContactRows::ContactRows(const SystemInfo& info, int capacity)
   const auto n = static_cast<std::size_t>(capacity);
   shape_.assign(n, nullptr);
   w_.assign(n, nullptr);
+  from_.assign(n, 0);
   m_.assign(n * static_cast<std::size_t>(width_), 0);
   y_.assign(n * static_cast<std::size_t>(joint_rows_), 0);
   G_.assign(n * n, 0);
   scratch_.assign(static_cast<std::size_t>(joint_rows_), 0);
-}
-
-std::span<const double> ContactRows::joint_part(int i) const {
-  return {y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_, static_cast<std::size_t>(joint_rows_)};
 }
 
 double ContactRows::dot(int i, std::span<const double> v) const {
@@ -39,11 +36,12 @@ void ContactRows::build(const SystemInfo& info, const Evaluation& ev, const Join
     double* m = m_.data() + static_cast<std::ptrdiff_t>(i) * width_;
     joints.inverse_mass_row(*shape_[k], w_[k], m);
     double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
-    joints.joint_part(*shape_[k], m, ev, {y, static_cast<std::size_t>(joint_rows_)});
+    from_[k] = joints.joint_part(row / 2, m, ev, {y, static_cast<std::size_t>(joint_rows_)});
     for (int j = 0; j <= i; ++j) {
       const double* y_j = y_.data() + static_cast<std::ptrdiff_t>(j) * joint_rows_;
       double sum = dot_rows(shape(j), w_[static_cast<std::size_t>(j)], *shape_[k], m);
-      for (int r = 0; r < joint_rows_; ++r) sum -= y[r] * y_j[r];
+      for (int r = std::max(from_[k], from_[static_cast<std::size_t>(j)]); r < joint_rows_; ++r)
+        sum -= y[r] * y_j[r];
       G_[static_cast<std::size_t>(i * count_ + j)] = sum;
       G_[static_cast<std::size_t>(j * count_ + i)] = sum;
     }
@@ -58,7 +56,9 @@ void ContactRows::add_impulse(const JointElimination& joints, std::span<const do
     if (impulse == 0) continue;
     add_row(shape(i), m_.data() + static_cast<std::ptrdiff_t>(i) * width_, impulse, v.data());
     const double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
-    for (int r = 0; r < joint_rows_; ++r) scratch_[static_cast<std::size_t>(r)] -= y[r] * impulse;
+    for (int r = from_[static_cast<std::size_t>(i)]; r < joint_rows_; ++r) {
+      scratch_[static_cast<std::size_t>(r)] -= y[r] * impulse;
+    }
   }
   if (joint_rows_ == 0) return;
   joints.backward(scratch_);

@@ -30,7 +30,6 @@ class ContactRows {
                    std::span<double> lambda);
   /// v += k M⁻¹ w_i, without the joints
   void add_mass_row(int i, double k, std::span<double> v) const;
-  std::span<const double> joint_part(int i) const;
 
  private:
   const RowShape& shape(int i) const { return *shape_[static_cast<std::size_t>(i)]; }
@@ -38,6 +37,7 @@ class ContactRows {
   int count_ = 0, width_, joint_rows_;
   std::vector<const RowShape*> shape_;
   std::vector<const double*> w_;
+  std::vector<int> from_;  ///< first joint row that the contact's body touches
   std::vector<double> m_, y_, G_, scratch_;
 };
 

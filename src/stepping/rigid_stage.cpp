@@ -41,8 +41,7 @@ void RigidStage::activate(double t, std::span<const double> q, int i) {
   active.push_back(2 * i + 1);
 }
 
-void RigidStage::build() {
-  rows.build(info, ev, joints, active);
+void RigidStage::pose() {
   problem.resize(rows.size() / 2);
   for (int i = 0; i < rows.size(); ++i) {
     for (int j = 0; j < rows.size(); ++j) problem.G(i, j) = rows.G(i, j);
@@ -94,10 +93,9 @@ void book_impulse(Book& book, const RigidStage& stage, std::size_t c, double nor
 StepReport finish_step(Book& book, const RigidStage& stage, const State& state) {
   ++book.statistics.steps;
   for (int i = 0; i < stage.contacts; ++i) {
-    const double relative = -stage.gap(i) / stage.length(i);
-    if (relative <= book.statistics.worst_penetration_relative) continue;
+    if (-stage.gap(i) <= book.statistics.worst_penetration_relative * stage.length(i)) continue;
     book.statistics.worst_penetration = -stage.gap(i);
-    book.statistics.worst_penetration_relative = relative;
+    book.statistics.worst_penetration_relative = -stage.gap(i) / stage.length(i);
     book.statistics.worst_contact = i;
   }
   for (const double u : state.u()) {

@@ -22,8 +22,10 @@ class RigidStage {
   void clear_active() { active.clear(); }
   /// Adds a contact with its rows at (t, q), the evaluated configuration.
   void activate(double t, std::span<const double> q, int contact);
-  /// Rows and Delassus matrix of the active contacts; the problem's G and μ are filled, b and modes are not.
-  void build();
+  /// Rows and Delassus matrix of the active contacts.
+  void build() { rows.build(info, ev, joints, active); }
+  /// Fills G and μ of the contact problem; b and the modes are the stepper's.
+  void pose();
   /// γ of active row i (2c normal, 2c+1 tangential of the c-th active contact).
   double rate(int i, std::span<const double> u) const {
     return rows.dot(i, u) + ev.w_tilde[static_cast<std::size_t>(active[static_cast<std::size_t>(i)])];

@@ -7,7 +7,7 @@
 namespace freeplay {
 
 SmoothPiece::SmoothPiece(RigidStage& stage, bool project)
-    : stage_(stage), projection_(stage.info, stage.contacts), project_(project) {
+    : stage_(stage), projection_(stage.info, stage.contacts), estimate_(stage.contacts), project_(project) {
   const auto nu = static_cast<std::size_t>(stage.info.nu);
   const auto n = static_cast<std::size_t>(stage.contacts);
   q_M_.assign(static_cast<std::size_t>(stage.info.nq), 0);
@@ -20,6 +20,7 @@ SmoothPiece::SmoothPiece(RigidStage& stage, bool project)
   corrected_.assign(2 * n, 0);
   held_.reserve(2 * n);
   held_modes_.reserve(n);
+  modes_.assign(n, ContactMode::open);
 }
 
 bool SmoothPiece::run(const State& A, State& E, double delta, StepReport& report) {
@@ -39,6 +40,7 @@ bool SmoothPiece::run(const State& A, State& E, double delta, StepReport& report
     }
   }
   const bool held = !stage_.active.empty();
+  if (held) stage_.build();
   const int passes = stage_.info.forces_depend_on_velocity ? 2 : 1;
   for (int pass = 0; pass < passes; ++pass) {
     if (pass > 0) {
@@ -46,7 +48,7 @@ bool SmoothPiece::run(const State& A, State& E, double delta, StepReport& report
       system.forces(t_M, q_M_, sum_, stage_.ev);
     }
     free_velocity(u_A, delta);
-    if (held && !hold_contacts(A, report)) return false;
+    if (held && !hold_contacts(A, pass == passes - 1, report)) return false;
   }
   book_forces(u_A, delta);
 
@@ -83,19 +85,27 @@ void SmoothPiece::free_velocity(std::span<const double> u_A, double delta) {
   stage_.apply_joints(u_);
 }
 
-bool SmoothPiece::hold_contacts(const State& A, StepReport& report) {
-  stage_.build();
+bool SmoothPiece::hold_contacts(const State& A, bool last, StepReport& report) {
+  stage_.pose();
   for (int i = 0; i < stage_.rows.size(); ++i) {
     const double gamma_A = stage_.rate(i, A.u());
     stage_.gamma[static_cast<std::size_t>(i)] = gamma_A;
     stage_.problem.b(i) = gamma_A + stage_.rate(i, u_);
   }
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
-    stage_.problem.mode(static_cast<int>(c)) = A.mode(stage_.contact(c));
+    const ContactMode mode = A.mode(stage_.contact(c));
+    stage_.problem.mode(static_cast<int>(c)) = mode;
+    modes_[c] = mode;
   }
-  if (!stage_.solve(report)) return false;
+  if (!last) {  // only for the mean velocity: the modes of A are near enough
+    estimate_.solve(stage_.problem, {modes_.data(), stage_.active_contacts()});
+    for (std::size_t i = 0; i < stage_.active.size(); ++i)
+      stage_.P[i] = stage_.problem.P(static_cast<int>(i));
+  } else if (!stage_.solve(report)) {
+    return false;
+  }
   stage_.apply_impulses(u_);
-  for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
+  for (std::size_t c = 0; c < stage_.active_contacts() && last; ++c) {
     const auto contact = static_cast<std::size_t>(stage_.contact(c));
     slip_A_[contact] = stage_.gamma[2 * c + 1];
     slip_E_[contact] = stage_.rate(static_cast<int>(2 * c + 1), u_);

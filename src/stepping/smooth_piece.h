@@ -34,7 +34,7 @@ class SmoothPiece {
 
  private:
   void free_velocity(std::span<const double> u_A, double delta);
-  bool hold_contacts(const State& A, StepReport& report);
+  bool hold_contacts(const State& A, bool last, StepReport& report);
   void book_forces(std::span<const double> u_A, double delta);
   void settle(State& E);
   void book_displacement();
@@ -42,12 +42,13 @@ class SmoothPiece {
 
   RigidStage& stage_;
   Projection projection_;
+  ModeSolver estimate_;
   bool project_;
   Works pending_;
   std::vector<double> q_M_, u_, sum_, change_, gap_M_, slip_A_, slip_E_;
   std::vector<double> corrected_;  ///< contact impulses of the removal of drift, per row of W
   std::vector<int> held_;
-  std::vector<ContactMode> held_modes_;
+  std::vector<ContactMode> held_modes_, modes_;
 };
 
 }  // namespace freeplay

@@ -75,11 +75,8 @@ void PlanarSystem::place(double, std::span<const double> q, Evaluation& out) con
   pose[0] = Pose{};
   for (std::size_t i = 1; i < count; ++i) {
     const double* at = q.data() + 3 * (i - 1);
-    pose[i].x = at[0];
-    pose[i].y = at[1];
-    pose[i].angle = at[2];
-    pose[i].c = std::cos(at[2]);
-    pose[i].s = std::sin(at[2]);
+    const double angle = at[2], c = std::cos(angle), s = std::sin(angle);  // one call of sincos
+    pose[i] = {at[0], at[1], angle, c, s};
   }
 }
 

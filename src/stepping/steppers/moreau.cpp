@@ -68,6 +68,7 @@ class Moreau final : public Stepper {
  private:
   bool solve_contacts(const State& state, StepReport& report) {
     stage_.build();
+    stage_.pose();
     for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
       const int contact = stage_.contact(c), row = static_cast<int>(2 * c);
       const ContactInfo& laws = stage_.info.contacts[static_cast<std::size_t>(contact)];

@@ -15,6 +15,7 @@
 // Differs from [Flores2009]: impacts are placed in time, so that the active set never rests on overlap.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "stepping/impact.h"
 #include "stepping/smooth_piece.h"
@@ -92,7 +93,8 @@ class Symmetric final : public Stepper {
 
   /// The gaps of the stage belong to the state that the last step left.
   bool continues(const State& state) const {
-    return started_ && std::equal(state.block().begin(), state.block().end(), last_.block().begin());
+    const std::span<const double> now = state.block(), then = last_.block();
+    return started_ && std::memcmp(now.data(), then.data(), now.size_bytes()) == 0;
   }
 
   /// Contacts that touch at the start and do not approach are closed; the others wait for their impact.

@@ -85,6 +85,71 @@ TEST_F(CommandLine, ChannelSelectionKeepsOnlyWhatMatches) {
   EXPECT_EQ(record.channels.count("/time"), 1u);
 }
 
+TEST_F(CommandLine, NothingOfTheUsersIsOverwritten) {
+  const std::string model = write("mine.toml", read(example()));
+  EXPECT_EQ(call("run mine.toml --set run.end=0.001 -o mine.toml").code, 1);
+  write("notes.txt", "precious");
+  EXPECT_EQ(call("run mine.toml --set run.end=0.001 -o notes.txt").code, 1);
+  EXPECT_EQ(read(folder_ / "notes.txt"), "precious");
+  EXPECT_EQ(read(model), read(example()));
+  EXPECT_EQ(call("run mine.toml --set run.end=0.001 -o r.h5").code, 0);
+  EXPECT_EQ(call("run mine.toml --set run.end=0.001 -o r.h5").code, 0);  // an old result may go
+}
+
+TEST_F(CommandLine, PatternsThatMatchNothingAreMistakes) {
+  const Outcome outcome = call("check " + example() + " --set 'run.record.channels=[\"bodies/*\"]'");
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_NE(outcome.err.find("bodies/*"), std::string::npos);
+}
+
+TEST_F(CommandLine, DoubtfulResultsAreAnnouncedEvenQuietly) {
+  const Outcome outcome =
+      call("run " + example() + " --set method.stepper.name=moreau --set method.stepper.step=1e-3 -q");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_NE(outcome.err.find("do not trust"), std::string::npos) << outcome.err;
+}
+
+// A crank-rocker whose crank cannot turn through: the driver asks for what the linkage cannot do.
+TEST_F(CommandLine, ALockingMechanismEndsWithCodeThree) {
+  const std::string model = write("lock.toml", R"(freeplay = 1
+[[body]]
+name = "crank"
+mass = 1
+inertia = 0.1
+position = [0.5, 0]
+[[body]]
+name = "rod"
+mass = 1
+inertia = 0.1
+position = [1.0, 0.5]
+angle = "90 deg"
+[[joint]]
+name = "A"
+type = "revolute"
+bodies = ["ground", "crank"]
+points = [[0, 0], [-0.5, 0]]
+[[joint]]
+name = "B"
+type = "revolute"
+bodies = ["crank", "rod"]
+points = [[0.5, 0], [-0.5, 0]]
+[[joint]]
+name = "C"
+type = "revolute"
+bodies = ["ground", "rod"]
+points = [[1, 1], [0.5, 0]]
+[[driver]]
+name = "motor"
+joint = "A"
+motion = { law = "constant_speed", speed = 1 }
+[run]
+end = 1
+)");
+  const Outcome outcome = call("run " + model + " --set method.stepper.step=1e-3");
+  EXPECT_TRUE(outcome.code == 3 || outcome.code == 2) << outcome.code << outcome.err;
+  EXPECT_FALSE(outcome.err.empty());
+}
+
 TEST_F(CommandLine, JsonIsJsonAndQuietIsQuiet) {
   const Outcome json = call("run " + example() + " --set run.end=0.005 --json");
   EXPECT_EQ(json.code, 0);
@@ -212,22 +277,16 @@ TEST_F(CommandLine, RerunsGiveTheSameFileApartFromWallTimes) {
   ASSERT_EQ(call("run " + example() + " --set run.end=0.02 -o b.h5").code, 0);
   const std::string a = read(folder_ / "a.h5"), b = read(folder_ / "b.h5");
   ASSERT_EQ(a.size(), b.size());
-  std::size_t first = std::string::npos, last = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i] == b[i]) continue;
-    if (first == std::string::npos) first = i;
-    last = i;
-  }
-  // the only difference is the attribute wall_seconds: eight bytes, and a checksum of its block
-  if (first != std::string::npos) {
-    RecordFile ra = read_record((folder_ / "a.h5").string()), rb = read_record((folder_ / "b.h5").string());
-    ra.attributes.erase("wall_seconds");
-    rb.attributes.erase("wall_seconds");
-    EXPECT_EQ(ra.attributes, rb.attributes);
-    EXPECT_EQ(ra.channels, rb.channels);
-    EXPECT_EQ(ra.tables, rb.tables);
-    EXPECT_LT(last - first, 4096u);
-  }
+  // the attribute wall_seconds (8 bytes) and the file's closing checksum
+  int different = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) different += a[i] != b[i];
+  EXPECT_LE(different, 8 + 16);
+  RecordFile ra = read_record((folder_ / "a.h5").string()), rb = read_record((folder_ / "b.h5").string());
+  ra.attributes.erase("wall_seconds");
+  rb.attributes.erase("wall_seconds");
+  EXPECT_EQ(ra.attributes, rb.attributes);
+  EXPECT_EQ(ra.channels, rb.channels);
+  EXPECT_EQ(ra.tables, rb.tables);
 }
 
 TEST_F(CommandLine, ExportWritesCsv) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -86,10 +87,8 @@ int load(const ModelOptions& options, const CommonOptions& common, Loaded& loade
     fmt::print(stderr, "{}\n", error.what());
     return kModel;
   }
-  if (!common.quiet && !common.json) {
-    for (const Diagnostic& message : loaded.messages.all()) {
-      if (message.severity == Severity::warning) fmt::print(stderr, "{}\n", to_string(message));
-    }
+  for (const Diagnostic& message : loaded.messages.all()) {
+    if (message.severity == Severity::warning) fmt::print(stderr, "{}\n", to_string(message));
   }
   return kOk;
 }
@@ -117,6 +116,48 @@ std::string default_output(const std::string& model_file) {
     if (!folder.empty()) stem = folder;
   }
   return stem + ".h5";
+}
+
+/// Refuses to write over the model or over anything that is not an HDF5 file.
+bool may_write(const std::string& file, const std::string& model_file) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::exists(file, error)) return true;
+  if (fs::equivalent(file, model_file, error)) {
+    say_error(fmt::format("the result would overwrite the model {}; give another name with -o", model_file));
+    return false;
+  }
+  if (!fs::is_regular_file(file, error)) return true;  // the writer says what is wrong with it
+  std::FILE* existing = std::fopen(file.c_str(), "rb");
+  char head[4] = {};
+  const bool empty_or_ours = !existing || std::fread(head, 1, sizeof head, existing) == 0 ||
+                             std::string_view(head + 1, 3) == "HDF" ||
+                             std::string_view(head, 4) == std::string_view("\0\0\0\0", 4);
+  if (existing) std::fclose(existing);
+  if (!empty_or_ours)
+    say_error(fmt::format("{} exists and is not a result file; give another name with -o", file));
+  return empty_or_ours;
+}
+
+/// Patterns of record.channels that select nothing are mistakes.
+bool channels_exist(const RecordOptions& options, const System& system) {
+  RecordOptions everything = options;
+  everything.channels.clear();
+  std::vector<std::string> names;
+  for (const Channel& channel : record_layout(system, everything).channels)
+    names.push_back(channel.path.substr(1));
+  bool all = true;
+  for (const std::string& pattern : options.channels) {
+    if (std::any_of(names.begin(), names.end(),
+                    [&](const std::string& name) { return matches(name, pattern); }))
+      continue;
+    const std::string near = did_you_mean(pattern, names);
+    fmt::print(stderr, "error: run.record.channels: no channel matches '{}'\n  hint: {}\n", pattern,
+               near.empty() ? "patterns look like body/crank/*, contact/*, energy/*"
+                            : "did you mean '" + near + "'?");
+    all = false;
+  }
+  return all;
 }
 
 class ProgressLine {
@@ -184,6 +225,8 @@ int run_command(const ModelOptions& options, const std::string& output, const Co
   const Model& model = loaded.model;
   const System& system = *loaded.assembly.system;
   const std::string file = output.empty() ? default_output(options.file) : output;
+  if (!may_write(file, options.file)) return kUsage;
+  if (!channels_exist(model.run.record, system)) return kModel;
   const bool talk = !common.quiet && !common.json;
   if (talk) {
     fmt::print("{}\n", model.name.empty() ? options.file : model.name);
@@ -217,6 +260,7 @@ int run_command(const ModelOptions& options, const std::string& output, const Co
     fmt::print("{}", summary_text(summary, system));
     fmt::print("  results             {}\n", file);
   }
+  for (const std::string& warning : summary_warnings(summary)) fmt::print(stderr, "warning: {}\n", warning);
   switch (summary.status) {
     case RunStatus::complete: return kOk;
     case RunStatus::interrupted:
@@ -233,6 +277,7 @@ int run_command(const ModelOptions& options, const std::string& output, const Co
 int check_command(const ModelOptions& options, bool echo, const CommonOptions& common) {
   Loaded loaded;
   if (const int code = load(options, common, loaded); code != kOk) return code;
+  if (!channels_exist(loaded.model.run.record, *loaded.assembly.system)) return kModel;
   const SystemInfo& info = loaded.assembly.system->info();
   const InitialReport& initial = loaded.assembly.initial;
   if (common.json) {

@@ -9,6 +9,9 @@
 namespace freeplay {
 namespace {
 
+constexpr double kDoubtfulEnergy = 0.01;      // of the energy: more is not a result
+constexpr double kDoubtfulPenetration = 0.1;  // of the clearance
+
 std::string contact_name(const System& system, int contact) {
   return contact < 0 ? "" : system.info().contacts[static_cast<std::size_t>(contact)].name;
 }
@@ -36,6 +39,25 @@ void work_line(std::string& out, const char* label, double work, double scale, b
 
 }  // namespace
 
+std::vector<std::string> summary_warnings(const RunSummary& summary) {
+  std::vector<std::string> warnings;
+  const double scale =
+      std::max({std::abs(summary.start.total()), summary.start.kinetic, summary.end.kinetic});
+  if (std::abs(summary.worst_numerical) > kDoubtfulEnergy * scale) {
+    warnings.push_back(
+        fmt::format("the numerical energy error reached {:.2g} % of the energy: do not trust these results; "
+                    "try a smaller step",
+                    100 * summary.worst_numerical / scale));
+  }
+  if (summary.steps.worst_penetration_relative > kDoubtfulPenetration) {
+    warnings.push_back(
+        fmt::format("contacts overlap by {:.2g} % of their clearance: do not trust these results; try a "
+                    "smaller step",
+                    100 * summary.steps.worst_penetration_relative));
+  }
+  return warnings;
+}
+
 std::string summary_text(const RunSummary& summary, const System& system) {
   std::string out;
   const StepStatistics& steps = summary.steps;
@@ -47,7 +69,7 @@ std::string summary_text(const RunSummary& summary, const System& system) {
        fmt::format("{:.3g} s, {} steps per second", summary.wall_seconds, grouped(std::llround(rate))));
   if (!system.info().contacts.empty()) {
     line(out, "impacts",
-         fmt::format("{}, with {} hits of contacts above the threshold", grouped(steps.impacts),
+         fmt::format("{} ({} rows in the table: one per contact that was hit)", grouped(steps.impacts),
                      grouped(summary.impacts_listed)));
     if (steps.peak_contact >= 0) {
       line(out, "peak normal impulse",

@@ -27,19 +27,26 @@ Channels::Channels(const System& system, const RecordOptions& options)
     add({at + "acceleration", "m/s^2", "mean since the last sample, impacts included", 2, {}});
     add({at + "angular_acceleration", "rad/s^2", "mean since the last sample, impacts included", 1, {}});
   }
-  for (std::size_t j = 0; j < info.joints.size(); ++j) {
-    const auto rows =
-        std::count_if(info.constraints.begin(), info.constraints.end(),
-                      [&](const ConstraintInfo& row) { return row.joint == static_cast<int>(j); });
-    if (rows == 0) continue;
-    add({"/joint/" + info.joints[j].name + "/reaction",
-         "N*s",
-         "impulse of each constraint row on the second body since the last sample (N m s for angles)",
-         static_cast<int>(rows),
-         {}});
-  }
-  for (const std::string& driver : info.drivers) {
-    add({"/driver/" + driver + "/effort", "N*s", "impulse since the last sample (N m s for angles)", 1, {}});
+  for (const bool drivers : {false, true}) {  // in the order in which sample() writes them
+    for (const ConstraintInfo& row : info.constraints) {
+      if ((row.driver >= 0) != drivers) continue;
+      const std::string unit = row.angle ? "N*m*s" : "N*s";
+      const std::size_t dot = row.name.rfind('.');
+      if (drivers) {
+        add({"/driver/" + info.drivers[static_cast<std::size_t>(row.driver)] + "/effort",
+             unit,
+             "impulse along the driven coordinate since the last sample",
+             1,
+             {}});
+      } else {
+        const std::string word = row.angle ? "moment" : row.name.substr(dot + 1);
+        add({"/joint/" + row.name.substr(0, dot) + "/reaction_" + word,
+             unit,
+             "impulse on the second body since the last sample",
+             1,
+             {}});
+      }
+    }
   }
   for (const ContactInfo& contact : info.contacts) {
     const std::string at = "/contact/" + contact.name + "/";

@@ -88,6 +88,17 @@ std::string describe_failure(const System& system, const StepReport& report, dou
         "spring or damper; try a smaller method.stepper.step",
         t);
   }
+  if (report.status == StepStatus::not_assembled) {
+    const auto row = static_cast<std::size_t>(report.culprit);
+    return fmt::format(
+        "the mechanism locks: constraint {} can no longer be met at t = {:.9g} s (off by {:.3g} {}); likely "
+        "cause: "
+        "a driver that asks for a motion the linkage cannot make, or a step too long; check the lengths, or "
+        "try a "
+        "smaller step",
+        system.info().constraints[row].name, t, report.residual,
+        system.info().constraints[row].angle ? "rad" : "m");
+  }
   return fmt::format(
       "no solver solved the contact problem at contact {} at t = {:.9g} s (best residual {:.2e}, "
       "tolerance {:.0e}); likely cause: friction that jams the joint, or contacts that exclude each "
@@ -189,11 +200,12 @@ class Loop {
                       simulation_.t(), *run_.penetration_max));
       return true;
     }
-    const double scale = std::abs(energy_0_) > 0 ? std::abs(energy_0_) : channels_.energies().kinetic;
+    largest_kinetic_ = std::max(largest_kinetic_, channels_.energies().kinetic);
+    const double scale = std::max(std::abs(energy_0_), largest_kinetic_);
     if (run_.energy_error_max && std::abs(summary_.numerical) > *run_.energy_error_max * scale) {
       end(RunStatus::limit, fmt::format("the numerical energy error reached {:.3g} J at t = {:.9g} s, more "
                                         "than run.limits.energy_error = {:.3g} "
-                                        "of the initial energy; try a smaller step or the symmetric stepper",
+                                        "of the energy; try a smaller step or the symmetric stepper",
                                         summary_.numerical, simulation_.t(), *run_.energy_error_max));
       return true;
     }
@@ -256,7 +268,7 @@ class Loop {
   EventWatch watch_;
   RunSummary summary_;
   long long stride_ = 1;
-  double energy_0_ = 0;
+  double energy_0_ = 0, largest_kinetic_ = 0;
   std::vector<double> first_;
   bool held_back_ = false;
 };

@@ -5,6 +5,11 @@
 #include <cmath>
 
 namespace freeplay {
+namespace {
+
+constexpr int kMostCorrections = 10;  // a mechanism that needs more cannot be assembled any more
+
+}  // namespace
 
 SmoothPiece::SmoothPiece(RigidStage& stage, bool project)
     : stage_(stage), projection_(stage.info, stage.contacts), estimate_(stage.contacts), project_(project) {
@@ -59,8 +64,7 @@ bool SmoothPiece::run(const State& A, State& E, double delta, StepReport& report
   std::copy(u_.begin(), u_.end(), E.u().begin());
   system.advance(q_M_, u_, 0.5 * delta, E.q());
   E.set_t(A.t() + delta);
-  settle(E);
-  return true;
+  return settle(E, report);
 }
 
 void SmoothPiece::rest(const State& A) {
@@ -97,7 +101,11 @@ bool SmoothPiece::hold_contacts(const State& A, bool last, StepReport& report) {
     stage_.problem.mode(static_cast<int>(c)) = mode;
     modes_[c] = mode;
   }
-  if (!last) {  // only for the mean velocity: the modes of A are near enough
+  // the first pass only predicts the mean velocity: sliding on as at A is near enough
+  const bool sliding =
+      std::none_of(modes_.begin(), modes_.begin() + static_cast<std::ptrdiff_t>(stage_.active_contacts()),
+                   [](ContactMode mode) { return mode == ContactMode::stick; });
+  if (!last && sliding) {
     estimate_.solve(stage_.problem, {modes_.data(), stage_.active_contacts()});
     for (std::size_t i = 0; i < stage_.active.size(); ++i)
       stage_.P[i] = stage_.problem.P(static_cast<int>(i));
@@ -125,7 +133,7 @@ void SmoothPiece::book_forces(std::span<const double> u_A, double delta) {
 }
 
 /// Removes the drift of E and leaves the stage there.
-void SmoothPiece::settle(State& E) {
+bool SmoothPiece::settle(State& E, StepReport& report) {
   held_.clear();
   held_modes_.clear();
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
@@ -138,18 +146,23 @@ void SmoothPiece::settle(State& E) {
   const System& system = stage_.system;
   Evaluation& ev = stage_.ev;
   if (!project_ || (stage_.joints.rows() == 0 && held_.empty())) {
-    if (stage_.contacts == 0) return;
+    if (stage_.contacts == 0) return true;
     system.place(E.t(), E.q(), ev);
     system.gaps(E.t(), E.q(), ev);
-    return;
+    return true;
   }
-  for (int iteration = 0; iteration < 4; ++iteration) {
+  for (int iteration = 0;; ++iteration) {
     stage_.evaluate(E.t(), E.q());
     for (std::size_t i = 0; i < held_.size(); i += 2) system.contact_rows(E.t(), E.q(), held_[i] / 2, ev);
     projection_.build(ev, stage_.joints, held_, held_modes_);
     projection_.positions(ev, stage_.joints, E.q(), change_);
     book_displacement();
-    if (small_errors()) break;  // Newton's method squares them: once is enough unless the step was long
+    const int worst = worst_error();
+    if (worst < 0) break;  // Newton's method squares small errors: once is enough unless the step was long
+    if (iteration == kMostCorrections) {
+      report = {StepStatus::not_assembled, worst, ev.Phi[static_cast<std::size_t>(worst)]};
+      return false;
+    }
   }
   projection_.velocities(ev, stage_.joints, E.u());
   pending_.drivers += projection_.driver_work();
@@ -160,6 +173,7 @@ void SmoothPiece::settle(State& E) {
     if (i % 2 == 0) ev.gap[static_cast<std::size_t>(held_[i] / 2)] = 0;
     corrected_[static_cast<std::size_t>(held_[i])] = projection_.contact_impulses()[i];
   }
+  return true;
 }
 
 /// Potential energy that the correction of positions adds; applied and damping forces have none.
@@ -172,16 +186,19 @@ void SmoothPiece::book_displacement() {
   }
 }
 
-/// Errors of joints and held contacts before the correction, relative to the size of the mechanism.
-bool SmoothPiece::small_errors() const {
+/// The joint row that was furthest from its place before the correction, relative to the size of the
+/// mechanism; −1 when all errors were small. Held contacts follow the joints.
+int SmoothPiece::worst_error() const {
   constexpr double kSmall = 1e-7;
+  int worst = -1;
+  double most = kSmall;
   for (std::size_t r = 0; r < stage_.ev.Phi.size(); ++r) {
-    if (std::abs(stage_.ev.Phi[r]) > kSmall * stage_.info.row_scale(r)) return false;
+    const double error = std::abs(stage_.ev.Phi[r]);
+    if (error <= most * stage_.info.row_scale(r)) continue;
+    most = error / stage_.info.row_scale(r);
+    worst = static_cast<int>(r);
   }
-  for (std::size_t i = 0; i < held_.size(); i += 2) {
-    if (std::abs(stage_.gap(held_[i] / 2)) > kSmall * stage_.info.length) return false;
-  }
-  return true;
+  return worst;
 }
 
 void SmoothPiece::commit(double t, Book& book) {

@@ -36,9 +36,9 @@ class SmoothPiece {
   void free_velocity(std::span<const double> u_A, double delta);
   bool hold_contacts(const State& A, bool last, StepReport& report);
   void book_forces(std::span<const double> u_A, double delta);
-  void settle(State& E);
+  bool settle(State& E, StepReport& report);
   void book_displacement();
-  bool small_errors() const;
+  int worst_error() const;
 
   RigidStage& stage_;
   Projection projection_;

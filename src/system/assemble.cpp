@@ -27,10 +27,26 @@ class Assembler {
     add_bodies();
     for (const Joint& joint : model_.joints) add_joint(joint);
     for (const Driver& driver : model_.drivers) add_driver(driver);
-    for (const Force& force : model_.forces) add_force(force);
+    for (const Force& force : model_.forces) place_force(force);
     if (problems_.has_errors()) return nullptr;
     finish();
     return std::make_unique<PlanarSystem>(std::move(parts_));
+  }
+
+  /// Force elements as they stand once the mechanism is assembled: free lengths "as drawn" are measured then.
+  std::vector<std::unique_ptr<PlanarForce>> forces(std::span<const double> q) {
+    for (std::size_t i = 1; i < poses_.size(); ++i) {
+      const double* at = q.data() + 3 * (i - 1);
+      poses_[i] = {at[0], at[1], at[2], std::cos(at[2]), std::sin(at[2])};
+    }
+    std::vector<std::unique_ptr<PlanarForce>> placed;
+    for (const Force& force : model_.forces) {
+      const ForceEntry* entry = find_entry<ForceEntry>(force.type);
+      const std::array<int, 2> bodies = place_force(force).value();
+      placed.push_back(
+          entry->make(Parameters(*entry, force.values), bodies, pose(bodies[0]), pose(bodies[1])));
+    }
+    return placed;
   }
 
  private:
@@ -135,7 +151,21 @@ class Assembler {
                         "give the direction of sliding, for example [1, 0]");
       }
     }
-    if (joint.type != "distance" || joint.values.count("length") > 0 || problems_.has_errors()) return;
+    if (problems_.has_errors()) return;
+    const bool as_drawn = joint.values.count("clearance") == 0 &&
+                          ((joint.type == "distance" && joint.values.count("length") == 0) ||
+                           (joint.type == "weld" && joint.values.count("points") == 0));
+    if (!as_drawn) return;
+    for (const Body& body : model_.bodies) {
+      // a model built in code need not say what it gave
+      if (model_.text.empty() || body.position_given ||
+          (body.name != joint.bodies[0] && body.name != joint.bodies[1]))
+        continue;
+      problems_.error(
+          joint.where, key, fmt::format("it is taken as drawn, but body '{}' has no position", body.name),
+          joint.type == "distance" ? "give `length`, or the body's position" : "give the body's position");
+    }
+    if (joint.type != "distance" || problems_.has_errors()) return;
     const auto& points = std::get<std::vector<Point>>(joint.values.at("points").data);
     const int a = find_body(joint.bodies[0], joint.where, key),
               b = find_body(joint.bodies[1], joint.where, key);
@@ -232,27 +262,26 @@ class Assembler {
     parts_.drivers.push_back(std::move(placed));
   }
 
-  void add_force(const Force& force) {
+  /// The bodies of a force, or nothing when something is wrong with it.
+  std::optional<std::array<int, 2>> place_force(const Force& force) {
     const std::string key = "force." + force.name;
     const ForceEntry* entry = find_entry<ForceEntry>(force.type);
     if (!entry) {
       unknown_word(force.where, key + ".type", force.type, "force");
-      return;
+      return std::nullopt;
     }
     require_parameters(*entry, force.values, force.where, key, problems_);
     if (static_cast<int>(force.bodies.size()) != entry->bodies) {
       problems_.error(force.where, key,
                       fmt::format("a {} acts on {} {}, {} given", force.type, entry->bodies,
                                   entry->bodies == 1 ? "body" : "bodies", force.bodies.size()));
-      return;
+      return std::nullopt;
     }
     std::array<int, 2> bodies{kGround, kGround};
     for (std::size_t i = 0; i < force.bodies.size(); ++i) {
       bodies[i] = find_body(force.bodies[i], force.where, key + (entry->bodies == 1 ? ".body" : ".bodies"));
     }
-    if (problems_.has_errors()) return;
-    parts_.forces.push_back(
-        entry->make(Parameters(*entry, force.values), bodies, pose(bodies[0]), pose(bodies[1])));
+    return bodies;
   }
 
   void unknown_word(const Where& where, const std::string& key, const std::string& word,
@@ -327,6 +356,40 @@ GivenCoordinates given_coordinates(const Model& model, const PlanarSystem& syste
   return given;
 }
 
+/// The drawing and the joints disagree by more than a touch: the points may be in the wrong frame.
+void warn_of_long_moves(const System& system, const InitialReport& report, Diagnostics& problems) {
+  for (const MovedBody& moved : report.moved) {
+    if (moved.distance < 0.1 * system.info().length && std::abs(moved.angle) < 0.2) continue;
+    problems.warning(
+        {}, "body." + moved.body,
+        fmt::format("had to move by {:.3g} m and {:.3g} rad to fit the joints", moved.distance, moved.angle),
+        "if that is not what you drew, check that the points are in each body's own frame");
+  }
+}
+
+/// Messages of the assembly name joints, drivers and bodies: gives them the place of the first one named.
+Diagnostics with_places(const Model& model, const Diagnostics& problems) {
+  Diagnostics located;
+  for (Diagnostic diagnostic : problems.all()) {
+    if (diagnostic.where.file.empty() && diagnostic.where.line == 0) {
+      const std::string text = diagnostic.key + " " + diagnostic.message + " " + diagnostic.hint;
+      const auto named = [&](const std::string& name) {
+        return text.find("'" + name + "'") != std::string::npos ||
+               text.find(" " + name + ".") != std::string::npos || text.starts_with("body." + name + " ");
+      };
+      std::vector<std::pair<std::string, Where>> places;
+      for (const Joint& joint : model.joints) places.emplace_back(joint.name, joint.where);
+      for (const Driver& driver : model.drivers) places.emplace_back(driver.name, driver.where);
+      for (const Body& body : model.bodies) places.emplace_back(body.name, body.where);
+      const auto found =
+          std::find_if(places.begin(), places.end(), [&](const auto& place) { return named(place.first); });
+      if (found != places.end()) diagnostic.where = found->second;
+    }
+    located.add(diagnostic);
+  }
+  return located;
+}
+
 /// A start inside a wall cannot be simulated: names the contact, the depth and a remedy.
 void check_overlap(const Model& model, const System& system, const State& state, Diagnostics& problems) {
   Evaluation ev(system.info());
@@ -340,10 +403,11 @@ void check_overlap(const Model& model, const System& system, const State& state,
     for (const Joint& candidate : model.joints) {
       if (candidate.name == joint) where = candidate.where;
     }
-    problems.error(where, "joint." + joint,
-                   fmt::format("contact {} starts {:.3g} m inside its surface (clearance {:.3g} m)",
-                               contact.name, -ev.gap[i], contact.length),
-                   "move the body, enlarge the clearance, or set run.initial = \"ideal\"");
+    problems.error(
+        where, "joint." + joint,
+        fmt::format("contact {} starts {:.3g} m inside its surface (clearance {:.3g} m)", contact.name,
+                    -ev.gap[i], contact.length),
+        "move or turn the body (see slider_axis), enlarge the clearance, or set run.initial = \"ideal\"");
   }
 }
 
@@ -352,7 +416,8 @@ void check_overlap(const Model& model, const System& system, const State& state,
 Assembly assemble(const Model& model, Diagnostics* messages) {
   Diagnostics problems;
   Assembly assembly;
-  std::unique_ptr<PlanarSystem> system = Assembler(model, false, problems).build();
+  Assembler assembler(model, false, problems);
+  std::unique_ptr<PlanarSystem> system = assembler.build();
   if (system) {
     State state = system->initial_state();
     if (model.run.initial == "ideal") {  // joints with play start assembled as ideal ones
@@ -362,20 +427,28 @@ Assembly assemble(const Model& model, Diagnostics* messages) {
       assembly.initial = make_consistent(*twin, given_coordinates(model, *twin), ideal, problems);
       std::copy(ideal.q().begin(), ideal.q().end(), state.q().begin());
       std::copy(ideal.u().begin(), ideal.u().end(), state.u().begin());
-    } else {
+    }
+    if (!assembly.initial.failed) {
       system->start_drivers(state.q());
-      assembly.initial = make_consistent(*system, given_coordinates(model, *system), state, problems);
+      InitialReport report = make_consistent(*system, given_coordinates(model, *system), state, problems);
+      if (model.run.initial == "ideal") report.moved = assembly.initial.moved;  // nothing moves twice
+      assembly.initial = report;
     }
     system->start_drivers(state.q());
-    if (!assembly.initial.failed) check_overlap(model, *system, state, problems);
+    if (!assembly.initial.failed) {
+      warn_of_long_moves(*system, assembly.initial, problems);
+      check_overlap(model, *system, state, problems);
+    }
+    if (!problems.has_errors()) system->set_forces(assembler.forces(state.q()));
     system->set_initial(state);
   }
+  const Diagnostics located = with_places(model, problems);
   if (messages) {
-    for (const Diagnostic& diagnostic : problems.all()) {
+    for (const Diagnostic& diagnostic : located.all()) {
       if (diagnostic.severity != Severity::error) messages->add(diagnostic);
     }
   }
-  problems.throw_if_errors();
+  located.throw_if_errors();
   assembly.system = std::move(system);
   return assembly;
 }

@@ -290,6 +290,8 @@ void report_moves(const System& system, const GivenCoordinates& given, const Sta
     const bool position = moved.distance > 1e-9 * length || std::abs(moved.angle) > 1e-9;
     const bool velocity =
         moved.speed > 1e-9 * speed_scale || std::abs(moved.angular_speed) * length > 1e-9 * speed_scale;
+    if (!position) moved.distance = moved.angle = 0;
+    if (!velocity) moved.speed = moved.angular_speed = 0;
     if (position || velocity) report.moved.push_back(moved);
   }
 }

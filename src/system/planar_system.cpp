@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "system/planar_system.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/assert.h"
@@ -51,11 +52,6 @@ RowShape planar_shape(int a, int b) {
 PlanarSystem::PlanarSystem(PlanarParts parts) : parts_(std::move(parts)) {
   const std::size_t count = parts_.info.bodies.size() + 1;
   parts_.info.frame_numbers = static_cast<int>(count) * (kPoseNumbers + kTwistNumbers);
-  parts_.info.books_forces = !parts_.forces.empty();
-  for (const auto& force : parts_.forces) {
-    parts_.info.forces_depend_on_velocity =
-        parts_.info.forces_depend_on_velocity || force->depends_on_velocity();
-  }
   weight_.assign(static_cast<std::size_t>(parts_.info.nu), 0);
   for (std::size_t i = 0; i < weight_.size(); i += 3) {
     weight_[i] = parts_.M[i] * parts_.gravity[0];
@@ -184,6 +180,14 @@ void PlanarSystem::motion(double, std::span<const double> q, std::span<const dou
     const double* v = u.data() + 3 * i;
     out[i] = {at[0], at[1], at[2], v[0], v[1], v[2]};
   }
+}
+
+void PlanarSystem::set_forces(std::vector<std::unique_ptr<PlanarForce>> forces) {
+  parts_.forces = std::move(forces);
+  parts_.info.books_forces = !parts_.forces.empty();
+  parts_.info.forces_depend_on_velocity =
+      std::any_of(parts_.forces.begin(), parts_.forces.end(),
+                  [](const std::unique_ptr<PlanarForce>& force) { return force->depends_on_velocity(); });
 }
 
 void PlanarSystem::start_drivers(std::span<const double> q) {

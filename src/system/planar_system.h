@@ -63,6 +63,7 @@ class PlanarSystem final : public System {
   /// For assembly: where drivers start, and the consistent initial state.
   void set_initial(const State& state) { parts_.initial = state; }
   void start_drivers(std::span<const double> q);
+  void set_forces(std::vector<std::unique_ptr<PlanarForce>> forces);
   const PlanarParts& parts() const { return parts_; }
 
  private:

@@ -11,12 +11,12 @@
 
 namespace freeplay {
 
-enum class StepStatus { ok, unsolved, not_finite };
+enum class StepStatus { ok, unsolved, not_finite, not_assembled };
 
 struct StepReport {
   StepStatus status = StepStatus::ok;
-  int culprit = -1;     ///< contact that could not be solved
-  double residual = 0;  ///< of the failed solve
+  int culprit = -1;     ///< contact that could not be solved, or constraint row that cannot be met
+  double residual = 0;  ///< of the failed solve, or error of the row
 };
 
 struct StepperOptions {

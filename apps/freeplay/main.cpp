@@ -37,13 +37,13 @@ int main(int argc, char** argv) {
                   "model.toml, with .h5, in the current folder)");
   CLI::App* check = app.add_subcommand("check", "read a model, assemble it, and say what was understood");
   add_model(check);
-  check->add_flag("--echo", echo, "print the model in SI units with all defaults");
+  check->add_flag("--echo", echo, "print the model in SI units as it was understood");
   CLI::App* list = app.add_subcommand("list", "joints, forces, laws, solvers, steppers and their parameters");
   list->add_option("what", registry_name, "one of the lists, such as `joint` or `solver`");
   add_common(list);
   CLI::App* info = app.add_subcommand("info", "look inside a result file");
   info->add_option("result", file, "result file (.h5)")->required();
-  info->add_flag("-v,--verbose", verbose, "every channel with its range");
+  info->add_flag("-v,--verbose", verbose, "what each channel is, all attributes, more rows");
   add_common(info);
   CLI::App* exporter = app.add_subcommand("export", "write a result as CSV");
   exporter->add_option("result", file, "result file (.h5)")->required();

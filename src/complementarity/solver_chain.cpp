@@ -28,6 +28,7 @@ SolverChain::SolverChain(const Choice& chosen, int capacity) : warm_(capacity) {
     if (all[i] != entry) solvers_.push_back(all[i]->make(Parameters(*all[i], none), capacity));
   }
   named_.assign(solvers_.size(), false);
+  statistics_.stood_in.reserve(128);
 }
 
 SolveReport SolverChain::solve(ContactProblem& problem) {

@@ -139,8 +139,9 @@ inline constexpr Field<Run> run_fields[] = {
 /// [run] limits = { … }
 inline constexpr Field<Run> limit_fields[] = {
     {{"energy_error", "", "-", kRequired, 0, 1e6,
-      "largest numerical energy error, as a fraction of the first energy", ParamKind::number, true, nullptr,
-      true},
+      "largest numerical energy error, as a fraction of the energy (the larger of that at the start and the "
+      "largest kinetic)",
+      ParamKind::number, true, nullptr, true},
      &Run::energy_error_max},
     {{"penetration", "", "m", kRequired, 0, 1e6, "deepest penetration", ParamKind::number, true, nullptr,
       true},

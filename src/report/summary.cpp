@@ -37,12 +37,21 @@ void work_line(std::string& out, const char* label, double work, double scale, b
   out += fmt::format("    {:<18}{:>+14.6g} J{}\n", label, work, share);
 }
 
+/// Overlap below rounding is none.
+std::string penetration_text(const StepStatistics& steps, const System& system) {
+  if (steps.worst_relative_contact < 0 || steps.worst_penetration_relative < 1e-12) return "none";
+  const std::string relative =
+      fmt::format("{:.2g} % of the clearance at {}", 100 * steps.worst_penetration_relative,
+                  contact_name(system, steps.worst_relative_contact));
+  return fmt::format("{:.3g} m at {}, {}", steps.worst_penetration, contact_name(system, steps.worst_contact),
+                     relative);
+}
+
 }  // namespace
 
 std::vector<std::string> summary_warnings(const RunSummary& summary) {
   std::vector<std::string> warnings;
-  const double scale =
-      std::max({std::abs(summary.start.total()), summary.start.kinetic, summary.end.kinetic});
+  const double scale = summary.energy_scale;
   if (std::abs(summary.worst_numerical) > kDoubtfulEnergy * scale) {
     warnings.push_back(
         fmt::format("the numerical energy error reached {:.2g} % of the energy: do not trust these results; "
@@ -75,12 +84,7 @@ std::string summary_text(const RunSummary& summary, const System& system) {
       line(out, "peak normal impulse",
            fmt::format("{:.4g} N s at {}", steps.peak_P_N, contact_name(system, steps.peak_contact)));
     }
-    line(
-        out, "worst penetration",
-        steps.worst_contact < 0
-            ? std::string("none")
-            : fmt::format("{:.3g} m, {:.2g} % of the clearance, at {}", steps.worst_penetration,
-                          100 * steps.worst_penetration_relative, contact_name(system, steps.worst_contact)));
+    line(out, "worst penetration", penetration_text(steps, system));
     line(out, "contact solves",
          fmt::format("{}, worst residual {:.1e}", grouped(summary.solver.solves),
                      summary.solver.worst_residual));
@@ -89,13 +93,18 @@ std::string summary_text(const RunSummary& summary, const System& system) {
            fmt::format("{} solves to {}", grouped(summary.solver.handed_over), summary.solver.stood_in));
     }
     if (summary.solver.failed > 0) line(out, "unsolved", grouped(summary.solver.failed));
+    if (steps.without_restitution > 0) {
+      line(
+          out, "no restitution",
+          fmt::format("in {} impacts whose law had no solution with it", grouped(steps.without_restitution)));
+    }
     if (steps.crowded > 0) {
       line(out, "crowded steps",
            fmt::format("{} with more impacts than could be told apart", grouped(steps.crowded)));
     }
   }
   const double start = summary.start.total();
-  const double scale = std::max({std::abs(start), summary.start.kinetic, summary.end.kinetic});
+  const double scale = summary.energy_scale;
   out += "  energy\n";
   out += fmt::format("    {:<18}{:>14.6g} J\n", "at the start", start);
   work_line(out, "drivers", summary.works.drivers, scale);
@@ -132,10 +141,11 @@ std::string summary_json(const RunSummary& summary, const System& system, const 
   json["impacts_listed"] = summary.impacts_listed;
   json["impact_solves"] = summary.steps.impacts;
   json["crowded_steps"] = summary.steps.crowded;
+  json["impacts_without_restitution"] = summary.steps.without_restitution;
   json["peak_normal_impulse"] = summary.steps.peak_P_N;
   json["worst_penetration"] = summary.steps.worst_penetration;
   json["worst_penetration_relative"] = summary.steps.worst_penetration_relative;
-  json["worst_penetration_contact"] = contact_name(system, summary.steps.worst_contact);
+  json["worst_penetration_contact"] = contact_name(system, summary.steps.worst_relative_contact);
   json["contact_solves"] = summary.solver.solves;
   json["contact_solves_warm"] = summary.solver.warm;
   json["contact_solves_handed_over"] = summary.solver.handed_over;

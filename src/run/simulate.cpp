@@ -174,6 +174,7 @@ class Loop {
     }
     ++summary_.samples;
     summary_.end = channels_.energies();
+    summary_.energy_scale = std::max({summary_.energy_scale, std::abs(energy_0_), summary_.end.kinetic});
   }
 
   /// The first row was made before the energy at the start was known: its remainder is zero.
@@ -200,8 +201,7 @@ class Loop {
                       simulation_.t(), *run_.penetration_max));
       return true;
     }
-    largest_kinetic_ = std::max(largest_kinetic_, channels_.energies().kinetic);
-    const double scale = std::max(std::abs(energy_0_), largest_kinetic_);
+    const double scale = summary_.energy_scale;
     if (run_.energy_error_max && std::abs(summary_.numerical) > *run_.energy_error_max * scale) {
       end(RunStatus::limit, fmt::format("the numerical energy error reached {:.3g} J at t = {:.9g} s, more "
                                         "than run.limits.energy_error = {:.3g} "
@@ -234,9 +234,10 @@ class Loop {
         {"impact_solves", steps.impacts},
         {"impacts_listed", summary_.impacts_listed},
         {"crowded_steps", steps.crowded},
+        {"impacts_without_restitution", steps.without_restitution},
         {"worst_penetration", steps.worst_penetration},
         {"worst_penetration_relative", steps.worst_penetration_relative},
-        {"worst_penetration_contact", contact_name(system_, steps.worst_contact)},
+        {"worst_penetration_contact", contact_name(system_, steps.worst_relative_contact)},
         {"peak_normal_impulse", steps.peak_P_N},
         {"contact_solves", summary_.solver.solves},
         {"contact_solves_warm", summary_.solver.warm},
@@ -268,7 +269,7 @@ class Loop {
   EventWatch watch_;
   RunSummary summary_;
   long long stride_ = 1;
-  double energy_0_ = 0, largest_kinetic_ = 0;
+  double energy_0_ = 0;
   std::vector<double> first_;
   bool held_back_ = false;
 };

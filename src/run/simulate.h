@@ -57,6 +57,7 @@ struct RunSummary {
   Energies start, end;
   Works works;
   double numerical = 0;        ///< E(end) − E(start) − works [J]
+  double energy_scale = 0;     ///< larger of |E(start)| and the largest kinetic energy of all samples [J]
   double worst_numerical = 0;  ///< largest |numerical| of all samples [J]
   EnergyGain gain;
   double wall_seconds = 0;

@@ -49,12 +49,14 @@ struct EnergyGain {
 
 struct StepStatistics {
   long long steps = 0;
-  long long substeps = 0;                 ///< smooth pieces; more than steps where impacts divide them
-  long long impacts = 0;                  ///< impact problems solved
-  long long crowded = 0;                  ///< steps with so many impacts that contacts were closed at once
-  double worst_penetration = 0;           ///< largest −g_N at the end of a step [m]
-  double worst_penetration_relative = 0;  ///< the same in units of the contact's clearance
+  long long substeps = 0;  ///< smooth pieces; more than steps where impacts divide them
+  long long impacts = 0;   ///< impact problems solved
+  long long crowded = 0;   ///< times that impacts were too many in one step and contacts were closed
+  long long without_restitution = 0;  ///< impacts whose law had no solution, solved without restitution
+  double worst_penetration = 0;       ///< largest −g_N at the end of a step [m]
   int worst_contact = -1;
+  double worst_penetration_relative = 0;  ///< largest −g_N in units of the contact's clearance
+  int worst_relative_contact = -1;
   double peak_P_N = 0;  ///< largest normal impulse of one solve [N s]
   int peak_contact = -1;
 };

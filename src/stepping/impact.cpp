@@ -2,9 +2,12 @@
 #include "stepping/impact.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace freeplay {
 namespace {
+
+constexpr double kRest = 1e-12;  // velocity that is rounding, relative to the fastest before the impact
 
 /// Fills b = γ⁻ + ε γ⁻ and a first guess of the modes: closed, sliding on.
 void set_law(RigidStage& stage, const State& state, std::span<const Closing> closing) {
@@ -39,7 +42,19 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
   stage.build();
   stage.pose();
   set_law(stage, state, closing);
-  if (!stage.solve(report)) return false;
+  if (!stage.solve(report)) {
+    // With more contacts than freedoms the law may have no solution; without restitution it has one.
+    if (report.status != StepStatus::unsolved) return false;
+    for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
+      closing[static_cast<std::size_t>(stage.contact(c))] = Closing::plastic;
+    }
+    stage.pose();
+    set_law(stage, state, closing);
+    if (!stage.solve(report)) return false;
+    ++book.statistics.without_restitution;
+  }
+  double speed = 0;
+  for (std::size_t i = 0; i < stage.active.size(); ++i) speed = std::max(speed, std::abs(stage.gamma[i]));
   std::fill(stage.lambda.begin(), stage.lambda.end(), 0.0);
   stage.apply_impulses(state.u());
 
@@ -64,8 +79,14 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
     // closed from now on: no rebound, and an impulse that holds it
     const bool rebounds =
         hit && normal < 0 && closing[k] == Closing::elastic && stage.info.contacts[k].restitutionN > 0;
+    // a held contact that takes no impulse opens only if it really moves away
+    const bool touches = state.mode(contact) != ContactMode::open && normal_after <= kRest * speed;
     const ContactMode mode = stage.problem.mode(static_cast<int>(c));
-    state.set_mode(contact, rebounds ? ContactMode::open : mode);
+    if (rebounds) {
+      state.set_mode(contact, ContactMode::open);
+    } else if (mode != ContactMode::open || !touches) {
+      state.set_mode(contact, mode);
+    }
     if (hit) ++hits[k];
     closing[k] = Closing::none;
   }

@@ -143,6 +143,7 @@ void Projection::velocities(const Evaluation& ev, const JointElimination& joints
       const auto number = static_cast<std::size_t>(numbers_[static_cast<std::size_t>(i)]);
       const double work = 0.5 * problem_.P(i) * (problem_.b(i) + rows_.dot(i, u) + ev.w_tilde[number]);
       (i % 2 == 0 ? normal_work_ : tangential_work_) += work;
+      driver_work_ -= problem_.P(i) * ev.w_tilde[number];
     }
   }
 }

@@ -20,6 +20,7 @@ RigidStage::RigidStage(const System& the_system, const Choice& solver)
   active.reserve(2 * n);
   P.assign(2 * n, 0);
   gamma.assign(2 * n, 0);
+  surface.assign(2 * n, 0);
   lambda.assign(info.constraints.size(), 0);
   const State start = system.initial_state();
   system.place(start.t(), start.q(), ev);
@@ -49,9 +50,17 @@ void RigidStage::pose() {
   for (std::size_t c = 0; c < active_contacts(); ++c) {
     problem.mu(static_cast<int>(c)) = info.contacts[static_cast<std::size_t>(contact(c))].mu;
   }
+  for (std::size_t i = 0; i < active.size(); ++i) {
+    surface[i] = ev.w_tilde[static_cast<std::size_t>(active[i])];
+  }
 }
 
 bool RigidStage::solve(StepReport& report) {
+  for (int i = 0; i < rows.size(); ++i) {
+    if (std::isfinite(problem.b(i))) continue;
+    report = {StepStatus::not_finite, -1, 0};
+    return false;
+  }
   const SolveReport solved = chain.solve(problem);
   if (!solved.solved) {
     report = {StepStatus::unsolved, active.empty() ? -1 : contact(0), solved.residual};
@@ -84,6 +93,8 @@ void book_impulse(Book& book, const RigidStage& stage, std::size_t c, double nor
                        P_N * P_N * stage.rows.G(row, row) + P_T * P_T * stage.rows.G(row + 1, row + 1);
   book.contact_work(contact, 0.5 * P_N * (normal_before + normal_after),
                     0.5 * P_T * (slip_before + slip_after), scale);
+  // γ counts the motion of the surfaces themselves: what they do to the system is work of drivers
+  book.works.drivers -= P_N * stage.surface[2 * c] + P_T * stage.surface[2 * c + 1];
   if (P_N > book.statistics.peak_P_N) {
     book.statistics.peak_P_N = P_N;
     book.statistics.peak_contact = contact;
@@ -93,10 +104,16 @@ void book_impulse(Book& book, const RigidStage& stage, std::size_t c, double nor
 StepReport finish_step(Book& book, const RigidStage& stage, const State& state) {
   ++book.statistics.steps;
   for (int i = 0; i < stage.contacts; ++i) {
-    if (-stage.gap(i) <= book.statistics.worst_penetration_relative * stage.length(i)) continue;
-    book.statistics.worst_penetration = -stage.gap(i);
-    book.statistics.worst_penetration_relative = -stage.gap(i) / stage.length(i);
-    book.statistics.worst_contact = i;
+    if (stage.gap(i) >= 0) continue;
+    const double depth = -stage.gap(i), relative = depth / stage.length(i);
+    if (depth > book.statistics.worst_penetration) {
+      book.statistics.worst_penetration = depth;
+      book.statistics.worst_contact = i;
+    }
+    if (relative > book.statistics.worst_penetration_relative) {
+      book.statistics.worst_penetration_relative = relative;
+      book.statistics.worst_relative_contact = i;
+    }
   }
   for (const double u : state.u()) {
     if (!std::isfinite(u)) return {StepStatus::not_finite, -1, 0};

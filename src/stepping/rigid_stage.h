@@ -51,10 +51,11 @@ class RigidStage {
   ContactRows rows;
   ContactProblem problem;
   SolverChain chain;
-  std::vector<int> active;     ///< rows 2i, 2i+1 of W per active contact
-  std::vector<double> P;       ///< impulses, per active row
-  std::vector<double> gamma;   ///< velocities before, per active row; kept by the stepper
-  std::vector<double> lambda;  ///< joint impulses
+  std::vector<int> active;      ///< rows 2i, 2i+1 of W per active contact
+  std::vector<double> P;        ///< impulses, per active row
+  std::vector<double> gamma;    ///< velocities before, per active row; kept by the stepper
+  std::vector<double> surface;  ///< w̃ of the posed problem, per active row
+  std::vector<double> lambda;   ///< joint impulses
 };
 
 /// Books the impulse of the c-th active contact and its work ½ P (γ + γ'), and keeps the peak.

@@ -170,7 +170,10 @@ bool SmoothPiece::settle(State& E, StepReport& report) {
   pending_.friction += projection_.tangential_work();
   for (std::size_t r = 0; r < stage_.lambda.size(); ++r) stage_.lambda[r] += projection_.joint_impulses()[r];
   for (std::size_t i = 0; i < held_.size(); ++i) {
-    if (i % 2 == 0) ev.gap[static_cast<std::size_t>(held_[i] / 2)] = 0;
+    if (i % 2 == 0) {  // what the correction left, to first order
+      const auto k = static_cast<std::size_t>(held_[i] / 2);
+      ev.gap[k] += dot_row(stage_.info.contacts[k].shape, ev.row_W(held_[i]), change_.data());
+    }
     corrected_[static_cast<std::size_t>(held_[i])] = projection_.contact_impulses()[i];
   }
   return true;

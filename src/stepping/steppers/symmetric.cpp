@@ -9,8 +9,9 @@
 // that configuration (stepping/impact.h), together with every contact closed at that moment.
 //
 // Accumulations of impacts (Zeno) end when their flights are shorter than the step: a contact that leaves its
-// surface and would be back before the piece ends is held instead, and a contact that hits a second time in
-// one step does so without restitution. What is left out is shorter than the step and moves by O(Δt²).
+// surface and would be back before the piece ends is held instead, and a contact that hits again in one step,
+// no faster than the forces of a step make it, does so without restitution. What is left out is shorter than
+// the step and moves by O(Δt²). A rattle between walls is not such an accumulation and goes on.
 //
 // Differs from [Flores2009]: impacts are placed in time, so that the active set never rests on overlap.
 #include <algorithm>
@@ -30,7 +31,9 @@ constexpr Param kParams[] = {FREEPLAY_STEPPER_STEP};
 constexpr double kGapTolerance = 1e-10;   // a located impact is this close
 constexpr double kSimultaneous = 1e-6;    // contacts this close take part in the same impact
 constexpr double kSlipTolerance = 1e-10;  // what counts as rest
-constexpr double kRateTolerance = 1e-12;  // a start at rest, relative to the fastest contact
+constexpr double kRateTolerance = 1e-12;  // what counts as rest, relative to the fastest contact
+constexpr double kCrumb = 1e-12;          // a rest of the step this short, relative to the step, is rounding
+constexpr int kMostHits = 24;             // of one contact in one step with restitution
 constexpr int kLocateIterations = 60;
 
 class Symmetric final : public Stepper {
@@ -55,10 +58,13 @@ class Symmetric final : public Stepper {
     if (!continues(state)) start(state);
     begin_.restore(state);
     begin_works_ = book_.works;
+    begin_gain_ = book_.gain;
+    begin_impacts_ = book_.impacts.size();
+    dt_ = dt;
     double remaining = dt;
     const double t_end = state.t() + dt;
     std::fill(hits_.begin(), hits_.end(), 0);
-    const int most_events = 8 + 4 * stage_.contacts;
+    const int most_events = 16 + 32 * stage_.contacts;
     for (int event = 0;; ++event) {
       A_.restore(state);
       std::copy(stage_.ev.gap.begin(), stage_.ev.gap.end(), gap_A_.begin());
@@ -76,7 +82,7 @@ class Symmetric final : public Stepper {
       if (any_closing() && !solve_impact(stage_, state, closing_, hits_, book_, report_))
         return give_up(state);
       remaining -= length;
-      if (found.kind == Event::Kind::none || crowded || !(remaining > 0)) break;
+      if (found.kind == Event::Kind::none || crowded || !(remaining > kCrumb * dt)) break;
     }
     state.set_t(t_end);
     last_.restore(state);
@@ -101,18 +107,25 @@ class Symmetric final : public Stepper {
   void start(State& state) {
     if (stage_.contacts == 0) return;
     stage_.evaluate(state.t(), state.q());
-    double speed = 0;
-    for (int i = 0; i < stage_.contacts; ++i) {
-      speed = std::max({speed, std::abs(rate(state, 2 * i)), std::abs(rate(state, 2 * i + 1))});
-    }
+    const double rest = kRateTolerance * fastest(state);
     for (int i = 0; i < stage_.contacts; ++i) {
       if (state.mode(i) != ContactMode::open || stage_.gap(i) > kSimultaneous * stage_.length(i)) continue;
-      if (std::abs(rate(state, 2 * i)) > kRateTolerance * speed) continue;
-      const double slip = rate(state, 2 * i + 1);
-      state.set_mode(i, std::abs(slip) <= kRateTolerance * speed ? ContactMode::stick
-                        : slip > 0                               ? ContactMode::slip_plus
-                                                                 : ContactMode::slip_minus);
+      if (std::abs(rate(state, 2 * i)) <= rest) state.set_mode(i, sliding_mode(state, i, rest));
     }
+  }
+
+  /// The largest |γ| of all contacts, for a state whose frames are placed.
+  double fastest(const State& state) {
+    double speed = 0;
+    for (int row = 0; row < 2 * stage_.contacts; ++row) speed = std::max(speed, std::abs(rate(state, row)));
+    return speed;
+  }
+
+  /// Stick, or slip in the direction it has.
+  ContactMode sliding_mode(const State& state, int contact, double rest) {
+    const double slip = rate(state, 2 * contact + 1);
+    if (std::abs(slip) <= rest) return ContactMode::stick;
+    return slip > 0 ? ContactMode::slip_plus : ContactMode::slip_minus;
   }
 
   /// γ of a row of W (2i normal, 2i+1 tangential) in a state whose frames are placed.
@@ -147,7 +160,7 @@ class Symmetric final : public Stepper {
 
   /// An open contact that ends inside its surface.
   Event closing_event(int i, double delta) const {
-    if (stage_.gap(i) >= -kGapTolerance * stage_.length(i)) return {};
+    if (!(stage_.gap(i) < -kGapTolerance * stage_.length(i))) return {};
     const double before = std::max(gap_A_[static_cast<std::size_t>(i)], 0.0);
     return {Event::Kind::gap, i, delta * before / (before - stage_.gap(i))};
   }
@@ -189,30 +202,70 @@ class Symmetric final : public Stepper {
       }
       if (!regula_falsi(E, delta, event)) return false;
       const Event other = find_event(E, delta, event.contact);
-      if (other.kind == Event::Kind::none || other.time >= delta * (1 - 1e-9)) break;
+      if (other.kind == Event::Kind::none || other.time >= delta * (1 - 1e-9)) {
+        close(E, delta, event);
+        return true;
+      }
       event = other;
     }
-    const auto k = static_cast<std::size_t>(event.contact);
-    if (event.kind == Event::Kind::gap) {
-      closing_[k] = hits_[k] > 0 ? Closing::plastic : Closing::elastic;
-      join_impact(E);
-    } else if (event.kind == Event::Kind::slip) {
-      E.set_mode(event.contact, ContactMode::stick);  // at rest: the next piece decides whether it stays so
-    }
+    close_all(E);  // the events chase each other: whatever is inside its surface stays closed
+    ++book_.statistics.crowded;
     return true;
+  }
+
+  /// What happens at the located event.
+  void close(State& E, double delta, const Event& event) {
+    if (event.kind == Event::Kind::slip) {
+      E.set_mode(event.contact, ContactMode::stick);  // at rest: the next piece decides whether it stays so
+      return;
+    }
+    const auto k = static_cast<std::size_t>(event.contact);
+    const bool ends = collapsed(E, event.contact) || ends_here(E, delta, event.contact);
+    closing_[k] = ends ? Closing::plastic : Closing::elastic;
+    join_impact(E, closing_[k]);
+  }
+
+  /// Contacts that hit in turn have come so close together that their hits cannot be told apart any more:
+  /// one comes in while the other has not left yet. The rest of the sequence happens at once.
+  bool collapsed(const State& E, int contact) {
+    const auto k = static_cast<std::size_t>(contact);
+    if (hits_[k] == 0 || stage_.info.contacts[k].restitutionN >= 1) return false;  // nothing to converge
+    stage_.system.place(E.t(), E.q(), stage_.ev);
+    for (int i = 0; i < stage_.contacts; ++i) {
+      const bool other =
+          i != contact && E.mode(i) == ContactMode::open && hits_[static_cast<std::size_t>(i)] > 0;
+      if (other && stage_.gap(i) <= kSimultaneous * stage_.length(i) && rate(E, 2 * i) > 0) return true;
+    }
+    return false;
+  }
+
+  /// A contact that hits again in the same step bounces once more, unless its approach is no faster than
+  /// what the forces of one step give it, or it has bounced too often to follow.
+  bool ends_here(const State& E, double delta, int contact) {
+    const int hits = hits_[static_cast<std::size_t>(contact)];
+    if (hits == 0) return false;
+    if (hits >= kMostHits) {
+      ++book_.statistics.crowded;
+      return true;
+    }
+    stage_.system.place(E.t(), E.q(), stage_.ev);
+    const double approach = rate(E, 2 * contact);
+    stage_.system.place(A_.t(), A_.q(), stage_.ev);
+    const double change = approach - rate(A_, 2 * contact);
+    return std::abs(approach) * delta <= std::abs(change) * dt_;
   }
 
   /// A flight that ends before the piece does is not resolved: the contact is held from A on. The piece lets
   /// it go if nothing presses it; otherwise the rest of the accumulation of impacts is over.
   void hold_at_A(int contact) {
-    A_.set_mode(contact, rate(A_, 2 * contact + 1) < 0 ? ContactMode::slip_minus : ContactMode::slip_plus);
+    A_.set_mode(contact, sliding_mode(A_, contact, kRateTolerance * fastest(A_)));
   }
 
   /// On its surface at A, and moving away.
   bool leaves_at_A(int contact) {
     if (gap_A_[static_cast<std::size_t>(contact)] > kGapTolerance * stage_.length(contact)) return false;
     stage_.system.place(A_.t(), A_.q(), stage_.ev);
-    return rate(A_, 2 * contact) >= 0;
+    return rate(A_, 2 * contact) >= -kRateTolerance * fastest(A_);  // what is held may come out as −0
   }
 
   /// Illinois variant of regula falsi on the length of the piece.
@@ -251,12 +304,12 @@ class Symmetric final : public Stepper {
   }
 
   /// Every open contact that touches at this moment takes part in the impact.
-  void join_impact(const State& E) {
+  void join_impact(const State& E, Closing kind) {
     for (int i = 0; i < stage_.contacts; ++i) {
       const auto k = static_cast<std::size_t>(i);
       if (E.mode(i) != ContactMode::open || closing_[k] != Closing::none) continue;
       if (stage_.gap(i) > kSimultaneous * stage_.length(i)) continue;
-      closing_[k] = hits_[k] > 0 ? Closing::plastic : Closing::elastic;
+      closing_[k] = kind;
     }
   }
 
@@ -276,6 +329,9 @@ class Symmetric final : public Stepper {
   StepReport give_up(State& state) {
     state.restore(begin_);
     book_.works = begin_works_;
+    book_.gain = begin_gain_;
+    book_.impacts.resize(std::min(book_.impacts.size(), begin_impacts_));
+    std::fill(closing_.begin(), closing_.end(), Closing::none);
     started_ = false;
     return report_;
   }
@@ -285,6 +341,9 @@ class Symmetric final : public Stepper {
   Book book_;
   State A_, begin_, last_;
   Works begin_works_;
+  EnergyGain begin_gain_;
+  std::size_t begin_impacts_ = 0;
+  double dt_ = 0;
   StepReport report_;
   bool started_ = false;
   std::vector<double> gap_A_;

@@ -15,6 +15,19 @@ constexpr double kRankTolerance = 1e-12;
 // Dense mass matrices up to this size are inverted in full: cheaper than substitution for every row.
 constexpr int kSmallMass = 12;
 
+/// Inverse of a symmetric 3×3 matrix by cofactors: the papers' own systems have three coordinates.
+void invert_three(const double* M, double* out) {
+  const double a = M[0], b = M[3], c = M[4], d = M[6], e = M[7], f = M[8];  // lower triangle
+  const double A = c * f - e * e, B = d * e - b * f, C = b * e - c * d;
+  const double scale = 1 / (a * A + b * B + d * C);
+  out[0] = A * scale;
+  out[1] = out[3] = B * scale;
+  out[2] = out[6] = C * scale;
+  out[4] = (a * f - d * d) * scale;
+  out[5] = out[7] = (b * d - a * e) * scale;
+  out[8] = (a * c - b * b) * scale;
+}
+
 }  // namespace
 
 double dot_rows(const RowShape& shape_a, const double* a, const RowShape& shape_b, const double* b) {
@@ -92,8 +105,12 @@ void JointElimination::factorise(const Evaluation& ev, bool mass_changed) {
   if (mass_changed && info_->mass == MassKind::diagonal) {
     for (std::size_t i = 0; i < M_.size(); ++i) M_[i] = 1 / ev.M[i];
   } else if (mass_changed) {
-    factorise_mass(ev.M);
-    if (!inverse_.empty()) invert_mass();
+    if (nu_ == 3) {
+      invert_three(ev.M.data(), inverse_.data());
+    } else {
+      factorise_mass(ev.M);
+      if (!inverse_.empty()) invert_mass();
+    }
   }
   if (rows_ == 0) return;
   for (int i = 0; i < rows_; ++i) {

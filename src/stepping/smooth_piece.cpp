@@ -45,7 +45,11 @@ bool SmoothPiece::run(const State& A, State& E, double delta, StepReport& report
     }
   }
   const bool held = !stage_.active.empty();
-  if (held) stage_.build();
+  if (held) {
+    stage_.build();
+    for (int i = 0; i < stage_.rows.size(); ++i)
+      stage_.gamma[static_cast<std::size_t>(i)] = stage_.rate(i, u_A);
+  }
   const int passes = stage_.info.forces_depend_on_velocity ? 2 : 1;
   for (int pass = 0; pass < passes; ++pass) {
     if (pass > 0) {
@@ -92,9 +96,7 @@ void SmoothPiece::free_velocity(std::span<const double> u_A, double delta) {
 bool SmoothPiece::hold_contacts(const State& A, bool last, StepReport& report) {
   stage_.pose();
   for (int i = 0; i < stage_.rows.size(); ++i) {
-    const double gamma_A = stage_.rate(i, A.u());
-    stage_.gamma[static_cast<std::size_t>(i)] = gamma_A;
-    stage_.problem.b(i) = gamma_A + stage_.rate(i, u_);
+    stage_.problem.b(i) = stage_.gamma[static_cast<std::size_t>(i)] + stage_.rate(i, u_);
   }
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
     const ContactMode mode = A.mode(stage_.contact(c));

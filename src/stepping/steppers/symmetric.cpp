@@ -43,7 +43,6 @@ class Symmetric final : public Stepper {
         piece_(stage_, options.project.value_or(true)),
         book_(stage_.info),
         A_(system.initial_state()),
-        begin_(A_),
         last_(A_) {
     const auto n = static_cast<std::size_t>(stage_.contacts);
     gap_A_.assign(n, 0);
@@ -55,8 +54,10 @@ class Symmetric final : public Stepper {
   const SolverStatistics& solver_statistics() const override { return stage_.chain.statistics(); }
 
   StepReport step(State& state, double dt) override {
-    if (!continues(state)) start(state);
-    begin_.restore(state);
+    if (!continues(state)) {
+      start(state);
+      last_.restore(state);
+    }
     begin_works_ = book_.works;
     begin_gain_ = book_.gain;
     begin_impacts_ = book_.impacts.size();
@@ -327,7 +328,7 @@ class Symmetric final : public Stepper {
 
   /// Back to the beginning of the step, the ledger too.
   StepReport give_up(State& state) {
-    state.restore(begin_);
+    state.restore(last_);
     book_.works = begin_works_;
     book_.gain = begin_gain_;
     book_.impacts.resize(std::min(book_.impacts.size(), begin_impacts_));
@@ -339,7 +340,8 @@ class Symmetric final : public Stepper {
   RigidStage stage_;
   SmoothPiece piece_;
   Book book_;
-  State A_, begin_, last_;
+  State A_;     ///< where the piece begins
+  State last_;  ///< what the last step left: where this one begins
   Works begin_works_;
   EnergyGain begin_gain_;
   std::size_t begin_impacts_ = 0;

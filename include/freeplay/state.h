@@ -34,7 +34,7 @@ class State {
   std::span<const double> z() const { return part(z_, sizes_.z); }
   std::span<double> m() { return part(m_, sizes_.m); }
   std::span<const double> m() const { return part(m_, sizes_.m); }
-  /// Impulses (P_N, P_T) of the last step per contact, for warm starts.
+  /// Impulses (P_N, P_T) of the last smooth piece per contact, for warm starts.
   std::span<double> impulses() { return part(impulses_, 2 * sizes_.contacts); }
   std::span<const double> impulses() const { return part(impulses_, 2 * sizes_.contacts); }
 

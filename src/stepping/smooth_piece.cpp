@@ -62,8 +62,12 @@ bool SmoothPiece::run(const State& A, State& E, double delta, StepReport& report
   book_forces(u_A, delta);
 
   E.restore(A);
+  std::fill(E.impulses().begin(), E.impulses().end(), 0.0);
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
+    const auto contact = static_cast<std::size_t>(stage_.contact(c));
     E.set_mode(stage_.contact(c), stage_.problem.mode(static_cast<int>(c)));
+    E.impulses()[2 * contact] = stage_.P[2 * c];
+    E.impulses()[2 * contact + 1] = stage_.P[2 * c + 1];
   }
   std::copy(u_.begin(), u_.end(), E.u().begin());
   system.advance(q_M_, u_, 0.5 * delta, E.q());

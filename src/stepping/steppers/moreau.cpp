@@ -117,8 +117,12 @@ class Moreau final : public Stepper {
 
   void set_modes(State& state) {
     for (int i = 0; i < stage_.contacts; ++i) state.set_mode(i, ContactMode::open);
+    std::fill(state.impulses().begin(), state.impulses().end(), 0.0);
     for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
+      const auto contact = static_cast<std::size_t>(stage_.contact(c));
       if (stage_.P[2 * c] > 0) state.set_mode(stage_.contact(c), stage_.problem.mode(static_cast<int>(c)));
+      state.impulses()[2 * contact] = stage_.P[2 * c];
+      state.impulses()[2 * contact + 1] = stage_.P[2 * c + 1];
     }
   }
 

@@ -12,10 +12,10 @@ namespace {
 
 constexpr double kGravity = 9.81, kRadius = 0.5, kMass = 2.0;
 
-/// Point mass under gravity inside a circle (or above the floor y = 0).
+/// Point mass under gravity inside a circle, or above a floor that rises with a given speed.
 class Bead final : public System {
  public:
-  Bead(double mu, double restitution, bool floor) : floor_(floor) {
+  Bead(double mu, double restitution, bool floor, double lift = 0) : floor_(floor), lift_(lift) {
     info_.nq = info_.nu = 2;
     info_.length = kRadius;
     info_.bodies = {{"bead", {}}};
@@ -39,14 +39,15 @@ class Bead final : public System {
   void constraints(double, std::span<const double>, Evaluation&) const override {}
   void constraint_gamma(double, std::span<const double>, std::span<const double>,
                         Evaluation&) const override {}
-  void gaps(double, std::span<const double> q, Evaluation& out) const override {
-    out.gap[0] = floor_ ? q[1] : kRadius - std::hypot(q[0], q[1]);
+  void gaps(double t, std::span<const double> q, Evaluation& out) const override {
+    out.gap[0] = floor_ ? q[1] - lift_ * t : kRadius - std::hypot(q[0], q[1]);
   }
   void contact_rows(double, std::span<const double> q, int, Evaluation& out) const override {
     const double r = std::hypot(q[0], q[1]);
     const double n[2] = {floor_ ? 0 : -q[0] / r, floor_ ? 1 : -q[1] / r};
     out.row_W(0)[0] = n[0], out.row_W(0)[1] = n[1];
     out.row_W(1)[0] = n[1], out.row_W(1)[1] = -n[0];
+    out.w_tilde[0] = -lift_;
   }
   Energies energies(double, std::span<const double> q, std::span<const double> u,
                     const Evaluation&) const override {
@@ -61,6 +62,7 @@ class Bead final : public System {
  private:
   SystemInfo info_;
   bool floor_;
+  double lift_;
 };
 
 /// Angle from the bottom by RK4 with a tiny step: φ̈ = −(g/R) sin φ − μ sgn(φ̇)(φ̇² + (g/R) cos φ).
@@ -147,6 +149,24 @@ TEST(BouncingBall, ImpactTimesAndRestInClosedForm) {
   EXPECT_EQ(state.mode(0) == ContactMode::open, false);
   EXPECT_NEAR(state.q()[1], 0, 1e-15);
   EXPECT_EQ(state.u()[1], 0);
+  EXPECT_NEAR(state.impulses()[0], kMass * kGravity * dt, 1e-12);  // at rest: the weight over one step
+}
+
+// A floor that rises carries the ball up: its work is that of a driver, and the ledger closes.
+TEST(MovingSurface, WorkOfTheFloorIsBooked) {
+  for (const char* name : {"symmetric", "moreau"}) {
+    Bead ball(0, 0, true, 1.0);
+    ball.start.u()[1] = 1.0;
+    const auto stepper = find_entry<StepperEntry>(name)->make(ball, {});
+    State state = ball.start;
+    const double before = 0.5 * kMass;
+    for (int i = 0; i < 1000; ++i) ASSERT_EQ(stepper->step(state, 1e-3).status, StepStatus::ok);
+    EXPECT_NEAR(state.q()[1], 1.0, 1e-2);
+    const double after = 0.5 * kMass * state.u()[1] * state.u()[1] + kMass * kGravity * state.q()[1];
+    EXPECT_NEAR(after - before, kMass * kGravity, 0.2) << name;
+    EXPECT_NEAR(after - before - stepper->book().works.sum(), 0, 1e-10) << name;
+    EXPECT_GT(stepper->book().works.drivers, 0.9 * kMass * kGravity) << name;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "complementarity/contact_problem.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace freeplay {
+namespace {
+
+TEST(ContactProblem, ResidualSeesEveryViolation) {
+  ContactProblem problem(1);
+  problem.resize(1);
+  problem.G(0, 0) = problem.G(1, 1) = 1;
+  problem.G(0, 1) = problem.G(1, 0) = 0;
+  problem.mu(0) = 0.5;
+  problem.b(0) = -1;
+  problem.b(1) = -0.2;
+  const auto residual = [&](double P_N, double P_T) {
+    problem.P(0) = P_N;
+    problem.P(1) = P_T;
+    return problem.residual();
+  };
+  EXPECT_EQ(residual(1, 0.2), 0);             // stick: the solution
+  EXPECT_NEAR(residual(0, 0), 1, 1e-15);      // penetrates
+  EXPECT_NEAR(residual(2, 0.2), 1, 1e-15);    // pushes an open contact
+  EXPECT_NEAR(residual(1, 0), 0.2, 1e-15);    // slips without friction
+  EXPECT_NEAR(residual(1, 0.7), 0.5, 1e-15);  // friction against the wrong side of slip
+  EXPECT_TRUE(std::isnan(residual(std::nan(""), 0)));
+}
+
+// Both corners of a face in stick: two equal rows. The equations are met, whichever row takes the impulse.
+TEST(ModeSolver, DependentRowsAreMet) {
+  ContactProblem problem(2);
+  problem.resize(2);
+  const double W[4][3] = {{0, 1, -1}, {1, 0, 0}, {0, 1, 1}, {1, 0, 0}};
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < 4; ++j) {
+      problem.G(i, j) = 0;
+      for (int k = 0; k < 3; ++k) problem.G(i, j) += W[i][k] * W[j][k];
+    }
+    problem.b(i) = i % 2 == 0 ? -1 : 0.25;
+  }
+  problem.mu(0) = problem.mu(1) = 1;
+  ModeSolver solver(2);
+  const ContactMode modes[] = {ContactMode::stick, ContactMode::stick};
+  solver.solve(problem, modes);
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(problem.xi(i), 0, 1e-15);
+}
+
+TEST(ModeSolver, TwoSlidingContactsAgreeWithTheGeneralWay) {
+  ContactProblem problem(3);
+  const double G[6][6] = {{2, .3, .4, .1, 0, 0},  {.3, 1, .2, .5, 0, 0}, {.4, .2, 3, -.6, 0, 0},
+                          {.1, .5, -.6, 2, 0, 0}, {0, 0, 0, 0, 1, 0},    {0, 0, 0, 0, 0, 1}};
+  const ContactMode modes[] = {ContactMode::slip_plus, ContactMode::slip_minus, ContactMode::open};
+  double P[2][4] = {};
+  for (int n = 2; n <= 3; ++n) {  // with a third, open contact the general elimination runs
+    problem.resize(n);
+    for (int i = 0; i < 2 * n; ++i) {
+      for (int j = 0; j < 2 * n; ++j) problem.G(i, j) = G[i][j];
+      problem.b(i) = i == 0 ? -1 : i == 2 ? -0.7 : 0.3;
+    }
+    for (int i = 0; i < n; ++i) problem.mu(i) = 0.4;
+    ModeSolver solver(3);
+    solver.solve(problem, {modes, static_cast<std::size_t>(n)});
+    for (int i = 0; i < 4; ++i) P[n - 2][i] = problem.P(i);
+  }
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(P[0][i], P[1][i], 1e-15);
+}
+
+TEST(ContactProblem, NormalisingAndBackKeepsTheSolution) {
+  ContactProblem problem(1);
+  problem.resize(1);
+  problem.G(0, 0) = 4e6, problem.G(1, 1) = 1e6, problem.G(0, 1) = problem.G(1, 0) = 0;
+  problem.mu(0) = 0;
+  problem.b(0) = -8e-3, problem.b(1) = 1e-3;
+  problem.normalise();
+  EXPECT_EQ(problem.G(0, 0), 1);
+  EXPECT_EQ(problem.b(0), -1);
+  problem.P(0) = 1;
+  problem.P(1) = 0;
+  EXPECT_EQ(problem.residual(), 0);
+  problem.restore_units();
+  EXPECT_DOUBLE_EQ(problem.P(0), 2e-9);
+}
+
+}  // namespace
+}  // namespace freeplay

@@ -35,6 +35,7 @@ constexpr double kRateTolerance = 1e-12;  // what counts as rest, relative to th
 constexpr double kCrumb = 1e-12;          // a rest of the step this short, relative to the step, is rounding
 constexpr int kMostHits = 24;             // of one contact in one step with restitution
 constexpr int kLocateIterations = 60;
+constexpr int kMostHalvings = 6;  // of a piece whose events cannot be told apart
 
 class Symmetric final : public Stepper {
  public:
@@ -186,7 +187,10 @@ class Symmetric final : public Stepper {
   /// Shortens the piece to the event. On return E is the state there, `delta` the length, and closing_ says
   /// which contacts close. The event is `none` when it has gone and the piece has its full length.
   bool locate(State& E, double& delta, Event& event) {
-    for (int attempt = 0; attempt < 4 + 4 * stage_.contacts; ++attempt) {
+    const int attempts = 4 + 4 * stage_.contacts;
+    for (int attempt = 1; attempt <= kMostHalvings * attempts; ++attempt) {
+      const bool chase = attempt % attempts == 0;  // the events chase each other: look at a shorter piece
+      if (chase) event.kind = Event::Kind::half;
       if (event.kind == Event::Kind::half || (event.kind == Event::Kind::gap && leaves_at_A(event.contact))) {
         if (event.kind == Event::Kind::half) {
           delta *= 0.5;
@@ -210,7 +214,7 @@ class Symmetric final : public Stepper {
       }
       event = other;
     }
-    close_all(E);  // the events chase each other: whatever is inside its surface stays closed
+    close_all(E);  // whatever is inside its surface stays closed
     ++book_.statistics.crowded;
     return true;
   }

@@ -475,5 +475,36 @@ end = 1
   EXPECT_GT(std::log2(std::abs(missing[0] / missing[1])), 1.9);
 }
 
+// More contacts than freedoms and ε_T ≠ ε_N: at one impact the law has no solution. It is solved without
+// restitution, counted, and the run goes on without overlap or gain.
+TEST(ImpactWithoutSolution, IsSolvedWithoutRestitutionAndCounted) {
+  const Model model = read_model_text(R"(freeplay = 1
+gravity = [3, -9]
+body = [
+  { name = "b0", mass = 1.799322098424155, inertia = 0.003543798264476321, position = [0, 0], angle = 0, velocity = [0.7212453433605877, 0.09221663556106752], angular_velocity = 2.7394450454463604 },
+  { name = "b1", mass = 1.2304530094011517, inertia = 0.0017657809334868748, position = [0, 0], angle = 0, velocity = [-1.804844215073715, -0.41358952293196405], angular_velocity = 1.3953376771536652 },
+]
+joint = [
+  { name = "j0", type = "prismatic", bodies = ["ground", "b0"], axis = [0.48335832366378445, 0.8754226013445942], length = 0.1, width = 0.05, clearance = 0.0005, guide = "inside" },
+  { name = "j1", type = "prismatic", bodies = ["b0", "b1"], axis = [-0.5568065536913815, 0.8306421984021318], length = 0.02, width = 0.05, clearance = 0.0005 },
+]
+[contact]
+impact = { law = "newton", restitution = 0.3 }
+friction = { law = "coulomb", mu = 1.5 }
+[method]
+stepper = { name = "symmetric", step = 2e-4 }
+[run]
+end = 0.1
+)",
+                                      "fallback.toml");
+  const Assembly assembly = assemble(model);
+  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
+  EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
+  EXPECT_GE(summary.steps.without_restitution, 1);
+  EXPECT_GE(summary.solver.failed, summary.steps.without_restitution);
+  EXPECT_LT(summary.steps.worst_penetration_relative, 1e-6);
+}
+
 }  // namespace
 }  // namespace freeplay

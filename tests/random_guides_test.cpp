@@ -64,8 +64,8 @@ TEST(RandomGuides, EveryRunEndsWithoutOverlapAndWithAClosedLedger) {
     NoSink sink;
     const RunSummary summary = simulate(*assembly.system, model.method, model.run, sink);
     ASSERT_EQ(summary.status, RunStatus::complete) << "trial " << trial << ": " << summary.message;
-    EXPECT_LT(summary.steps.worst_penetration_relative, 1e-3) << "trial " << trial;
-    EXPECT_LT(std::abs(summary.worst_numerical), 1e-3 * summary.energy_scale) << "trial " << trial;
+    EXPECT_LT(summary.steps.worst_penetration_relative, 1e-6) << "trial " << trial;
+    EXPECT_LT(std::abs(summary.worst_numerical), 1e-9 * summary.energy_scale) << "trial " << trial;
     crowded += summary.steps.crowded > 0;
   }
   EXPECT_LE(crowded, 5);  // of 150: more impacts in one step than can be told apart

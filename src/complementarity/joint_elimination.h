@@ -24,7 +24,6 @@ class JointElimination {
   void factorise(const Evaluation& ev, bool mass_changed);
 
   int rows() const { return rows_; }
-  bool redundant(int row) const { return L_[index(row, row)] == 0; }
 
   /// out = M⁻¹ f for a full vector.
   void inverse_mass(std::span<const double> f, std::span<double> out) const;

@@ -42,7 +42,6 @@ struct ForceEntry : EntryInfo {
   /// bodies: indices, the second one is used by elements between two bodies. Poses are those of the file.
   std::unique_ptr<PlanarForce> (*make)(const Parameters&, std::array<int, 2> bodies, const Pose& a,
                                        const Pose& b);
-  int bodies;  ///< how many it acts on: 1 or 2
 };
 
 }  // namespace freeplay

@@ -43,6 +43,6 @@ std::unique_ptr<PlanarForce> make(const Parameters& given, std::array<int, 2> bo
 }  // namespace
 
 namespace entry {
-FREEPLAY_FORCE(point_force) = {{"point_force", "", "constant force at a point of a body", kParams}, make, 1};
+FREEPLAY_FORCE(point_force) = {{"point_force", "", "constant force at a point of a body", kParams}, make};
 }  // namespace entry
 }  // namespace freeplay

@@ -25,13 +25,9 @@ std::string resolve_unit(const char* unit, const std::string& coordinate) {
   return text.replace(at, 1, coordinate);
 }
 
-int bodies_of_force(const EntryInfo& entry) {
-  const std::string_view name(entry.name);
-  if (name == "spring_damper" || name == "torsion_spring_damper") return 2;
-  for (const Param& param : entry.params) {
-    if (param.kind == ParamKind::points) return 2;
-  }
-  return 1;
+std::string driven_unit(const std::string& joint_type) {
+  const EntryInfo* entry = registry("joint").find(joint_type);
+  return entry ? entry->coordinate : "";
 }
 
 const EntryInfo* clearance_entry(const std::string& joint_type) {

@@ -186,17 +186,10 @@ std::vector<std::string> words_of(const char* choices);
 
 /// SI unit of the coordinate that a driver prescribes on a joint of this type: "rad", "m" or, when there
 /// is none, "". A driver's parameters write "@" for it: "@/s".
-constexpr const char* driven_unit(std::string_view joint_type) {
-  if (joint_type == "revolute") return "rad";
-  if (joint_type == "prismatic") return "m";
-  return "";
-}
+std::string driven_unit(const std::string& joint_type);
 
 /// `unit` with "@" replaced by the coordinate's unit; "" (any dimension) when that is not known.
 std::string resolve_unit(const char* unit, const std::string& coordinate);
-
-/// How many bodies a force of this type acts on, 1 or 2.
-int bodies_of_force(const EntryInfo& entry);
 
 /// The entry of registry "clearance" that extends a joint type, or nullptr.
 const EntryInfo* clearance_entry(const std::string& joint_type);

@@ -257,7 +257,7 @@ class ModelReader {
   }
 
   void read_force_bodies(Block& block, const EntryInfo& entry, Force& force) {
-    if (bodies_of_force(entry) == 2) {
+    if (entry.bodies == 2) {
       force.bodies = read_pair(block, "a " + force.type);
       return;
     }

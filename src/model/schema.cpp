@@ -205,7 +205,7 @@ Json force_shape() {
     Object force;
     force.add_fields<Force>(force_fields);
     force.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
-    if (bodies_of_force(*entry) == 2) {
+    if (entry->bodies == 2) {
       force.add(force_bodies.key, described(list_of({{"type", "string"}}, 2, 2), force_bodies), true);
     } else {
       force.add(force_body.key, described({{"type", "string"}}, force_body), true);

@@ -51,6 +51,6 @@ std::unique_ptr<PlanarJoint> make(const Parameters& given, const Pose& a, const 
 }  // namespace
 
 namespace entry {
-FREEPLAY_JOINT(distance) = {{"distance", "", "massless rod between two points", kParams}, make, false, ""};
+FREEPLAY_JOINT(distance) = {{"distance", "", "massless rod between two points", kParams}, make};
 }  // namespace entry
 }  // namespace freeplay

@@ -37,8 +37,6 @@ class PlanarJoint {
 struct JointEntry : EntryInfo {
   /// The poses are those of the file: "as drawn" is the default of lengths and relative angles.
   std::unique_ptr<PlanarJoint> (*make)(const Parameters&, const Pose& a, const Pose& b);
-  bool coordinate;              ///< leaves one coordinate that a driver may prescribe
-  const char* coordinate_unit;  ///< "rad", "m" or ""
 };
 
 }  // namespace freeplay

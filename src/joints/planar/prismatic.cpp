@@ -92,6 +92,6 @@ std::unique_ptr<PlanarJoint> make(const Parameters& given, const Pose& a, const 
 
 namespace entry {
 FREEPLAY_JOINT(prismatic) = {
-    {"prismatic", "", "slider in a guide: no rotation, one direction of sliding", kParams}, make, true, "m"};
+    {"prismatic", "", "slider in a guide: no rotation, one direction of sliding", kParams, "m"}, make};
 }  // namespace entry
 }  // namespace freeplay

@@ -49,6 +49,6 @@ std::unique_ptr<PlanarJoint> make(const Parameters& given, const Pose&, const Po
 }  // namespace
 
 namespace entry {
-FREEPLAY_JOINT(revolute) = {{"revolute", "", "pin: two points coincide", kParams}, make, true, "rad"};
+FREEPLAY_JOINT(revolute) = {{"revolute", "", "pin: two points coincide", kParams, "rad"}, make};
 }  // namespace entry
 }  // namespace freeplay

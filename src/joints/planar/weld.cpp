@@ -57,6 +57,6 @@ std::unique_ptr<PlanarJoint> make(const Parameters& given, const Pose& a, const 
 }  // namespace
 
 namespace entry {
-FREEPLAY_JOINT(weld) = {{"weld", "", "two bodies joined as drawn", kParams}, make, false, ""};
+FREEPLAY_JOINT(weld) = {{"weld", "", "two bodies joined as drawn", kParams}, make};
 }  // namespace entry
 }  // namespace freeplay

@@ -21,8 +21,8 @@ struct StepReport {
 
 struct StepperOptions {
   Choice solver{"lemke", {}, {}};
-  std::optional<bool>
-      project;  ///< remove the drift of joints and closed contacts; unset: the stepper's default
+  /// Remove the drift of joints and closed contacts; unset: the stepper's own default.
+  std::optional<bool> project;
 };
 
 class Stepper {

@@ -114,14 +114,16 @@ TEST(CurvedContact, SecondOrderWithAndWithoutFriction) {
 TEST(CurvedContact, LeavesTheTrackWhereTheForceVanishes) {
   Bead bead(0, 0.5, false);
   const double v0 = 4.5;  // at the bottom: more than √(2 g R), less than √(5 g R)
+  const double dt = 1e-5;
   bead.start.q()[1] = -kRadius;
   bead.start.u()[0] = v0;
   State state = bead.start;
   const auto stepper = find_entry<StepperEntry>("symmetric")->make(bead, {});
-  while (state.mode(0) != ContactMode::open || state.t() == 0) stepper->step(state, 1e-5);
+  while (state.mode(0) != ContactMode::open || state.t() == 0) stepper->step(state, dt);
   const double height = -state.q()[1] / kRadius;  // cos φ
   // R φ̇² = v0²/R − 2 g (1 − cos φ) = −g cos φ  ⇒  cos φ = (2 g R − v0²)/(3 g R)
-  EXPECT_NEAR(height, (2 * kGravity * kRadius - v0 * v0) / (3 * kGravity * kRadius), 2e-4);
+  EXPECT_NEAR(height, (2 * kGravity * kRadius - v0 * v0) / (3 * kGravity * kRadius),
+              v0 * dt / kRadius);  // seen at the end of a step
 }
 
 TEST(BouncingBall, ImpactTimesAndRestInClosedForm) {
@@ -161,9 +163,11 @@ TEST(MovingSurface, WorkOfTheFloorIsBooked) {
     State state = ball.start;
     const double before = 0.5 * kMass;
     for (int i = 0; i < 1000; ++i) ASSERT_EQ(stepper->step(state, 1e-3).status, StepStatus::ok);
-    EXPECT_NEAR(state.q()[1], 1.0, 1e-2);
+    const bool exact = std::string(name) == "symmetric";  // moreau falls freely for one step before it closes
+    const double sag = exact ? 1e-12 : 1.001 * kGravity * 1e-3 * 1e-3;
+    EXPECT_NEAR(state.q()[1], 1.0, sag) << name;
     const double after = 0.5 * kMass * state.u()[1] * state.u()[1] + kMass * kGravity * state.q()[1];
-    EXPECT_NEAR(after - before, kMass * kGravity, 0.2) << name;
+    EXPECT_NEAR(after - before, kMass * kGravity, exact ? 1e-10 : kMass * kGravity * sag) << name;
     EXPECT_NEAR(after - before - stepper->book().works.sum(), 0, 1e-10) << name;
     EXPECT_GT(stepper->book().works.drivers, 0.9 * kMass * kGravity) << name;
   }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said about a system once it is assembled.
+#pragma once
+
+#include "freeplay/model.h"
+#include "freeplay/system.h"
+#include "system/initial.h"
+
+namespace freeplay {
+
+/// The drawing and the joints disagree by more than a touch: the points may be in the wrong frame.
+void warn_of_long_moves(const System& system, const InitialReport& report, Diagnostics& problems);
+
+/// A start inside a wall cannot be simulated: names the contact, the depth and a remedy.
+void check_overlap(const Model& model, const System& system, const State& state, Diagnostics& problems);
+
+/// Messages of the assembly name joints, drivers and bodies: gives them the place of the first one named.
+Diagnostics with_places(const Model& model, const Diagnostics& problems);
+
+}  // namespace freeplay

@@ -170,11 +170,11 @@ TEST(ClearancesContract, RowsAreTheGapRateAndTheSlip) {
       for (int i = 0; i < play->contacts(); ++i) {
         SCOPED_TRACE(std::string(entry->name) + "." + play->contact_name(i) + ", trial " +
                      std::to_string(trial));
-        double w_N[kPlanarRow], w_T[kPlanarRow];
-        play->rows(i, pose(q, 0), pose(q, 1), w_N, w_T);
+        double w_N[kPlanarRow], w_T[kPlanarRow], w_tilde[2] = {0, 0};
+        play->rows(i, {pose(q, 0), pose(q, 1)}, w_N, w_T, w_tilde);
         const auto gap = [&](const Six& at) {
           std::vector<double> all(static_cast<std::size_t>(play->contacts()));
-          play->gaps(pose(at, 0), pose(at, 1), all.data());
+          play->gaps({pose(at, 0), pose(at, 1)}, all.data());
           return all[static_cast<std::size_t>(i)];
         };
         double gamma_N = 0, gamma_T = 0;
@@ -187,7 +187,7 @@ TEST(ClearancesContract, RowsAreTheGapRateAndTheSlip) {
           gamma_T += w_T[c] * u[c];
         }
         // normal and tangent are unit vectors at right angles, and the rows measure v_b − v_a along them
-        const Vec2 n{w_N[3], w_N[4]}, t{w_T[3], w_T[4]}, p = play->point(i, pose(q, 0), pose(q, 1));
+        const Vec2 n{w_N[3], w_N[4]}, t{w_T[3], w_T[4]}, p = play->point(i, {pose(q, 0), pose(q, 1)});
         EXPECT_NEAR(norm(n), 1, 1e-14);
         EXPECT_NEAR(norm(t), 1, 1e-14);
         EXPECT_NEAR(dot(n, t), 0, 1e-14);

@@ -17,6 +17,7 @@ struct StateSizes {
   int z = 0;         ///< internal states of laws, integrated with the motion
   int m = 0;         ///< discrete memory of laws, changed only when a step is accepted
   int contacts = 0;  ///< modes and warm-start impulses
+  int features = 0;  ///< which pair a contact slot holds, on which branch a gap is
 };
 
 class State {
@@ -37,6 +38,10 @@ class State {
   /// Impulses (P_N, P_T) of the last smooth piece per contact, for warm starts.
   std::span<double> impulses() { return part(impulses_, 2 * sizes_.contacts); }
   std::span<const double> impulses() const { return part(impulses_, 2 * sizes_.contacts); }
+
+  /// Discrete numbers that say which surfaces touch: see System::load.
+  std::span<double> features() { return part(features_, sizes_.features); }
+  std::span<const double> features() const { return part(features_, sizes_.features); }
 
   ContactMode mode(int contact) const {
     return static_cast<ContactMode>(static_cast<int>(block_[static_cast<std::size_t>(modes_ + contact)]));
@@ -60,7 +65,7 @@ class State {
   }
 
   StateSizes sizes_;
-  int q_ = 1, u_ = 1, z_ = 1, m_ = 1, impulses_ = 1, modes_ = 1;
+  int q_ = 1, u_ = 1, z_ = 1, m_ = 1, impulses_ = 1, modes_ = 1, features_ = 1;
   std::vector<double> block_;
 };
 

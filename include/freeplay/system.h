@@ -38,13 +38,17 @@ struct ConstraintInfo {
       false;  ///< errors of the row are angles; otherwise lengths, judged against the system's length
 };
 
-struct ContactInfo {
-  std::string name;         ///< "guide.upper_back"
+/// What steppers need to know of a contact.
+struct ContactData {
   double restitutionN = 0;  ///< ε_N
   double restitutionT = 0;  ///< ε_T
   double mu = 0;            ///< μ
   double length = 1;        ///< size that gaps are judged against: the clearance [m]
   RowShape shape;           ///< of both w_N and w_T
+};
+
+struct ContactInfo : ContactData {
+  std::string name;  ///< "guide.upper_back"
 };
 
 struct BodyInfo {
@@ -56,6 +60,11 @@ struct JointInfo {
   std::string name;
   std::string type;
   bool clearance = false;
+};
+
+/// A number that a joint adds to the record: `/joint/guide/tilt`.
+struct ExtraChannel {
+  std::string path, unit, help;
 };
 
 enum class MassKind {
@@ -76,6 +85,13 @@ struct SystemInfo {
   std::vector<std::string> drivers;
   std::vector<ConstraintInfo> constraints;
   std::vector<ContactInfo> contacts;
+  /// Contacts from this one on are slots of a pool: which pair of surfaces a slot holds changes from step to
+  /// step, and Evaluation::contacts says what it is now. −1: every contact is always the same pair.
+  int first_slot = -1;
+  int features = 0;  ///< numbers in State::features
+  int switches = 0;  ///< numbers in Evaluation::switches
+  /// Further channels of joints, filled by System::sample.
+  std::vector<ExtraChannel> extra;
 
   /// What errors of a constraint row are judged against.
   double row_scale(std::size_t row) const { return constraints[row].angle ? 1.0 : length; }
@@ -109,6 +125,9 @@ struct Evaluation {
   std::vector<double> gap;                   ///< g_N per contact
   std::vector<double> W;                     ///< rows 2i (w_N) and 2i+1 (w_T) of contact i, `width` apart
   std::vector<double> w_tilde;               ///< w̃_N, w̃_T per contact
+  std::vector<ContactData> contacts;         ///< what each contact is now; fixed ones never change
+  std::vector<double> features;              ///< a copy of State::features: see System::load
+  std::vector<double> switches;              ///< positive until a gap jumps
 
   double* row_D(int i) { return D.data() + static_cast<std::ptrdiff_t>(i) * width; }
   const double* row_D(int i) const { return D.data() + static_cast<std::ptrdiff_t>(i) * width; }
@@ -137,6 +156,23 @@ class System {
   virtual void gaps(double t, std::span<const double> q, Evaluation& out) const = 0;
   /// (t, q) => rows of W and w_tilde of one contact
   virtual void contact_rows(double t, std::span<const double> q, int contact, Evaluation& out) const = 0;
+  // Contacts that change their partners, and gaps that jump. Systems without them override nothing.
+  /// State::features says which pair of surfaces each slot of the pool holds, and on which smooth branch each
+  /// gap that jumps (a cam that drops) is. (features) => features, contacts. Called whenever they changed.
+  virtual void load(std::span<const double> features, Evaluation& out) const;
+  /// Gives slots of the pool to pairs that can touch within dt, and takes them from pairs that moved apart;
+  /// a pair keeps its slot. Called between steps. False: the pool is too small.
+  virtual bool choose_contacts(State& state, double dt) const;
+  /// (t, q) => switches. A switch that turns negative is an event: the branch ends there.
+  virtual void switches(double t, std::span<const double> q, Evaluation& out) const;
+  /// Goes on to the next branch. A gap may only jump up: no impulse acts.
+  virtual void pass_switch(int which, State& state) const;
+  /// Names the contact: that of its slot, or of the pair the slot holds now.
+  virtual std::string contact_name(int contact, std::span<const double> features) const;
+  /// (t, q, u) => the extra channels, in the order of SystemInfo::extra. Frames are placed, features loaded.
+  virtual void sample(double t, std::span<const double> q, std::span<const double> u, const Evaluation& at,
+                      std::span<double> out) const;
+
   /// (t, q, u) => energies; M must be the one at q
   virtual Energies energies(double t, std::span<const double> q, std::span<const double> u,
                             const Evaluation& at) const = 0;

@@ -84,11 +84,10 @@ JointElimination::JointElimination(const SystemInfo& info)
     }
   }
   contact_overlaps_.resize(info.contacts.size());
+  contact_shape_.resize(info.contacts.size());
   for (std::size_t c = 0; c < info.contacts.size(); ++c) {
-    for (int i = 0; i < rows_; ++i) {
-      add_overlaps(i, info.constraints[static_cast<std::size_t>(i)].shape, static_cast<int>(c),
-                   info.contacts[c].shape, contact_overlaps_[c]);
-    }
+    contact_overlaps_[c].reserve(static_cast<std::size_t>(info.first_slot < 0 ? 0 : 2 * rows_));
+    set_contact(static_cast<int>(c), info.contacts[c].shape);
   }
   L_.assign(n * n, 0);
   inverse_L_.assign(n, 0);
@@ -98,6 +97,17 @@ JointElimination::JointElimination(const SystemInfo& info)
   if (info.mass == MassKind::dense && nu_ <= kSmallMass) {
     inverse_.assign(nu * nu, 0);
     inverse_root_.assign(nu * nu, 0);
+  }
+}
+
+void JointElimination::set_contact(int contact, const RowShape& shape) {
+  const auto c = static_cast<std::size_t>(contact);
+  if (contact_shape_[c] == shape) return;
+  contact_shape_[c] = shape;
+  contact_overlaps_[c].clear();
+  for (int i = 0; i < rows_; ++i) {
+    add_overlaps(i, info_->constraints[static_cast<std::size_t>(i)].shape, contact, shape,
+                 contact_overlaps_[c]);
   }
 }
 

@@ -23,6 +23,9 @@ class JointElimination {
   /// (M, D) => M⁻¹, L. With MassKind::dense M is factorised anew when `mass_changed`.
   void factorise(const Evaluation& ev, bool mass_changed);
 
+  /// A contact slot holds another pair of bodies from now on.
+  void set_contact(int contact, const RowShape& shape);
+
   int rows() const { return rows_; }
 
   /// out = M⁻¹ f for a full vector.
@@ -57,7 +60,8 @@ class JointElimination {
 
   std::vector<Overlap> overlaps_;
   std::vector<std::vector<Overlap>> contact_overlaps_;  ///< joint rows (i) that share a body with a contact
-  std::vector<int> first_;                              ///< first column of row i of L that can be non-zero
+  std::vector<RowShape> contact_shape_;
+  std::vector<int> first_;                      ///< first column of row i of L that can be non-zero
   std::vector<double> L_;                       ///< row by row; a zero on the diagonal marks a redundant row
   std::vector<double> inverse_L_;               ///< 1 / L_ii
   std::vector<double> Dm_;                      ///< D M⁻¹, as D

@@ -56,6 +56,7 @@ Channels::Channels(const System& system, const RecordOptions& options)
     add({at + "slip", "m/s", "tangential relative velocity", 1, {}});
     add({at + "mode", "", "what the contact does at the end of the step", 1, mode_words()});
   }
+  for (const ExtraChannel& extra : info.extra) add({extra.path, extra.unit, extra.help, 1, {}});
   for (const auto& [name, help] : std::initializer_list<std::pair<const char*, const char*>>{
            {"kinetic", ""},
            {"potential", "gravity and springs"},
@@ -91,6 +92,7 @@ Channels::Channels(const System& system, const RecordOptions& options)
     }
     keep_.insert(keep_.end(), static_cast<std::size_t>(channel.width), kept);
   }
+  extra_.assign(info.extra.size(), 0);
   full_.reserve(keep_.size());
   row_.assign(static_cast<std::size_t>(column), 0);
 }
@@ -98,6 +100,7 @@ Channels::Channels(const System& system, const RecordOptions& options)
 std::span<const double> Channels::sample(const State& state, Stepper& stepper, double energy_0) {
   const SystemInfo& info = system_.info();
   Book& book = stepper.book();
+  system_.load(state.features(), ev_);
   system_.place(state.t(), state.q(), ev_);
   system_.mass(state.q(), ev_);
   system_.gaps(state.t(), state.q(), ev_);
@@ -128,9 +131,11 @@ std::span<const double> Channels::sample(const State& state, Stepper& stepper, d
     put(ev_.gap[k]);
     put(book.contact_impulse[2 * k]);
     put(book.contact_impulse[2 * k + 1]);
-    put(dot_row(info.contacts[k].shape, ev_.row_W(2 * i + 1), state.u().data()) + ev_.w_tilde[2 * k + 1]);
+    put(dot_row(ev_.contacts[k].shape, ev_.row_W(2 * i + 1), state.u().data()) + ev_.w_tilde[2 * k + 1]);
     put(static_cast<double>(static_cast<int>(state.mode(i))));
   }
+  system_.sample(state.t(), state.q(), state.u(), ev_, extra_);
+  for (const double value : extra_) put(value);
   const Works& works = book.works;
   for (const double value : {energies_.kinetic, energies_.gravity + energies_.elastic, energies_.gravity,
                              energies_.elastic, energies_.total(), works.drivers, works.applied,

@@ -34,7 +34,7 @@ class Channels {
   const System& system_;
   std::vector<Channel> all_, kept_;
   std::vector<bool> keep_;  ///< per number of the full row
-  std::vector<double> full_, row_;
+  std::vector<double> full_, row_, extra_;
   std::vector<int> acceleration_columns_;
   Evaluation ev_;
   std::vector<BodyMotion> motion_, last_motion_;

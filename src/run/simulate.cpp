@@ -26,11 +26,12 @@ Simulation::Simulation(const System& system, const Method& method)
     : system_(&system), state_(system.initial_state()) {
   const StepperEntry* entry = find_entry<StepperEntry>(method.stepper.name);
   FREEPLAY_ASSERT(entry != nullptr);  // the reader knows the registered words
-  dt_ = Parameters(*entry, method.stepper.values).number("step");
   StepperOptions options;
+  options.stepper = method.stepper;
   options.solver = method.solver;
   if (method.joint_drift) options.project = *method.joint_drift == "project";
   stepper_ = entry->make(system, options);
+  if (!stepper_->chooses_step()) dt_ = Parameters(*entry, method.stepper.values).number("step");
   start_ = state_.t();
 }
 
@@ -43,15 +44,18 @@ StepReport Simulation::step() {
 StepReport Simulation::step_to(double t) {
   const StepReport report = stepper_->step(state_, t - state_.t());
   if (report.status != StepStatus::ok) return report;
-  state_.set_t(t);
-  start_ = t;
+  // what is left is rounding of the time, or the part that a stepper with its own steps has still to do
+  if (!stepper_->chooses_step() || std::abs(t - state_.t()) <= 1e-13 * std::abs(t)) state_.set_t(t);
+  start_ = state_.t();
   steps_ = 0;
   return report;
 }
 
 StepReport Simulation::advance_to(double t) {
   StepReport report;
-  while (report.status == StepStatus::ok && state_.t() < t - 0.5 * dt_) report = step();
+  while (report.status == StepStatus::ok && state_.t() < t - 0.5 * dt_) {
+    report = stepper_->chooses_step() ? step_to(t) : step();
+  }
   return report;
 }
 
@@ -76,12 +80,21 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::string contact_name(const System& system, int contact) {
+std::string contact_name(const System& system, const State& state, int contact) {
   if (contact < 0 || contact >= static_cast<int>(system.info().contacts.size())) return "(none)";
-  return system.info().contacts[static_cast<std::size_t>(contact)].name;
+  return system.contact_name(contact, state.features());
 }
 
-std::string describe_failure(const System& system, const StepReport& report, double t, double tolerance) {
+std::string describe_failure(const System& system, const State& state, const StepReport& report,
+                             double tolerance) {
+  const double t = state.t();
+  if (report.status == StepStatus::too_many_contacts) {
+    return fmt::format(
+        "more than {} free contacts at t = {:.9g} s; enlarge [contact] pool = {}, or check that bodies do "
+        "not "
+        "pile up inside each other",
+        report.culprit, t, 2 * report.culprit);
+  }
   if (report.status == StepStatus::not_finite) {
     return fmt::format(
         "velocities became infinite or NaN at t = {:.9g} s; likely cause: a step too long for a stiff "
@@ -103,7 +116,7 @@ std::string describe_failure(const System& system, const StepReport& report, dou
       "no solver solved the contact problem at contact {} at t = {:.9g} s (best residual {:.2e}, "
       "tolerance {:.0e}); likely cause: friction that jams the joint, or contacts that exclude each "
       "other; try a smaller step, less friction or a larger clearance",
-      contact_name(system, report.culprit), t, report.residual, tolerance);
+      contact_name(system, state, report.culprit), t, report.residual, tolerance);
 }
 
 /// The run's loop over steps: records, watches limits, and says why it ended.
@@ -117,34 +130,18 @@ class Loop {
         simulation_(system, method),
         channels_(system, run.record),
         watch_(system, run.record, sink) {
-    stride_ = run.record.every > 0 ? std::max(1LL, std::llround(run.record.every / simulation_.dt())) : 1;
+    if (simulation_.dt() > 0 && run.record.every > 0)
+      stride_ = std::max(1LL, std::llround(run.record.every / simulation_.dt()));
   }
 
   RunSummary go() {
     const Clock::time_point start = Clock::now();
-    const double dt = simulation_.dt();
-    const auto steps =
-        std::max(1LL, static_cast<long long>(std::ceil((run_.end - simulation_.t()) / dt - 1e-9)));
     sample();
     summary_.start = channels_.energies();
-    for (long long i = 1; i <= steps; ++i) {
-      const bool shorter = i == steps && simulation_.t() + dt > run_.end + 1e-9 * dt;
-      const StepReport report = shorter ? simulation_.step_to(run_.end) : simulation_.step();
-      watch_.step(simulation_.state(), simulation_.stepper().book());
-      if (report.status != StepStatus::ok) {
-        end(RunStatus::failed, describe_failure(system_, report, simulation_.t(),
-                                                simulation_.stepper().solver_statistics().tolerance));
-        break;
-      }
-      if (i % stride_ == 0 || i == steps) sample();
-      if (over_limit()) break;
-      if (i % 1024 == 0) {
-        if (hooks_.stop && hooks_.stop->load(std::memory_order_relaxed)) {
-          end(RunStatus::interrupted, fmt::format("stopped at t = {:.9g} s", simulation_.t()));
-          break;
-        }
-        if (hooks_.progress) hooks_.progress(simulation_.t(), run_.end, seconds_since(start));
-      }
+    if (simulation_.dt() > 0) {
+      fixed_steps(start);
+    } else {
+      chosen_steps(start);
     }
     if (held_back_) write_first();
     summary_.wall_seconds = seconds_since(start);
@@ -153,6 +150,52 @@ class Loop {
   }
 
  private:
+  void fixed_steps(Clock::time_point start) {
+    const double dt = simulation_.dt();
+    const auto steps =
+        std::max(1LL, static_cast<long long>(std::ceil((run_.end - simulation_.t()) / dt - 1e-9)));
+    for (long long i = 1; i <= steps; ++i) {
+      const bool shorter = i == steps && simulation_.t() + dt > run_.end + 1e-9 * dt;
+      if (!went_well(shorter ? simulation_.step_to(run_.end) : simulation_.step())) return;
+      if (i % stride_ == 0 || i == steps) sample();
+      if (over_limit() || (i % 1024 == 0 && interrupted(start))) return;
+    }
+  }
+
+  /// The stepper chooses its steps; samples are met exactly.
+  void chosen_steps(Clock::time_point start) {
+    const double begin = simulation_.t(), every = run_.record.every;
+    long long samples = 1;
+    for (long long i = 1; simulation_.t() < run_.end; ++i) {
+      const double next =
+          every > 0 ? std::min(begin + static_cast<double>(samples) * every, run_.end) : run_.end;
+      // a sample that falls a rounding before the end is the end
+      const double target = run_.end - next <= 1e-12 * run_.end ? run_.end : next;
+      if (!went_well(simulation_.step_to(target))) return;
+      const bool there = simulation_.t() >= target;
+      if (there || every == 0) sample();
+      if (there) ++samples;
+      if (over_limit() || (i % 128 == 0 && interrupted(start))) return;
+    }
+  }
+
+  bool went_well(const StepReport& report) {
+    watch_.step(simulation_.state(), simulation_.stepper().book());
+    if (report.status == StepStatus::ok) return true;
+    end(RunStatus::failed, describe_failure(system_, simulation_.state(), report,
+                                            simulation_.stepper().solver_statistics().tolerance));
+    return false;
+  }
+
+  bool interrupted(Clock::time_point start) {
+    if (hooks_.stop && hooks_.stop->load(std::memory_order_relaxed)) {
+      end(RunStatus::interrupted, fmt::format("stopped at t = {:.9g} s", simulation_.t()));
+      return true;
+    }
+    if (hooks_.progress) hooks_.progress(simulation_.t(), run_.end, seconds_since(start));
+    return false;
+  }
+
   void sample() {
     const std::span<const double> row =
         channels_.sample(simulation_.state(), simulation_.stepper(), energy_0_);
@@ -197,8 +240,8 @@ class Loop {
       end(RunStatus::limit,
           fmt::format("contact {} overlaps by {:.3g} m at t = {:.9g} s, more than run.limits.penetration "
                       "= {:.3g} m; try a smaller step",
-                      contact_name(system_, statistics.worst_contact), statistics.worst_penetration,
-                      simulation_.t(), *run_.penetration_max));
+                      contact_name(system_, simulation_.state(), statistics.worst_contact),
+                      statistics.worst_penetration, simulation_.t(), *run_.penetration_max));
       return true;
     }
     const double scale = summary_.energy_scale;
@@ -237,7 +280,8 @@ class Loop {
         {"impacts_without_restitution", steps.without_restitution},
         {"worst_penetration", steps.worst_penetration},
         {"worst_penetration_relative", steps.worst_penetration_relative},
-        {"worst_penetration_contact", contact_name(system_, steps.worst_relative_contact)},
+        {"worst_penetration_contact",
+         contact_name(system_, simulation_.state(), steps.worst_relative_contact)},
         {"peak_normal_impulse", steps.peak_P_N},
         {"contact_solves", summary_.solver.solves},
         {"contact_solves_warm", summary_.solver.warm},
@@ -252,7 +296,8 @@ class Loop {
         {"energy_gained", summary_.gain.total},
         {"energy_gain_worst", summary_.gain.worst},
         {"energy_gain_worst_time", summary_.gain.worst_time},
-        {"energy_gain_worst_contact", contact_name(system_, summary_.gain.worst_contact)},
+        {"energy_gain_worst_contact",
+         contact_name(system_, simulation_.state(), summary_.gain.worst_contact)},
         {"wall_seconds", summary_.wall_seconds}};
     std::string status = to_string(summary_.status);
     if (summary_.status == RunStatus::failed || summary_.status == RunStatus::limit)

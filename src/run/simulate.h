@@ -22,13 +22,14 @@ class Simulation {
 
   /// One step; t is the start plus a whole number of steps, free of accumulated rounding.
   StepReport step();
-  /// A last, shorter step that ends exactly at t.
+  /// A last, shorter step that ends exactly at t; a stepper that chooses its steps may stop before.
   StepReport step_to(double t);
   /// Steps until t is reached (to within half a step); stops early when a step fails.
   StepReport advance_to(double t);
 
   const System& system() const { return *system_; }
   double t() const { return state_.t(); }
+  /// The fixed step; 0 when the stepper chooses its steps.
   double dt() const { return dt_; }
   const State& state() const { return state_; }
   /// Continues from another state of the same system, counting steps from there.

@@ -13,7 +13,7 @@ constexpr double kRest = 1e-12;  // velocity that is rounding, relative to the f
 void set_law(RigidStage& stage, const State& state, std::span<const Closing> closing) {
   for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
     const auto k = static_cast<std::size_t>(stage.contact(c));
-    const ContactInfo& contact = stage.info.contacts[k];
+    const ContactData& contact = stage.data(stage.contact(c));
     const int row = static_cast<int>(2 * c);
     const double normal = stage.rate(row, state.u()), slip = stage.rate(row + 1, state.u());
     stage.gamma[2 * c] = normal;
@@ -78,7 +78,7 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
     }
     // closed from now on: no rebound, and an impulse that holds it
     const bool rebounds =
-        hit && normal < 0 && closing[k] == Closing::elastic && stage.info.contacts[k].restitutionN > 0;
+        hit && normal < 0 && closing[k] == Closing::elastic && stage.data(contact).restitutionN > 0;
     // a held contact that takes no impulse opens only if it really moves away
     const bool touches = state.mode(contact) != ContactMode::open && normal_after <= kRest * speed;
     const ContactMode mode = stage.problem.mode(static_cast<int>(c));

@@ -25,13 +25,12 @@ void ContactRows::add_mass_row(int i, double k, std::span<double> v) const {
   add_row(shape(i), m_.data() + static_cast<std::ptrdiff_t>(i) * width_, k, v.data());
 }
 
-void ContactRows::build(const SystemInfo& info, const Evaluation& ev, const JointElimination& joints,
-                        std::span<const int> rows) {
+void ContactRows::build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows) {
   count_ = static_cast<int>(rows.size());
   for (int i = 0; i < count_; ++i) {
     const int row = rows[static_cast<std::size_t>(i)];
     const auto k = static_cast<std::size_t>(i);
-    shape_[k] = &info.contacts[static_cast<std::size_t>(row / 2)].shape;
+    shape_[k] = &ev.contacts[static_cast<std::size_t>(row / 2)].shape;
     w_[k] = ev.row_W(row);
     double* m = m_.data() + static_cast<std::ptrdiff_t>(i) * width_;
     joints.inverse_mass_row(*shape_[k], w_[k], m);
@@ -67,7 +66,7 @@ void ContactRows::add_impulse(const JointElimination& joints, std::span<const do
 }
 
 Projection::Projection(const SystemInfo& info, int contact_capacity)
-    : info_(&info), rows_(info, 2 * contact_capacity), problem_(contact_capacity), solver_(contact_capacity) {
+    : rows_(info, 2 * contact_capacity), problem_(contact_capacity), solver_(contact_capacity) {
   const auto n = static_cast<std::size_t>(contact_capacity);
   modes_.assign(n, ContactMode::open);
   sliding_.assign(n, ContactMode::slip_plus);
@@ -80,7 +79,7 @@ Projection::Projection(const SystemInfo& info, int contact_capacity)
 void Projection::build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows,
                        std::span<const ContactMode> modes) {
   numbers_ = rows;
-  rows_.build(*info_, ev, joints, rows);
+  rows_.build(ev, joints, rows);
   std::copy(modes.begin(), modes.end(), modes_.begin());
   problem_.resize(rows_.size() / 2);
   for (int i = 0; i < rows_.size(); ++i) {
@@ -129,7 +128,7 @@ void Projection::velocities(const Evaluation& ev, const JointElimination& joints
     for (int i = 0; i < 2 * n; ++i) {
       const auto number = static_cast<std::size_t>(numbers_[static_cast<std::size_t>(i)]);
       problem_.b(i) = rows_.dot(i, u) + ev.w_tilde[number];
-      problem_.mu(i / 2) = info_->contacts[number / 2].mu;
+      problem_.mu(i / 2) = ev.contacts[number / 2].mu;
     }
     solver_.solve(problem_, {modes_.data(), static_cast<std::size_t>(n)});
     for (int i = 0; i < 2 * n; ++i) P_[static_cast<std::size_t>(i)] = problem_.P(i);

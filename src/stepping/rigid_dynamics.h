@@ -18,8 +18,7 @@ class ContactRows {
   ContactRows(const SystemInfo& info, int capacity);
 
   /// Rows of the listed numbers 2i (normal) and 2i+1 (tangential) of W.
-  void build(const SystemInfo& info, const Evaluation& ev, const JointElimination& joints,
-             std::span<const int> rows);
+  void build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows);
   int size() const { return count_; }
   /// G_ij = w_iᵀ M_J⁻¹ w_j
   double G(int i, int j) const { return G_[static_cast<std::size_t>(i * count_ + j)]; }
@@ -71,7 +70,6 @@ class Projection {
   double tangential_work() const { return tangential_work_; }
 
  private:
-  const SystemInfo* info_;
   ContactRows rows_;
   ContactProblem problem_;
   ModeSolver solver_;

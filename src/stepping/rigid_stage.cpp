@@ -23,9 +23,18 @@ RigidStage::RigidStage(const System& the_system, const Choice& solver)
   surface.assign(2 * n, 0);
   lambda.assign(info.constraints.size(), 0);
   const State start = system.initial_state();
+  load(start);
   system.place(start.t(), start.q(), ev);
   system.mass(start.q(), ev);
   joints.factorise(ev, true);
+}
+
+void RigidStage::load(const State& state) {
+  if (info.features == 0) return;
+  system.load(state.features(), ev);
+  for (int i = std::max(info.first_slot, 0); info.first_slot >= 0 && i < contacts; ++i) {
+    joints.set_contact(i, data(i).shape);
+  }
 }
 
 void RigidStage::evaluate(double t, std::span<const double> q) {
@@ -48,7 +57,7 @@ void RigidStage::pose() {
     for (int j = 0; j < rows.size(); ++j) problem.G(i, j) = rows.G(i, j);
   }
   for (std::size_t c = 0; c < active_contacts(); ++c) {
-    problem.mu(static_cast<int>(c)) = info.contacts[static_cast<std::size_t>(contact(c))].mu;
+    problem.mu(static_cast<int>(c)) = data(contact(c)).mu;
   }
   for (std::size_t i = 0; i < active.size(); ++i) {
     surface[i] = ev.w_tilde[static_cast<std::size_t>(active[i])];

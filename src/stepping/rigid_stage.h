@@ -16,6 +16,8 @@ class RigidStage {
  public:
   RigidStage(const System& system, const Choice& solver);
 
+  /// Contacts as the state's features say; to be called whenever those changed.
+  void load(const State& state);
   /// (t, q) => frames, constraints, M, K = L Lᵀ, gaps. Forces are the stepper's business.
   void evaluate(double t, std::span<const double> q);
   /// Starts a new set of active contacts.
@@ -23,7 +25,7 @@ class RigidStage {
   /// Adds a contact with its rows at (t, q), the evaluated configuration.
   void activate(double t, std::span<const double> q, int contact);
   /// Rows and Delassus matrix of the active contacts.
-  void build() { rows.build(info, ev, joints, active); }
+  void build() { rows.build(ev, joints, active); }
   /// Fills G and μ of the contact problem; b and the modes are the stepper's.
   void pose();
   /// γ of active row i (2c normal, 2c+1 tangential of the c-th active contact).
@@ -38,7 +40,9 @@ class RigidStage {
   void apply_joints(std::span<double> u);
 
   double gap(int contact) const { return ev.gap[static_cast<std::size_t>(contact)]; }
-  double length(int contact) const { return info.contacts[static_cast<std::size_t>(contact)].length; }
+  /// What the contact is now.
+  const ContactData& data(int contact) const { return ev.contacts[static_cast<std::size_t>(contact)]; }
+  double length(int contact) const { return data(contact).length; }
   int contact(std::size_t c) const { return active[2 * c] / 2; }
   std::size_t active_contacts() const { return active.size() / 2; }
 

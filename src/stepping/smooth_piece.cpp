@@ -178,7 +178,7 @@ bool SmoothPiece::settle(State& E, StepReport& report) {
   for (std::size_t i = 0; i < held_.size(); ++i) {
     if (i % 2 == 0) {  // what the correction left, to first order
       const auto k = static_cast<std::size_t>(held_[i] / 2);
-      ev.gap[k] += dot_row(stage_.info.contacts[k].shape, ev.row_W(held_[i]), change_.data());
+      ev.gap[k] += dot_row(ev.contacts[k].shape, ev.row_W(held_[i]), change_.data());
     }
     corrected_[static_cast<std::size_t>(held_[i])] = projection_.contact_impulses()[i];
   }

@@ -129,6 +129,15 @@ class Assembler {
         contact.name = joint.name + "." + placed.clearance->contact_name(i);
         parts_.info.contacts.push_back(contact);
       }
+      if (placed.clearance->has_branches()) {
+        placed.feature = parts_.info.features++;
+        ++parts_.info.switches;
+      }
+      placed.first_extra = static_cast<int>(parts_.info.extra.size());
+      for (const ClearanceChannel& channel : placed.clearance->channels()) {
+        parts_.info.extra.push_back(
+            {"/joint/" + joint.name + "/" + channel.word, channel.unit, channel.help});
+      }
     } else {
       placed.ideal = entry->make(Parameters(*entry, joint.values), pose(placed.a), pose(placed.b));
       placed.first_row = static_cast<int>(parts_.info.constraints.size());
@@ -301,6 +310,7 @@ class Assembler {
     StateSizes sizes;
     sizes.q = sizes.u = info.nu;
     sizes.contacts = static_cast<int>(info.contacts.size());
+    sizes.features = info.features;
     parts_.initial = State(sizes);
     for (std::size_t i = 0; i < model_.bodies.size(); ++i) {
       const Body& body = model_.bodies[i];
@@ -381,6 +391,7 @@ Assembly assemble(const Model& model, Diagnostics* messages) {
       assembly.initial = report;
     }
     system->start_drivers(state.q());
+    system->choose_branches(state);
     if (!assembly.initial.failed) {
       warn_of_long_moves(*system, assembly.initial, problems);
       check_overlap(model, *system, state, problems);

@@ -42,6 +42,7 @@ Diagnostics with_places(const Model& model, const Diagnostics& problems) {
 
 void check_overlap(const Model& model, const System& system, const State& state, Diagnostics& problems) {
   Evaluation ev(system.info());
+  system.load(state.features(), ev);
   system.place(state.t(), state.q(), ev);
   system.gaps(state.t(), state.q(), ev);
   for (std::size_t i = 0; i < ev.gap.size(); ++i) {

@@ -60,6 +60,7 @@ PlanarSystem::PlanarSystem(PlanarParts parts) : parts_(std::move(parts)) {
   for (std::size_t j = 0; j < parts_.joints.size(); ++j) {
     FREEPLAY_ASSERT(!parts_.joints[j].ideal || parts_.joints[j].ideal->rows() <= kMostRows);
     if (!parts_.joints[j].clearance) continue;
+    if (parts_.joints[j].feature >= 0) branched_.push_back(static_cast<int>(j));
     for (int c = 0; c < parts_.joints[j].clearance->contacts(); ++c)
       contact_joint_.push_back(static_cast<int>(j));
   }
@@ -141,26 +142,61 @@ void PlanarSystem::constraint_gamma(double t, std::span<const double>, std::span
   }
 }
 
-void PlanarSystem::gaps(double, std::span<const double>, Evaluation& out) const {
-  const std::span<const Pose> pose =
-      poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
+PairPlace PlanarSystem::place_of(const PlacedJoint& joint, double t, const Evaluation& ev) const {
+  const std::span<const Pose> pose = poses(ev, parts_.info.bodies.size() + 1);
+  return {pose[static_cast<std::size_t>(joint.a)], pose[static_cast<std::size_t>(joint.b)], t,
+          joint.feature < 0 ? nullptr : ev.features.data() + joint.feature};
+}
+
+void PlanarSystem::gaps(double t, std::span<const double>, Evaluation& out) const {
   for (const PlacedJoint& joint : parts_.joints) {
-    if (!joint.clearance) continue;
-    joint.clearance->gaps(pose[static_cast<std::size_t>(joint.a)], pose[static_cast<std::size_t>(joint.b)],
-                          out.gap.data() + joint.first_contact);
+    if (joint.clearance) joint.clearance->gaps(place_of(joint, t, out), out.gap.data() + joint.first_contact);
   }
 }
 
-void PlanarSystem::contact_rows(double, std::span<const double>, int contact, Evaluation& out) const {
-  const std::span<const Pose> pose =
-      poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
+void PlanarSystem::contact_rows(double t, std::span<const double>, int contact, Evaluation& out) const {
   const int owner = contact_joint_[static_cast<std::size_t>(contact)];
   const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(owner)];
   double w_N[kPlanarRow], w_T[kPlanarRow];
-  joint.clearance->rows(contact - joint.first_contact, pose[static_cast<std::size_t>(joint.a)],
-                        pose[static_cast<std::size_t>(joint.b)], w_N, w_T);
+  double* w_tilde = out.w_tilde.data() + 2 * static_cast<std::ptrdiff_t>(contact);
+  w_tilde[0] = w_tilde[1] = 0;
+  joint.clearance->rows(contact - joint.first_contact, place_of(joint, t, out), w_N, w_T, w_tilde);
   compact(joint.a, joint.b, w_N, out.row_W(2 * contact));
   compact(joint.a, joint.b, w_T, out.row_W(2 * contact + 1));
+}
+
+void PlanarSystem::load(std::span<const double> features, Evaluation& out) const {
+  System::load(features, out);
+}
+
+void PlanarSystem::switches(double t, std::span<const double>, Evaluation& out) const {
+  for (std::size_t k = 0; k < branched_.size(); ++k) {
+    const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(branched_[k])];
+    out.switches[k] = joint.clearance->branch_left(place_of(joint, t, out));
+  }
+}
+
+void PlanarSystem::pass_switch(int which, State& state) const {
+  const auto j = static_cast<std::size_t>(branched_[static_cast<std::size_t>(which)]);
+  double& branch = state.features()[static_cast<std::size_t>(parts_.joints[j].feature)];
+  branch = parts_.joints[j].clearance->next_branch(branch);
+}
+
+void PlanarSystem::choose_branches(State& state) const {
+  Evaluation ev(parts_.info);
+  place(state.t(), state.q(), ev);
+  for (const int j : branched_) {
+    const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(j)];
+    state.features()[static_cast<std::size_t>(joint.feature)] =
+        joint.clearance->branch(place_of(joint, state.t(), ev));
+  }
+}
+
+void PlanarSystem::sample(double t, std::span<const double>, std::span<const double>, const Evaluation& at,
+                          std::span<double> out) const {
+  for (const PlacedJoint& joint : parts_.joints) {
+    if (joint.clearance) joint.clearance->sample(place_of(joint, t, at), out.data() + joint.first_extra);
+  }
 }
 
 Energies PlanarSystem::energies(double, std::span<const double> q, std::span<const double> u,

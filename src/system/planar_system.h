@@ -20,6 +20,8 @@ struct PlacedJoint {
   int a = kGround, b = kGround;  ///< body indices
   int first_row = 0;             ///< of its constraint rows
   int first_contact = 0;         ///< of its contacts
+  int feature = -1;              ///< the branch its gaps are on, −1: they have only one
+  int first_extra = 0;           ///< of its further channels
 };
 
 struct PlacedDriver {
@@ -54,6 +56,11 @@ class PlanarSystem final : public System {
                         Evaluation& out) const override;
   void gaps(double t, std::span<const double> q, Evaluation& out) const override;
   void contact_rows(double t, std::span<const double> q, int contact, Evaluation& out) const override;
+  void load(std::span<const double> features, Evaluation& out) const override;
+  void switches(double t, std::span<const double> q, Evaluation& out) const override;
+  void pass_switch(int which, State& state) const override;
+  void sample(double t, std::span<const double> q, std::span<const double> u, const Evaluation& at,
+              std::span<double> out) const override;
   Energies energies(double t, std::span<const double> q, std::span<const double> u,
                     const Evaluation& at) const override;
   void motion(double t, std::span<const double> q, std::span<const double> u,
@@ -63,15 +70,19 @@ class PlanarSystem final : public System {
   /// For assembly: where drivers start, and the consistent initial state.
   void set_initial(const State& state) { parts_.initial = state; }
   void start_drivers(std::span<const double> q);
+  /// Gaps that jump are put on the branch that their pose is on.
+  void choose_branches(State& state) const;
   void set_forces(std::vector<std::unique_ptr<PlanarForce>> forces);
   const PlanarParts& parts() const { return parts_; }
 
  private:
+  PairPlace place_of(const PlacedJoint& joint, double t, const Evaluation& ev) const;
   Twist twist(int body, std::span<const double> u) const;
 
   PlanarParts parts_;
   std::vector<double> weight_;  ///< generalized gravity force
   std::vector<int> contact_joint_;
+  std::vector<int> branched_;  ///< joints whose gaps jump, one per switch
 };
 
 /// The row of a joint between bodies a and b: blocks of three for each body that is not the ground.

@@ -14,7 +14,8 @@ State::State(const StateSizes& sizes) : sizes_(sizes) {
   m_ = z_ + sizes.z;
   impulses_ = m_ + sizes.m;
   modes_ = impulses_ + 2 * sizes.contacts;
-  block_.assign(static_cast<std::size_t>(modes_ + sizes.contacts), 0.0);
+  features_ = modes_ + sizes.contacts;
+  block_.assign(static_cast<std::size_t>(features_ + sizes.features), 0.0);
 }
 
 void State::restore(const State& other) {

@@ -28,7 +28,27 @@ Evaluation::Evaluation(const SystemInfo& info) : width(info.row_width()) {
   gap.assign(info.contacts.size(), 0);
   W.assign(2 * info.contacts.size() * row_numbers, 0);
   w_tilde.assign(2 * info.contacts.size(), 0);
+  contacts.assign(info.contacts.begin(), info.contacts.end());
+  features.assign(static_cast<std::size_t>(info.features), 0);
+  switches.assign(static_cast<std::size_t>(info.switches), 1);
 }
+
+void System::load(std::span<const double> features, Evaluation& out) const {
+  std::copy(features.begin(), features.end(), out.features.begin());
+}
+
+bool System::choose_contacts(State&, double) const { return true; }
+
+void System::switches(double, std::span<const double>, Evaluation&) const {}
+
+void System::pass_switch(int, State&) const {}
+
+std::string System::contact_name(int contact, std::span<const double>) const {
+  return info().contacts[static_cast<std::size_t>(contact)].name;
+}
+
+void System::sample(double, std::span<const double>, std::span<const double>, const Evaluation&,
+                    std::span<double>) const {}
 
 void System::advance(std::span<const double> q, std::span<const double> u, double dt,
                      std::span<double> out) const {

@@ -4,11 +4,25 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "base/planar.h"
 #include "model/parameters.h"
 
 namespace freeplay {
+
+/// Where the two bodies of a joint are, at which time, and on which branch its gaps are.
+struct PairPlace {
+  const Pose& a;
+  const Pose& b;
+  double t = 0;
+  const double* features = nullptr;
+};
+
+/// A number that a joint with play adds to the record: `/joint/<name>/<word>`.
+struct ClearanceChannel {
+  const char *word, *unit, *help;
+};
 
 class PlanarClearance {
  public:
@@ -19,11 +33,26 @@ class PlanarClearance {
   /// The clearance: what gaps are judged against.
   virtual double length() const = 0;
   /// g_N of every contact.
-  virtual void gaps(const Pose& a, const Pose& b, double* out) const = 0;
-  /// w_N and w_T of one contact, six numbers each: three for body a, three for body b.
-  virtual void rows(int contact, const Pose& a, const Pose& b, double* w_N, double* w_T) const = 0;
+  virtual void gaps(const PairPlace& at, double* out) const = 0;
+  /// w_N and w_T of one contact, six numbers each: three for body a, three for body b. w̃_N and w̃_T are zero
+  /// on entry; surfaces that move by themselves set them.
+  virtual void rows(int contact, const PairPlace& at, double* w_N, double* w_T, double* w_tilde) const = 0;
   /// Where the contact is, in the world.
-  virtual Vec2 point(int contact, const Pose& a, const Pose& b) const = 0;
+  virtual Vec2 point(int contact, const PairPlace& at) const = 0;
+
+  // Gaps that jump, as that of a cam that drops, are smooth branch by branch. The branch is a number of the
+  // state (`features`); on it the gap is continued smoothly beyond its end.
+  virtual bool has_branches() const { return false; }
+  /// The branch that the pose is on.
+  virtual double branch(const PairPlace&) const { return 0; }
+  /// Positive until the branch given by at.features ends.
+  virtual double branch_left(const PairPlace&) const { return 1; }
+  /// The branch that follows.
+  virtual double next_branch(double branch) const { return branch; }
+
+  /// Further channels, and their values.
+  virtual std::span<const ClearanceChannel> channels() const { return {}; }
+  virtual void sample(const PairPlace&, double*) const {}
 };
 
 struct ClearanceEntry : EntryInfo {

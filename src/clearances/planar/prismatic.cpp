@@ -56,7 +56,8 @@ class PrismaticClearance final : public PlanarClearance {
   }
   double length() const override { return c_; }
 
-  void gaps(const Pose& a, const Pose& b, double* out) const override {
+  void gaps(const PairPlace& at, double* out) const override {
+    const Pose &a = at.a, &b = at.b;
     const Vec2 n = a.turn(perp(e_));
     const double origin = dot(n, a.point(sa_));
     for (std::size_t i = 0; i < 4; ++i) {
@@ -65,7 +66,8 @@ class PrismaticClearance final : public PlanarClearance {
     }
   }
 
-  void rows(int contact, const Pose& a, const Pose& b, double* w_N, double* w_T) const override {
+  void rows(int contact, const PairPlace& at, double* w_N, double* w_T, double*) const override {
+    const Pose &a = at.a, &b = at.b;
     const Vec2 e = a.turn(e_);
     const double up = contact < 2 ? -sign_ : sign_;
     const Vec2 k = up * perp(e);  // direction in which the gap grows when the corner moves
@@ -75,8 +77,8 @@ class PrismaticClearance final : public PlanarClearance {
     relative_row(e, from_a, rb, w_T);
   }
 
-  Vec2 point(int contact, const Pose&, const Pose& b) const override {
-    return b.point(corners_[static_cast<std::size_t>(contact)]);
+  Vec2 point(int contact, const PairPlace& at) const override {
+    return at.b.point(corners_[static_cast<std::size_t>(contact)]);
   }
 
  private:

@@ -37,7 +37,7 @@ TEST(PrismaticClearance, IsFlores2009Equations98To109) {
         const double s = std::sin(th3), k = std::cos(th3);
         const Pose slider = pose(x, y, th3);
         double gap[4];
-        play->gaps(Pose{}, slider, gap);
+        play->gaps({Pose{}, slider}, gap);
         EXPECT_NEAR(gap[0], d / 2 - y + a * s - b * k, 1e-15);               // (98)
         EXPECT_NEAR(gap[1], d / 2 - y - a * s - b * k, 1e-15);               // (100)
         EXPECT_NEAR(gap[2], d / 2 + y - a * s - b * k, 1e-15);               // (102)
@@ -47,9 +47,9 @@ TEST(PrismaticClearance, IsFlores2009Equations98To109) {
         const double turn_N[] = {a * k + b * s, -a * k + b * s, -a * k + b * s, a * k + b * s};
         const double turn_T[] = {a * s - b * k, -a * s - b * k, a * s + b * k, -a * s + b * k};
         for (int i = 0; i < 4; ++i) {
-          double w_N[kPlanarRow], w_T[kPlanarRow];
-          play->rows(i, Pose{}, slider, w_N, w_T);
-          EXPECT_NEAR(play->point(i, Pose{}, slider)[0], tangential[i], 1e-15);
+          double w_N[kPlanarRow], w_T[kPlanarRow], w_tilde[2] = {0, 0};
+          play->rows(i, {Pose{}, slider}, w_N, w_T, w_tilde);
+          EXPECT_NEAR(play->point(i, {Pose{}, slider})[0], tangential[i], 1e-15);
           EXPECT_EQ(w_N[4], i < 2 ? -1 : 1);
           EXPECT_NEAR(w_N[5], turn_N[i], 1e-15) << i;  // (106), (108), …
           EXPECT_EQ(w_T[3], 1);
@@ -73,7 +73,7 @@ TEST(PrismaticClearance, CentredSliderHasItsClearanceOnEverySide) {
   for (const char* guide : {"outside", "inside"}) {
     const auto play = make_play(guide_values(guide));
     double gap[4];
-    play->gaps(Pose{}, pose(0.7, 0, 0), gap);
+    play->gaps({Pose{}, pose(0.7, 0, 0)}, gap);
     for (const double g : gap) EXPECT_NEAR(g, 0.001, 1e-16) << guide;
   }
 }
@@ -84,7 +84,7 @@ TEST(PrismaticClearance, SinkingClosesTheRightSide) {
   for (const bool inside : {false, true}) {
     const auto play = make_play(guide_values(inside ? "inside" : "outside"));
     double gap[4];
-    play->gaps(Pose{}, pose(0, -0.001, 0), gap);
+    play->gaps({Pose{}, pose(0, -0.001, 0)}, gap);
     for (const int upper : {0, 1}) EXPECT_NEAR(gap[upper], inside ? 0 : 0.002, 1e-16);
     for (const int lower : {2, 3}) EXPECT_NEAR(gap[lower], inside ? 0.002 : 0, 1e-16);
   }
@@ -98,7 +98,7 @@ TEST(PrismaticClearance, BoreTiltedOnTheRodTouchesDiagonally) {
   const double tilt = std::atan2(H, a) - std::asin(b / std::hypot(H, a));
   ASSERT_GT(tilt, 0);
   double gap[4];
-  play->gaps(Pose{}, pose(0, 0, -tilt), gap);
+  play->gaps({Pose{}, pose(0, 0, -tilt)}, gap);
   EXPECT_NEAR(gap[1], 0, 1e-16);
   EXPECT_NEAR(gap[2], 0, 1e-16);
   EXPECT_GT(gap[0], 0.001);
@@ -114,19 +114,19 @@ TEST(PrismaticClearance, GapsDoNotSeeARigidMotionOfBoth) {
   const auto play = make_play(values);
   const Pose a = pose(0.1, 0.2, 0.3), b = pose(0.5, 0.4, -0.4);
   double gap[4], turned[4];
-  play->gaps(a, b, gap);
+  play->gaps({a, b}, gap);
   const double angle = 2.5;
   const auto carried = [&](const Pose& p) {
     const Vec2 centre = pose(-0.6, 1.1, angle).point(p.centre());
     return pose(centre[0], centre[1], p.angle + angle);
   };
-  play->gaps(carried(a), carried(b), turned);
+  play->gaps({carried(a), carried(b)}, turned);
   for (int i = 0; i < 4; ++i) EXPECT_NEAR(turned[i], gap[i], 1e-15);
   // the slider's own axis along the guide: aligned, the four gaps are c again
   const double along = std::atan2(4, 3) - std::acos(-1) / 2;
   const Pose aligned = pose(0, 0, along);
   const Vec2 onto = Vec2{0.1, -0.2} + Vec2{0.6, 0.8} - aligned.turn({0.03, 0.01});
-  play->gaps(Pose{}, pose(onto[0], onto[1], along), gap);
+  play->gaps({Pose{}, pose(onto[0], onto[1], along)}, gap);
   for (const double g : gap) EXPECT_NEAR(g, 0.001, 1e-15);
 }
 

@@ -71,7 +71,7 @@ class Moreau final : public Stepper {
     stage_.pose();
     for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
       const int contact = stage_.contact(c), row = static_cast<int>(2 * c);
-      const ContactInfo& laws = stage_.info.contacts[static_cast<std::size_t>(contact)];
+      const ContactData& laws = stage_.data(contact);
       const double normal = stage_.rate(row, state.u()), slip = stage_.rate(row + 1, state.u());
       stage_.gamma[2 * c] = normal;
       stage_.gamma[2 * c + 1] = slip;

@@ -11,15 +11,17 @@
 
 namespace freeplay {
 
-enum class StepStatus { ok, unsolved, not_finite, not_assembled };
+enum class StepStatus { ok, unsolved, not_finite, not_assembled, too_many_contacts };
 
 struct StepReport {
   StepStatus status = StepStatus::ok;
-  int culprit = -1;     ///< contact that could not be solved, or constraint row that cannot be met
+  int culprit =
+      -1;  ///< contact that could not be solved, constraint row that cannot be met, size of the pool
   double residual = 0;  ///< of the failed solve, or error of the row
 };
 
 struct StepperOptions {
+  Choice stepper{"symmetric", {}, {}};  ///< with the parameters given to it
   Choice solver{"lemke", {}, {}};
   /// Remove the drift of joints and closed contacts; unset: the stepper's own default.
   std::optional<bool> project;
@@ -29,7 +31,10 @@ class Stepper {
  public:
   virtual ~Stepper() = default;
   /// Advances the state by dt, or leaves it where the trouble began. Allocates nothing.
+  /// A stepper that chooses its steps advances by what it finds right, at most dt.
   virtual StepReport step(State& state, double dt) = 0;
+  /// The step is the stepper's own choice; dt is the time until the next sample or the end.
+  virtual bool chooses_step() const { return false; }
   virtual Book& book() = 0;
   virtual const SolverStatistics& solver_statistics() const = 0;
 };

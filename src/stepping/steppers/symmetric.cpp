@@ -135,8 +135,7 @@ class Symmetric final : public Stepper {
   double rate(const State& state, int row) {
     const int contact = row / 2;
     stage_.system.contact_rows(state.t(), state.q(), contact, stage_.ev);
-    return dot_row(stage_.info.contacts[static_cast<std::size_t>(contact)].shape, stage_.ev.row_W(row),
-                   state.u().data()) +
+    return dot_row(stage_.data(contact).shape, stage_.ev.row_W(row), state.u().data()) +
            stage_.ev.w_tilde[static_cast<std::size_t>(row)];
   }
 
@@ -171,7 +170,7 @@ class Symmetric final : public Stepper {
   /// A sliding contact that ends at rest or sliding the other way.
   Event rest_event(const State& E, int i, double delta) const {
     const bool slides = A_.mode(i) != ContactMode::stick && E.mode(i) != ContactMode::open;
-    if (!slides || stage_.info.contacts[static_cast<std::size_t>(i)].mu == 0) return {};
+    if (!slides || stage_.data(i).mu == 0) return {};
     const double sign = A_.mode(i) == ContactMode::slip_plus ? 1 : -1;
     const double before = sign * piece_.slip_A(i), after = sign * piece_.slip_E(i);
     if (after > 0 && E.mode(i) == A_.mode(i)) return {};
@@ -235,7 +234,7 @@ class Symmetric final : public Stepper {
   /// one comes in while the other has not left yet. The rest of the sequence happens at once.
   bool collapsed(const State& E, int contact) {
     const auto k = static_cast<std::size_t>(contact);
-    if (hits_[k] == 0 || stage_.info.contacts[k].restitutionN >= 1) return false;  // nothing to converge
+    if (hits_[k] == 0 || stage_.data(contact).restitutionN >= 1) return false;  // nothing to converge
     stage_.system.place(E.t(), E.q(), stage_.ev);
     for (int i = 0; i < stage_.contacts; ++i) {
       const bool other =

@@ -138,7 +138,6 @@ void SmoothPiece::book_forces(std::span<const double> u_A, double delta) {
   }
 }
 
-/// Removes the drift of E and leaves the stage there.
 bool SmoothPiece::settle(State& E, StepReport& report) {
   held_.clear();
   held_modes_.clear();

@@ -10,33 +10,31 @@
 #include <span>
 #include <vector>
 
-#include "stepping/rigid_stage.h"
+#include "stepping/piece.h"
 
 namespace freeplay {
 
-class SmoothPiece {
+class SmoothPiece final : public Piece {
  public:
   SmoothPiece(RigidStage& stage, bool project);
 
-  /// A => E over δ; contacts whose mode in A is not open are held. Leaves the stage at E with its gaps.
-  /// Nothing is booked until commit().
-  bool run(const State& A, State& E, double delta, StepReport& report);
-  /// A piece of no length: the stage is at A, nothing moves.
-  void rest(const State& A);
-  /// The piece counts: its impulses and works go to the book.
-  void commit(double t, Book& book);
+  bool run(const State& A, State& E, double delta, StepReport& report) override;
+  void rest(const State& A) override;
+  void commit(double t, Book& book) override;
 
   /// g_N at the middle, from the velocity at A alone.
-  double gap_M(int contact) const { return gap_M_[static_cast<std::size_t>(contact)]; }
-  /// Slip of a held contact at A and, before drift is removed, at E.
-  double slip_A(int contact) const { return slip_A_[static_cast<std::size_t>(contact)]; }
-  double slip_E(int contact) const { return slip_E_[static_cast<std::size_t>(contact)]; }
+  double gap_M(int contact) const override { return gap_M_[static_cast<std::size_t>(contact)]; }
+  double slip_A(int contact) const override { return slip_A_[static_cast<std::size_t>(contact)]; }
+  double slip_E(int contact) const override { return slip_E_[static_cast<std::size_t>(contact)]; }
+
+  /// Removes the drift of E, whose held contacts are those of the last run, and leaves the stage there; the
+  /// correction belongs to that run.
+  bool settle(State& E, StepReport& report);
 
  private:
   void free_velocity(std::span<const double> u_A, double delta);
   bool hold_contacts(const State& A, bool last, StepReport& report);
   void book_forces(std::span<const double> u_A, double delta);
-  bool settle(State& E, StepReport& report);
   void book_displacement();
   int worst_error() const;
 

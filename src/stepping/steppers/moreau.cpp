@@ -38,6 +38,7 @@ class Moreau final : public Stepper {
     const std::span<const double> u_A = state.u();
     const System& system = stage_.system;
     system.advance(state.q(), u_A, 0.5 * dt, q_M_);
+    pass_switches(state, t_M);
     stage_.evaluate(t_M, q_M_);
     system.forces(t_M, q_M_, u_A, stage_.ev);
     stage_.clear_active();
@@ -66,6 +67,18 @@ class Moreau final : public Stepper {
   }
 
  private:
+  /// Gaps that jump do so at the middle of the step in which their branch ends.
+  void pass_switches(State& state, double t_M) {
+    if (stage_.info.switches == 0) return;
+    stage_.load(state);
+    stage_.system.place(t_M, q_M_, stage_.ev);
+    stage_.system.switches(t_M, q_M_, stage_.ev);
+    for (int k = 0; k < stage_.info.switches; ++k) {
+      if (stage_.ev.switches[static_cast<std::size_t>(k)] < 0) stage_.system.pass_switch(k, state);
+    }
+    stage_.load(state);
+  }
+
   bool solve_contacts(const State& state, StepReport& report) {
     stage_.build();
     stage_.pose();

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/contact_events.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace freeplay {
+namespace {
+
+constexpr double kSlipTolerance = 1e-10;    // slip that counts as rest, relative to the slip before
+constexpr double kSwitchTolerance = 1e-12;  // what is left of a branch, relative to what was left before
+constexpr int kLocateIterations = 60;
+constexpr int kMostHalvings = 6;  // of a piece whose events cannot be told apart
+constexpr int kMostFlights = 40;  // of one contact inside one piece
+
+}  // namespace
+
+ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, Book& book, AccumulationRule& rule)
+    : stage_(stage), piece_(piece), book_(book), rule_(rule), A_(stage.system.initial_state()) {
+  const auto n = static_cast<std::size_t>(stage_.contacts);
+  gap_A_.assign(n, 0);
+  switch_A_.assign(static_cast<std::size_t>(stage_.info.switches), 1);
+  closing_.assign(n, Closing::none);
+  hits_.assign(n, 0);
+}
+
+void ContactEvents::start(State& state) {
+  if (stage_.contacts == 0) return;
+  stage_.load(state);
+  stage_.evaluate(state.t(), state.q());
+  if (stage_.info.switches > 0) stage_.system.switches(state.t(), state.q(), stage_.ev);
+  const double rest = kRateTolerance * fastest(state);
+  for (int i = 0; i < stage_.contacts; ++i) {
+    if (state.mode(i) != ContactMode::open || stage_.gap(i) > kSimultaneous * stage_.length(i)) continue;
+    if (std::abs(rate(state, 2 * i)) <= rest) state.set_mode(i, sliding_mode(state, i, rest));
+  }
+}
+
+void ContactEvents::begin(const State& state) {
+  A_.restore(state);
+  std::copy(stage_.ev.gap.begin(), stage_.ev.gap.end(), gap_A_.begin());
+  std::copy(stage_.ev.switches.begin(), stage_.ev.switches.end(), switch_A_.begin());
+}
+
+/// The largest |γ| of all contacts near each other, for a state whose frames are placed.
+double ContactEvents::fastest(const State& state) {
+  double speed = 0;
+  for (int row = 0; row < 2 * stage_.contacts; ++row) {
+    if (std::isfinite(stage_.gap(row / 2))) speed = std::max(speed, std::abs(rate(state, row)));
+  }
+  return speed;
+}
+
+/// Stick, or slip in the direction it has.
+ContactMode ContactEvents::sliding_mode(const State& state, int contact, double rest) {
+  const double slip = rate(state, 2 * contact + 1);
+  if (std::abs(slip) <= rest) return ContactMode::stick;
+  return slip > 0 ? ContactMode::slip_plus : ContactMode::slip_minus;
+}
+
+double ContactEvents::rate(const State& state, int row) {
+  const int contact = row / 2;
+  stage_.system.contact_rows(state.t(), state.q(), contact, stage_.ev);
+  return dot_row(stage_.data(contact).shape, stage_.ev.row_W(row), state.u().data()) +
+         stage_.ev.w_tilde[static_cast<std::size_t>(row)];
+}
+
+bool ContactEvents::run(State& E, double& delta, bool crowded, StepReport& report) {
+  if (!run_piece(E, delta, report)) return false;
+  event_ = find(E, delta);
+  if (event_.kind == Kind::none) return true;
+  if (!crowded) return locate(E, delta, report);
+  close_all(E);
+  ++book_.statistics.crowded;
+  return true;
+}
+
+bool ContactEvents::finish(State& E, StepReport& report) {
+  if (event_.kind == Kind::jump) pass(E);
+  const bool hit =
+      std::any_of(closing_.begin(), closing_.end(), [](Closing c) { return c != Closing::none; });
+  return !hit || solve_impact(stage_, E, closing_, hits_, book_, report);
+}
+
+void ContactEvents::forget() { std::fill(closing_.begin(), closing_.end(), Closing::none); }
+
+bool ContactEvents::run_piece(State& E, double delta, StepReport& report) {
+  if (!piece_.run(A_, E, delta, report)) return false;
+  if (stage_.info.switches > 0) stage_.system.switches(E.t(), E.q(), stage_.ev);
+  return true;
+}
+
+// --------------------------------------------------------------------------------- events inside a piece
+/// What ends the piece A → E early; the earliest by a linear estimate.
+ContactEvents::Event ContactEvents::find(const State& E, double delta, const Event* except) const {
+  Event event = except && except->kind == Kind::jump ? Event{} : jump_event(delta);
+  for (int i = 0; i < stage_.contacts; ++i) {
+    if (except && except->kind != Kind::jump && i == except->which) continue;
+    const Event candidate =
+        A_.mode(i) == ContactMode::open ? closing_event(i, delta) : rest_event(E, i, delta);
+    if (candidate.kind == Kind::none) continue;
+    if (event.kind == Kind::none || candidate.time < event.time) event = candidate;
+  }
+  if (event.kind != Kind::none || except) return event;
+  for (int i = 0; i < stage_.contacts; ++i) {  // in and out again within the piece: look closer
+    const auto k = static_cast<std::size_t>(i);
+    if (A_.mode(i) != ContactMode::open || hits_[k] > 0) continue;
+    const double near = kSimultaneous * stage_.length(i);
+    if (gap_A_[k] > near && piece_.gap_M(i) < -near) return {Kind::half, i, 0.5 * delta};
+  }
+  return event;
+}
+
+/// An open contact that ends inside its surface.
+ContactEvents::Event ContactEvents::closing_event(int i, double delta) const {
+  if (!(stage_.gap(i) < -kGapTolerance * stage_.length(i))) return {};
+  const double before = std::max(gap_A(i), 0.0);
+  return {Kind::gap, i, delta * before / (before - stage_.gap(i))};
+}
+
+/// A sliding contact that ends at rest or sliding the other way.
+ContactEvents::Event ContactEvents::rest_event(const State& E, int i, double delta) const {
+  const bool slides = A_.mode(i) != ContactMode::stick && E.mode(i) != ContactMode::open;
+  if (!slides || stage_.data(i).mu == 0) return {};
+  const double sign = A_.mode(i) == ContactMode::slip_plus ? 1 : -1;
+  const double before = sign * piece_.slip_A(i), after = sign * piece_.slip_E(i);
+  if (after > 0 && E.mode(i) == A_.mode(i)) return {};
+  return {Kind::slip, i, before > 0 ? delta * before / (before - std::min(after, 0.0)) : 0};
+}
+
+/// A branch that ends.
+ContactEvents::Event ContactEvents::jump_event(double delta) const {
+  Event event;
+  for (std::size_t k = 0; k < switch_A_.size(); ++k) {
+    const double after = stage_.ev.switches[k], before = std::max(switch_A_[k], 0.0);
+    if (!(after < 0)) continue;
+    const double time = delta * before / (before - after);
+    if (event.kind == Kind::none || time < event.time) event = {Kind::jump, static_cast<int>(k), time};
+  }
+  return event;
+}
+
+/// The function whose zero is the event: a gap, slip in the direction it had, what is left of a branch.
+double ContactEvents::value(const Event& event) const {
+  if (event.kind == Kind::gap) return stage_.gap(event.which);
+  if (event.kind == Kind::jump) return stage_.ev.switches[static_cast<std::size_t>(event.which)];
+  return (A_.mode(event.which) == ContactMode::slip_plus ? 1 : -1) * piece_.slip_E(event.which);
+}
+
+/// Shortens the piece to the event. On return E is the state there, `delta` the length, and closing_ says
+/// which contacts close. The event is `none` when it has gone and the piece has its full length.
+bool ContactEvents::locate(State& E, double& delta, StepReport& report) {
+  const int attempts = 4 + 4 * std::min(stage_.contacts, 16);
+  for (int attempt = 1; attempt <= kMostHalvings * attempts; ++attempt) {
+    const bool chase = attempt % attempts == 0;  // the events chase each other: look at a shorter piece
+    if (chase) event_.kind = Kind::half;
+    bool flight = event_.kind == Kind::gap && leaves_at_A(event_.which);
+    double low = 0, value_low = 0;
+    if (flight && rule_.follows_flights()) {
+      if (!find_flight(E, delta, low, value_low, report)) return false;
+      flight = !(value_low > 0);
+    }
+    if (event_.kind == Kind::half || flight) {
+      if (flight) {
+        hold_at_A(event_.which);
+      } else {
+        delta *= 0.5;
+      }
+      if (!run_piece(E, delta, report)) return false;
+      const Event next = find(E, delta);
+      if (next.kind == Kind::none) {
+        if (flight) event_ = next;
+        return true;
+      }
+      event_ = next;
+      continue;
+    }
+    if (!regula_falsi(E, delta, low, value_low, report)) return false;
+    const Event other = find(E, delta, &event_);
+    if (other.kind == Kind::none || other.time >= delta * (1 - 1e-9)) {
+      close(E, delta);
+      return true;
+    }
+    event_ = other;
+  }
+  close_all(E);  // whatever is inside its surface stays closed
+  ++book_.statistics.crowded;
+  return true;
+}
+
+/// What happens at the located event.
+void ContactEvents::close(State& E, double delta) {
+  if (event_.kind == Kind::slip) {
+    E.set_mode(event_.which, ContactMode::stick);  // at rest: the next piece decides whether it stays so
+  } else if (event_.kind == Kind::gap) {
+    const Closing kind = rule_.ends(E, delta, event_.which) ? Closing::plastic : Closing::elastic;
+    closing_[static_cast<std::size_t>(event_.which)] = kind;
+    join_impact(E, kind);
+  }
+}
+
+/// The contact is held from A on. The piece lets it go if nothing presses it; otherwise the rest of the
+/// accumulation of impacts is over.
+void ContactEvents::hold_at_A(int contact) {
+  A_.set_mode(contact, sliding_mode(A_, contact, kRateTolerance * fastest(A_)));
+}
+
+/// On its surface at A, and moving away.
+bool ContactEvents::leaves_at_A(int contact) {
+  if (gap_A(contact) > kGapTolerance * stage_.length(contact)) return false;
+  stage_.system.place(A_.t(), A_.q(), stage_.ev);
+  return rate(A_, 2 * contact) >= -kRateTolerance * fastest(A_);  // what is held may come out as −0
+}
+
+/// A contact that leaves its surface at A and is back before the piece ends: a moment of its flight, from
+/// the parabola through both ends. `value_low` stays 0 when the flight is too low to be followed.
+bool ContactEvents::find_flight(State& E, double& delta, double& low, double& value_low, StepReport& report) {
+  const int contact = event_.which;
+  const double speed = rate(A_, 2 * contact);  // the frames are those of A
+  if (!(speed > kRateTolerance * fastest(A_))) return true;
+  double gap_E = stage_.gap(contact);
+  for (int i = 0; i < kMostFlights; ++i) {
+    const double apex = 0.5 * speed * delta * delta / (speed * delta - gap_E);
+    if (!(apex > 0 && apex < delta)) return true;
+    if (!run_piece(E, apex, report)) return false;
+    const double gap = stage_.gap(contact);
+    if (gap > kGapTolerance * stage_.length(contact)) {
+      low = apex, value_low = gap;
+      // the stage must know the other end of the bracket
+      return run_piece(E, delta, report);
+    }
+    if (!(gap < -kGapTolerance * stage_.length(contact))) return true;
+    delta = apex, gap_E = gap;
+  }
+  return true;
+}
+
+/// Illinois variant of regula falsi on the length of the piece, from a moment `low` where the value was
+/// positive; low = 0: from A.
+bool ContactEvents::regula_falsi(State& E, double& delta, double low, double value_low, StepReport& report) {
+  const bool closing = event_.kind == Kind::gap;
+  const double slip = event_.kind == Kind::slip ? std::abs(piece_.slip_A(event_.which)) : 0;
+  const double left = event_.kind == Kind::jump ? switch_A_[static_cast<std::size_t>(event_.which)] : 0;
+  const double tolerance = closing                     ? kGapTolerance * stage_.length(event_.which)
+                           : event_.kind == Kind::slip ? kSlipTolerance * slip
+                                                       : kSwitchTolerance * left;
+  if (low == 0) value_low = closing ? gap_A(event_.which) : event_.kind == Kind::slip ? slip : left;
+  double high = delta, value_high = value(event_);
+  if (!(value_low > 0)) {  // it begins on the surface and moves in, or begins at rest
+    delta = 0;
+    E.restore(A_);
+    piece_.rest(A_);
+    if (stage_.info.switches > 0) stage_.system.switches(E.t(), E.q(), stage_.ev);
+    return true;
+  }
+  int side = 0;
+  for (int i = 0; i < kLocateIterations; ++i) {
+    double next = low + (high - low) * value_low / (value_low - value_high);
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    delta = next;
+    if (!run_piece(E, delta, report)) return false;
+    const double now = value(event_);
+    if (std::abs(now) <= tolerance || high - low <= 1e-15 * high) return true;
+    if (now > 0) {
+      low = next, value_low = now;
+      if (side == 1) value_high *= 0.5;
+      side = 1;
+    } else {
+      high = next, value_high = now;
+      if (side == -1) value_low *= 0.5;
+      side = -1;
+    }
+  }
+  return true;
+}
+
+/// Every open contact that touches at this moment takes part in the impact.
+void ContactEvents::join_impact(const State& E, Closing kind) {
+  for (int i = 0; i < stage_.contacts; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (E.mode(i) != ContactMode::open || closing_[k] != Closing::none) continue;
+    if (stage_.gap(i) > kSimultaneous * stage_.length(i)) continue;
+    closing_[k] = kind;
+  }
+}
+
+/// Too many events: whatever is inside its surface stays closed.
+void ContactEvents::close_all(const State& E) {
+  for (int i = 0; i < stage_.contacts; ++i) {
+    if (E.mode(i) == ContactMode::open && stage_.gap(i) < 0)
+      closing_[static_cast<std::size_t>(i)] = Closing::plastic;
+  }
+}
+
+/// The next branch: contacts whose gap jumped up are open, no impulse acts.
+void ContactEvents::pass(State& E) {
+  stage_.system.pass_switch(event_.which, E);
+  stage_.load(E);
+  stage_.evaluate(E.t(), E.q());
+  stage_.system.switches(E.t(), E.q(), stage_.ev);
+  for (int i = 0; i < stage_.contacts; ++i) {
+    if (E.mode(i) == ContactMode::open || !(stage_.gap(i) > kSimultaneous * stage_.length(i))) continue;
+    E.set_mode(i, ContactMode::open);
+  }
+}
+
+}  // namespace freeplay

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ends a smooth piece early, and where: an open contact closes (its gap is zero), slip comes to rest
+// (γ_T = 0), a gap jumps (a switch of the system). The time is found by regula falsi on the piece itself.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "stepping/impact.h"
+#include "stepping/piece.h"
+
+namespace freeplay {
+
+/// Gaps relative to the contact's length, slip relative to the slip before.
+inline constexpr double kGapTolerance = 1e-10;   // a located impact is this close
+inline constexpr double kSimultaneous = 1e-6;    // contacts this close take part in the same impact
+inline constexpr double kRateTolerance = 1e-12;  // what counts as rest, relative to the fastest contact
+
+/// When an accumulation of impacts (Zeno) is over.
+class AccumulationRule {
+ public:
+  virtual ~AccumulationRule() = default;
+  /// The contact hits now, at E, after a piece of length δ: does it stay closed, whatever its restitution?
+  virtual bool ends(const State& E, double delta, int contact) = 0;
+  /// Flights that begin and end inside a piece are followed; otherwise the contact is held.
+  virtual bool follows_flights() const = 0;
+};
+
+class ContactEvents {
+ public:
+  ContactEvents(RigidStage& stage, Piece& piece, Book& book, AccumulationRule& rule);
+
+  /// A touching contact that does not approach is closed; the others wait for their impact. Evaluates gaps
+  /// and switches of the state.
+  void start(State& state);
+  /// Takes the state as the beginning of the next piece; the stage must be there.
+  void begin(const State& state);
+  const State& A() const { return A_; }
+
+  /// Runs the piece over `delta` from A and, when something ends it early, shortens `delta` to that moment.
+  /// `crowded`: too many events already; what is inside its surface is closed.
+  bool run(State& E, double& delta, bool crowded, StepReport& report);
+  /// Something ended the piece early.
+  bool ended_early() const { return event_.kind != Kind::none; }
+  /// Solves the impact or passes the switch at the end of the piece.
+  bool finish(State& E, StepReport& report);
+  /// The step failed: nothing closes.
+  void forget();
+
+  /// Impacts of each contact since they were last cleared.
+  int hits(int contact) const { return hits_[static_cast<std::size_t>(contact)]; }
+  void clear_hits() { std::fill(hits_.begin(), hits_.end(), 0); }
+
+  /// γ of a row of W (2i normal, 2i+1 tangential) in a state whose frames are placed.
+  double rate(const State& state, int row);
+  double gap_A(int contact) const { return gap_A_[static_cast<std::size_t>(contact)]; }
+
+ private:
+  enum class Kind { none, gap, slip, half, jump };
+  struct Event {
+    Kind kind = Kind::none;
+    int which = -1;   ///< contact or switch
+    double time = 0;  ///< first estimate
+  };
+
+  double fastest(const State& state);
+  ContactMode sliding_mode(const State& state, int contact, double rest);
+  Event find(const State& E, double delta, const Event* except = nullptr) const;
+  Event closing_event(int i, double delta) const;
+  Event rest_event(const State& E, int i, double delta) const;
+  Event jump_event(double delta) const;
+  double value(const Event& event) const;
+  bool run_piece(State& E, double delta, StepReport& report);
+  bool locate(State& E, double& delta, StepReport& report);
+  void close(State& E, double delta);
+  void hold_at_A(int contact);
+  bool leaves_at_A(int contact);
+  bool find_flight(State& E, double& delta, double& low, double& value_low, StepReport& report);
+  bool regula_falsi(State& E, double& delta, double low, double value_low, StepReport& report);
+  void join_impact(const State& E, Closing kind);
+  void close_all(const State& E);
+  void pass(State& E);
+
+  RigidStage& stage_;
+  Piece& piece_;
+  Book& book_;
+  AccumulationRule& rule_;
+  State A_;
+  Event event_;
+  std::vector<double> gap_A_, switch_A_;
+  std::vector<Closing> closing_;
+  std::vector<int> hits_;
+};
+
+}  // namespace freeplay

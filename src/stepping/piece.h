@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stretch of smooth motion from A to E: contacts that are closed at A are held, nothing hits.
+#pragma once
+
+#include "stepping/rigid_stage.h"
+
+namespace freeplay {
+
+class Piece {
+ public:
+  virtual ~Piece() = default;
+
+  /// A => E over δ; contacts whose mode in A is not open are held. Leaves the stage at E with its gaps.
+  /// Nothing is booked until commit().
+  virtual bool run(const State& A, State& E, double delta, StepReport& report) = 0;
+  /// A piece of no length: the stage is at A, nothing moves.
+  virtual void rest(const State& A) = 0;
+  /// The piece counts: its impulses and works go to the book.
+  virtual void commit(double t, Book& book) = 0;
+
+  /// g_N inside the piece, about the middle.
+  virtual double gap_M(int contact) const = 0;
+  /// Slip of a held contact at A and, before drift is removed, at E.
+  virtual double slip_A(int contact) const = 0;
+  virtual double slip_E(int contact) const = 0;
+};
+
+}  // namespace freeplay

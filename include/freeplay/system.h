@@ -79,7 +79,8 @@ struct SystemInfo {
   bool forces_depend_on_velocity = false;  ///< h(q, u, t): steppers then evaluate h at the mean velocity
   bool books_forces = false;               ///< fills h_applied and h_damping
   double length = 1;                       ///< size that constraint errors are judged against [m]
-  int frame_numbers = 0;                   ///< size of Evaluation::frames, the system's own scratch
+  std::vector<double> sizes;  ///< of each coordinate, what its errors are judged against; empty: 1
+  int frame_numbers = 0;      ///< size of Evaluation::frames, the system's own scratch
   std::vector<BodyInfo> bodies;
   std::vector<JointInfo> joints;
   std::vector<std::string> drivers;

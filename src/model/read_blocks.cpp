@@ -377,6 +377,7 @@ class ModelReader {
   void check_steps() {
     const Choice& stepper = model_.method.stepper;
     const double end = model_.run.end;
+    if (stepper.values.count("accuracy") > 0) return;  // the step is chosen as it goes
     double step = 0;
     Where where = reader_.where(end_position_);
     if (const auto given = stepper.values.find("step"); given != stepper.values.end()) {

@@ -37,6 +37,12 @@ void work_line(std::string& out, const char* label, double work, double scale, b
   out += fmt::format("    {:<18}{:>+14.6g} J{}\n", label, work, share);
 }
 
+/// The fixed step, or the range of the chosen ones.
+std::string step_text(const RunSummary& summary) {
+  if (summary.dt > 0) return fmt::format("{:.3g} s", summary.dt);
+  return fmt::format("{:.2g} s to {:.2g} s", summary.steps.smallest_step, summary.steps.largest_step);
+}
+
 /// Overlap below rounding is none.
 std::string penetration_text(const StepStatistics& steps, const System& system) {
   if (steps.worst_relative_contact < 0 || steps.worst_penetration_relative < 1e-12) return "none";
@@ -72,8 +78,13 @@ std::string summary_text(const RunSummary& summary, const System& system) {
   const StepStatistics& steps = summary.steps;
   const double rate = summary.wall_seconds > 0 ? static_cast<double>(steps.steps) / summary.wall_seconds : 0;
   line(out, "simulated",
-       fmt::format("{:.9g} s in {} steps of {:.3g} s, {} samples", summary.t_end, grouped(steps.steps),
-                   summary.dt, grouped(summary.samples)));
+       fmt::format("{:.9g} s in {} steps of {}, {} samples", summary.t_end, grouped(steps.steps),
+                   step_text(summary), grouped(summary.samples)));
+  if (steps.error > 0) {
+    line(out, "estimated error",
+         fmt::format("{:.1e} of the machine's size in all; {} steps tried again", steps.error,
+                     grouped(steps.rejected)));
+  }
   line(out, "wall time",
        fmt::format("{:.3g} s, {} steps per second", summary.wall_seconds, grouped(std::llround(rate))));
   if (!system.info().contacts.empty()) {
@@ -138,6 +149,10 @@ std::string summary_json(const RunSummary& summary, const System& system, const 
   json["steps"] = summary.steps.steps;
   json["substeps"] = summary.steps.substeps;
   json["samples"] = summary.samples;
+  json["rejected_steps"] = summary.steps.rejected;
+  json["smallest_step"] = summary.steps.smallest_step;
+  json["largest_step"] = summary.steps.largest_step;
+  json["estimated_error"] = summary.steps.error;
   json["impacts_listed"] = summary.impacts_listed;
   json["impact_solves"] = summary.steps.impacts;
   json["crowded_steps"] = summary.steps.crowded;

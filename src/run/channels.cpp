@@ -72,6 +72,7 @@ Channels::Channels(const System& system, const RecordOptions& options)
            {"numerical", "what is left: total - start - works"}}) {
     add({std::string("/energy/") + name, "J", help, 1, {}});
   }
+  add({"/steps/step", "s", "length of the last step", 1, {}});
   add({"/steps/substeps", "", "smooth pieces since the last sample", 1, {}});
   add({"/steps/solves", "", "contact problems since the last sample", 1, {}});
   add({"/steps/iterations", "", "pivots since the last sample", 1, {}});
@@ -143,6 +144,7 @@ std::span<const double> Channels::sample(const State& state, Stepper& stepper, d
     put(value);
   }
   const SolverStatistics& solver = stepper.solver_statistics();
+  put(book.statistics.last_step);
   put(static_cast<double>(book.statistics.substeps - last_substeps_));
   put(static_cast<double>(solver.solves - last_solves_));
   put(static_cast<double>(solver.iterations - last_iterations_));

@@ -27,12 +27,13 @@ std::vector<Table> event_tables(const SystemInfo& info) {
        {{"time", "s", {}}, {"contact", "", names}, {"from", "", mode_words()}, {"to", "", mode_words()}}}};
 }
 
-EventWatch::EventWatch(const System& system, const RecordOptions& options, RecordSink& sink)
+EventWatch::EventWatch(const System& system, const RecordOptions& options, bool chosen_steps,
+                       RecordSink& sink)
     : system_(&system),
       sink_(&sink),
       ev_(system.info()),
       threshold_(options.impact_threshold),
-      debounce_(std::max(1, options.debounce)),
+      debounce_(chosen_steps ? 1 : std::max(1, options.debounce)),
       pending_(system.info().contacts.size()) {
   look_at_kinetic_energy(system.initial_state());
 }
@@ -69,7 +70,7 @@ void EventWatch::step(const State& state, Book& book) {
     }
     if (watch.steps == 0 || mode != watch.candidate) {
       watch.candidate = mode;
-      watch.since = state.t();
+      watch.since = std::min(state.t(), book.mode_time[i]);
       watch.steps = 0;
     }
     if (++watch.steps < debounce_) continue;

@@ -20,7 +20,8 @@ std::vector<Table> event_tables(const SystemInfo& info);
 /// mode has lasted `debounce` steps.
 class EventWatch {
  public:
-  EventWatch(const System& system, const RecordOptions& options, RecordSink& sink);
+  /// Chosen steps resolve what happens: every change of mode is listed.
+  EventWatch(const System& system, const RecordOptions& options, bool chosen_steps, RecordSink& sink);
 
   /// Writes the impacts of the step and takes note of the modes; clears the book's impacts.
   void step(const State& state, Book& book);

@@ -37,18 +37,30 @@ Simulation::Simulation(const System& system, const Method& method)
 
 StepReport Simulation::step() {
   const StepReport report = stepper_->step(state_, dt_);
-  if (report.status == StepStatus::ok) state_.set_t(start_ + static_cast<double>(++steps_) * dt_);
+  if (report.status != StepStatus::ok) return report;
+  state_.set_t(start_ + static_cast<double>(++steps_) * dt_);
+  note_step(dt_);
   return report;
 }
 
 StepReport Simulation::step_to(double t) {
-  const StepReport report = stepper_->step(state_, t - state_.t());
+  const double before = state_.t();
+  const StepReport report = stepper_->step(state_, t - before);
   if (report.status != StepStatus::ok) return report;
   // what is left is rounding of the time, or the part that a stepper with its own steps has still to do
   if (!stepper_->chooses_step() || std::abs(t - state_.t()) <= 1e-13 * std::abs(t)) state_.set_t(t);
   start_ = state_.t();
   steps_ = 0;
+  note_step(state_.t() - before);
   return report;
+}
+
+void Simulation::note_step(double taken) {
+  StepStatistics& statistics = stepper_->book().statistics;
+  statistics.last_step = taken;
+  if (!(taken > 0)) return;  // an impact on the spot
+  statistics.largest_step = std::max(statistics.largest_step, taken);
+  statistics.smallest_step = statistics.smallest_step > 0 ? std::min(statistics.smallest_step, taken) : taken;
 }
 
 StepReport Simulation::advance_to(double t) {
@@ -129,7 +141,7 @@ class Loop {
         hooks_(hooks),
         simulation_(system, method),
         channels_(system, run.record),
-        watch_(system, run.record, sink) {
+        watch_(system, run.record, simulation_.stepper().chooses_step(), sink) {
     if (simulation_.dt() > 0 && run.record.every > 0)
       stride_ = std::max(1LL, std::llround(run.record.every / simulation_.dt()));
   }
@@ -274,6 +286,10 @@ class Loop {
         {"message", summary_.message},
         {"steps", steps.steps},
         {"substeps", steps.substeps},
+        {"rejected_steps", steps.rejected},
+        {"smallest_step", steps.smallest_step},
+        {"largest_step", steps.largest_step},
+        {"estimated_error", steps.error},
         {"impact_solves", steps.impacts},
         {"impacts_listed", summary_.impacts_listed},
         {"crowded_steps", steps.crowded},

@@ -37,6 +37,8 @@ class Simulation {
   Stepper& stepper() { return *stepper_; }
 
  private:
+  void note_step(double taken);
+
   const System* system_;
   State state_;
   std::unique_ptr<Stepper> stepper_;

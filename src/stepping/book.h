@@ -2,6 +2,7 @@
 // What a stepper books: impulses, works, impacts. The recorder reads it and clears the parts it has written.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "freeplay/system.h"
@@ -53,7 +54,12 @@ struct StepStatistics {
   long long impacts = 0;   ///< impact problems solved
   long long crowded = 0;   ///< times that impacts were too many in one step and contacts were closed
   long long without_restitution = 0;  ///< impacts whose law had no solution, solved without restitution
-  double worst_penetration = 0;       ///< largest −g_N at the end of a step [m]
+  long long rejected = 0;             ///< steps tried again with a smaller length
+  double last_step = 0;               ///< [s]
+  double smallest_step = 0, largest_step = 0;  ///< [s]
+  double error =
+      0;  ///< sum of the estimated errors of coordinates, relative to their sizes; 0: not estimated
+  double worst_penetration = 0;  ///< largest −g_N at the end of a step [m]
   int worst_contact = -1;
   double worst_penetration_relative = 0;  ///< largest −g_N in units of the contact's clearance
   int worst_relative_contact = -1;
@@ -63,13 +69,16 @@ struct StepStatistics {
 
 struct Book {
   explicit Book(const SystemInfo& info)
-      : contact_impulse(2 * info.contacts.size(), 0), joint_impulse(info.constraints.size(), 0) {
+      : contact_impulse(2 * info.contacts.size(), 0),
+        joint_impulse(info.constraints.size(), 0),
+        mode_time(info.contacts.size(), std::numeric_limits<double>::infinity()) {
     impacts.reserve(64 + 8 * info.contacts.size());
   }
 
   std::vector<double> contact_impulse;  ///< P_N, P_T per contact since cleared [N s]
   std::vector<double> joint_impulse;    ///< Λ per constraint row since cleared
   std::vector<Impact> impacts;          ///< since cleared
+  std::vector<double> mode_time;        ///< when the mode of a contact began, if earlier than the step's end
   Works works;
   EnergyGain gain;
   StepStatistics statistics;

@@ -15,7 +15,7 @@ constexpr int kMostFlights = 40;  // of one contact inside one piece
 
 }  // namespace
 
-ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, Book& book, AccumulationRule& rule)
+ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, Book& book, StepRule& rule)
     : stage_(stage), piece_(piece), book_(book), rule_(rule), A_(stage.system.initial_state()) {
   const auto n = static_cast<std::size_t>(stage_.contacts);
   gap_A_.assign(n, 0);
@@ -69,6 +69,11 @@ bool ContactEvents::run(State& E, double& delta, bool crowded, StepReport& repor
   if (!run_piece(E, delta, report)) return false;
   event_ = find(E, delta);
   if (event_.kind == Kind::none) return true;
+  // rest of slip is what makes a piece inaccurate; other events leave its error meaningful
+  if (event_.kind != Kind::slip && rule_.too_coarse()) {
+    event_ = Event{};
+    return true;
+  }
   if (!crowded) return locate(E, delta, report);
   close_all(E);
   ++book_.statistics.crowded;

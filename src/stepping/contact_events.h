@@ -16,25 +16,29 @@ inline constexpr double kGapTolerance = 1e-10;   // a located impact is this clo
 inline constexpr double kSimultaneous = 1e-6;    // contacts this close take part in the same impact
 inline constexpr double kRateTolerance = 1e-12;  // what counts as rest, relative to the fastest contact
 
-/// When an accumulation of impacts (Zeno) is over.
-class AccumulationRule {
+/// What a stepper decides: when an accumulation of impacts (Zeno) is over, and what is too coarse.
+class StepRule {
  public:
-  virtual ~AccumulationRule() = default;
+  virtual ~StepRule() = default;
   /// The contact hits now, at E, after a piece of length δ: does it stay closed, whatever its restitution?
   virtual bool ends(const State& E, double delta, int contact) = 0;
   /// Flights that begin and end inside a piece are followed; otherwise the contact is held.
   virtual bool follows_flights() const = 0;
+  /// The piece just run is so inaccurate that it will be rejected: its events need not be located.
+  virtual bool too_coarse() const { return false; }
 };
 
 class ContactEvents {
  public:
-  ContactEvents(RigidStage& stage, Piece& piece, Book& book, AccumulationRule& rule);
+  ContactEvents(RigidStage& stage, Piece& piece, Book& book, StepRule& rule);
 
   /// A touching contact that does not approach is closed; the others wait for their impact. Evaluates gaps
   /// and switches of the state.
   void start(State& state);
   /// Takes the state as the beginning of the next piece; the stage must be there.
   void begin(const State& state);
+  /// The same beginning once more, after a rejected piece.
+  void again(const State& state) { A_.restore(state); }
   const State& A() const { return A_; }
 
   /// Runs the piece over `delta` from A and, when something ends it early, shortens `delta` to that moment.
@@ -84,7 +88,7 @@ class ContactEvents {
   RigidStage& stage_;
   Piece& piece_;
   Book& book_;
-  AccumulationRule& rule_;
+  StepRule& rule_;
   State A_;
   Event event_;
   std::vector<double> gap_A_, switch_A_;

@@ -138,6 +138,7 @@ void SmoothPiece::book_forces(std::span<const double> u_A, double delta) {
   }
 }
 
+/// Removes the drift of E, whose held contacts are those of the run, and leaves the stage there.
 bool SmoothPiece::settle(State& E, StepReport& report) {
   held_.clear();
   held_modes_.clear();
@@ -207,6 +208,19 @@ int SmoothPiece::worst_error() const {
     worst = static_cast<int>(r);
   }
   return worst;
+}
+
+bool SmoothPiece::settle_again(State& E, StepReport& report) {
+  std::fill(stage_.lambda.begin(), stage_.lambda.end(), 0.0);
+  std::fill(corrected_.begin(), corrected_.end(), 0.0);
+  return settle(E, report);
+}
+
+void SmoothPiece::commit_correction(Book& book) {
+  book.works.add(pending_);
+  pending_ = Works{};
+  for (std::size_t r = 0; r < stage_.lambda.size(); ++r) book.joint_impulse[r] += stage_.lambda[r];
+  for (std::size_t i = 0; i < corrected_.size(); ++i) book.contact_impulse[i] += corrected_[i];
 }
 
 void SmoothPiece::commit(double t, Book& book) {

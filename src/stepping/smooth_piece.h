@@ -27,14 +27,16 @@ class SmoothPiece final : public Piece {
   double slip_A(int contact) const override { return slip_A_[static_cast<std::size_t>(contact)]; }
   double slip_E(int contact) const override { return slip_E_[static_cast<std::size_t>(contact)]; }
 
-  /// Removes the drift of E, whose held contacts are those of the last run, and leaves the stage there; the
-  /// correction belongs to that run.
-  bool settle(State& E, StepReport& report);
+  /// Removes the drift of a state near the end of the last run, which was committed, and leaves the stage
+  /// there; commit_correction() books what that did.
+  bool settle_again(State& E, StepReport& report);
+  void commit_correction(Book& book);
 
  private:
   void free_velocity(std::span<const double> u_A, double delta);
   bool hold_contacts(const State& A, bool last, StepReport& report);
   void book_forces(std::span<const double> u_A, double delta);
+  bool settle(State& E, StepReport& report);
   void book_displacement();
   int worst_error() const;
 

@@ -307,6 +307,7 @@ class Assembler {
     SystemInfo& info = parts_.info;
     info.nq = info.nu = static_cast<int>(parts_.M.size());
     info.length = characteristic_length();
+    for (int i = 0; i < info.nu; ++i) info.sizes.push_back(i % 3 == 2 ? 1 : info.length);
     StateSizes sizes;
     sizes.q = sizes.u = info.nu;
     sizes.contacts = static_cast<int>(info.contacts.size());

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "stepping/adaptive.h"
 #include "stepping/contact_events.h"
 #include "stepping/smooth_piece.h"
 #include "stepping/steppers/stepper.h"
@@ -24,12 +25,18 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {FREEPLAY_STEPPER_STEP};
+constexpr Param kParams[] = {
+    FREEPLAY_STEPPER_STEP,
+    {"accuracy", "", "-", kRequired, 0, 0.1,
+     "relative accuracy of positions; when given, the step is chosen and `step` is the first one tried",
+     ParamKind::number, true, nullptr, true},
+    {"step_max", "", "s", kRequired, 0, kInfinity, "longest step when it is chosen", ParamKind::number, true,
+     nullptr, true}};
 
 constexpr double kCrumb = 1e-12;  // a rest of the step this short, relative to the step, is rounding
 constexpr int kMostHits = 24;     // of one contact in one step with restitution
 
-class Symmetric final : public Stepper, private AccumulationRule {
+class Symmetric final : public Stepper, private StepRule {
  public:
   Symmetric(const System& system, const StepperOptions& options)
       : stage_(system, options.solver),
@@ -145,6 +152,11 @@ class Symmetric final : public Stepper, private AccumulationRule {
 };
 
 std::unique_ptr<Stepper> make(const System& system, const StepperOptions& options) {
+  const Parameters given(*find_entry<StepperEntry>("symmetric"), options.stepper.values);
+  if (given.given("accuracy")) {
+    return make_adaptive(system, options, given.number("accuracy"), given.number("step"),
+                         given.given("step_max") ? given.number("step_max") : kInfinity);
+  }
   return std::make_unique<Symmetric>(system, options);
 }
 

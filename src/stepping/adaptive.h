@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The default stepper with steps of its own choice.
+#pragma once
+
+#include <memory>
+
+#include "stepping/steppers/stepper.h"
+
+namespace freeplay {
+
+/// `accuracy`: what the errors of one step, relative to the size of the machine, are kept below (with a
+/// margin for their sum). `first`: the step tried first. `longest`: no step is longer.
+std::unique_ptr<Stepper> make_adaptive(const System& system, const StepperOptions& options, double accuracy,
+                                       double first, double longest);
+
+}  // namespace freeplay

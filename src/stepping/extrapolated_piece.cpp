@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/extrapolated_piece.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace freeplay {
+namespace {
+
+constexpr double kWeights[] = {1.0 / 12, -4.0 / 3, 2.25};
+// n = 2, 3: Σ w = 1, Σ w/n² = 0
+constexpr double kLower[] = {0, -0.8, 1.8};
+
+void clear(Book& book) {
+  book.works = Works{};
+  book.clear_impulses();
+}
+
+void add_scaled(const Works& from, double weight, Works& to) {
+  to.drivers += weight * from.drivers;
+  to.applied += weight * from.applied;
+  to.damping += weight * from.damping;
+  to.impact += weight * from.impact;
+  to.friction += weight * from.friction;
+  to.stabilisation += weight * from.stabilisation;
+}
+
+}  // namespace
+
+ExtrapolatedPiece::ExtrapolatedPiece(RigidStage& stage, bool project)
+    : stage_(stage),
+      piece_(stage, project),
+      books_{Book(stage.info), Book(stage.info), Book(stage.info)},
+      end_{stage.system.initial_state(), stage.system.initial_state(), stage.system.initial_state()},
+      from_(end_[0]),
+      to_(end_[0]) {
+  const auto n = static_cast<std::size_t>(stage.contacts);
+  gap_M_.assign(n, 0);
+  slip_A_.assign(n, 0);
+  slip_E_.assign(n, 0);
+}
+
+bool ExtrapolatedPiece::run(const State& A, State& E, double delta, StepReport& report) {
+  moved_ = true;
+  std::fill(gap_M_.begin(), gap_M_.end(), kInfinity);
+  for (int n = 1; n <= static_cast<int>(kRows); ++n) {
+    if (!repeat(A, n, delta, report)) return false;
+  }
+  combine(A, E);
+  if (!piece_.settle_again(E, report)) return false;
+  estimate(A, E);
+  for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
+    const int contact = stage_.contact(c), row = 2 * contact + 1;
+    if (E.mode(contact) == ContactMode::open) continue;
+    slip_E_[static_cast<std::size_t>(contact)] =
+        dot_row(stage_.data(contact).shape, stage_.ev.row_W(row), E.u().data()) +
+        stage_.ev.w_tilde[static_cast<std::size_t>(row)];
+  }
+  return true;
+}
+
+/// n pieces of δ/n; impulses and works go to the book of that row.
+bool ExtrapolatedPiece::repeat(const State& A, int n, double delta, StepReport& report) {
+  Book& book = books_[static_cast<std::size_t>(n - 1)];
+  clear(book);
+  from_.restore(A);
+  for (int i = 0; i < n; ++i) {
+    if (!piece_.run(from_, to_, delta / n, report)) return false;
+    piece_.commit(to_.t(), book);
+    if (n == 1) {
+      for (int c = 0; c < stage_.contacts; ++c) {
+        slip_A_[static_cast<std::size_t>(c)] = piece_.slip_A(c);
+        slip_E_[static_cast<std::size_t>(c)] = piece_.slip_E(c);
+      }
+    } else if (i < n - 1) {
+      for (std::size_t c = 0; c < gap_M_.size(); ++c) gap_M_[c] = std::min(gap_M_[c], stage_.ev.gap[c]);
+    }
+    from_.restore(to_);
+  }
+  end_[static_cast<std::size_t>(n - 1)].restore(to_);
+  return true;
+}
+
+void ExtrapolatedPiece::combine(const State& A, State& E) {
+  E.restore(end_[kRows - 1]);
+  E.set_t(end_[0].t());
+  for (std::size_t i = 0; i < E.q().size(); ++i) {
+    double change = 0;  // of the change, not of q: angles may be large
+    for (std::size_t n = 0; n < kRows; ++n) change += kWeights[n] * (end_[n].q()[i] - A.q()[i]);
+    E.q()[i] = A.q()[i] + change;
+  }
+  for (std::size_t i = 0; i < E.u().size(); ++i) {
+    double sum = 0;
+    for (std::size_t n = 0; n < kRows; ++n) sum += kWeights[n] * end_[n].u()[i];
+    E.u()[i] = sum;
+  }
+}
+
+double ExtrapolatedPiece::size(std::size_t coordinate) const {
+  return stage_.info.sizes.empty() ? 1 : stage_.info.sizes[coordinate];
+}
+
+void ExtrapolatedPiece::estimate(const State& A, const State& E) {
+  error_ = position_error_ = 0;
+  for (std::size_t i = 0; i < E.q().size(); ++i) {
+    double lower = A.q()[i];
+    for (std::size_t n = 0; n < kRows; ++n) lower += kLower[n] * (end_[n].q()[i] - A.q()[i]);
+    position_error_ = std::max(position_error_, std::abs(E.q()[i] - lower) / size(i));
+  }
+  double fastest = 0, worst = 0;
+  for (std::size_t i = 0; i < E.u().size(); ++i) {
+    double lower = 0;
+    for (std::size_t n = 0; n < kRows; ++n) lower += kLower[n] * end_[n].u()[i];
+    fastest = std::max({fastest, std::abs(A.u()[i]) / size(i), std::abs(E.u()[i]) / size(i)});
+    worst = std::max(worst, std::abs(E.u()[i] - lower) / size(i));
+  }
+  error_ = std::max(position_error_, fastest > 0 ? worst / fastest : 0);
+}
+
+void ExtrapolatedPiece::rest(const State& A) {
+  moved_ = false;
+  piece_.rest(A);
+  error_ = position_error_ = 0;
+}
+
+void ExtrapolatedPiece::commit(double t, Book& book) {
+  if (!moved_) {
+    piece_.commit(t, book);
+    return;
+  }
+  for (std::size_t n = 0; n < kRows; ++n) {
+    add_scaled(books_[n].works, kWeights[n], book.works);
+    for (std::size_t i = 0; i < book.contact_impulse.size(); ++i)
+      book.contact_impulse[i] += kWeights[n] * books_[n].contact_impulse[i];
+    for (std::size_t i = 0; i < book.joint_impulse.size(); ++i)
+      book.joint_impulse[i] += kWeights[n] * books_[n].joint_impulse[i];
+    book.statistics.substeps += static_cast<long long>(n) + 1;
+  }
+  piece_.commit_correction(book);
+}
+
+}  // namespace freeplay

@@ -43,10 +43,7 @@ void RigidStage::activate(double t, std::span<const double> q, int i) {
 }
 
 void RigidStage::pose() {
-  problem.resize(rows.size() / 2);
-  for (int i = 0; i < rows.size(); ++i) {
-    for (int j = 0; j < rows.size(); ++j) problem.G(i, j) = rows.G(i, j);
-  }
+  problem.pose(rows.matrix());
   for (std::size_t c = 0; c < active_contacts(); ++c) {
     problem.mu(static_cast<int>(c)) = info.contacts[static_cast<std::size_t>(contact(c))].mu;
   }

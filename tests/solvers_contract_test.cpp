@@ -38,7 +38,7 @@ Values no_values;
 TEST(SolversContract, EverySolverSolvesRandomFrictionalProblems) {
   for (const SolverEntry* entry : entries_of<SolverEntry>()) {
     std::mt19937_64 random(7);
-    const auto solver = entry->make(Parameters(*entry, no_values), 4);
+    const auto solver = entry->make(Parameters(*entry, no_values), 4, 2);
     ContactProblem problem(4);
     int solved = 0, posed = 0;
     for (int trial = 0; trial < 3000; ++trial) {
@@ -61,8 +61,8 @@ TEST(SolversContract, AgreeWithEnumerationWithoutFriction) {
   ASSERT_NE(reference_entry, nullptr);
   for (const SolverEntry* entry : entries_of<SolverEntry>()) {
     std::mt19937_64 random(11);
-    const auto solver = entry->make(Parameters(*entry, no_values), 5);
-    const auto reference = reference_entry->make(Parameters(*reference_entry, no_values), 5);
+    const auto solver = entry->make(Parameters(*entry, no_values), 5, 2);
+    const auto reference = reference_entry->make(Parameters(*reference_entry, no_values), 5, 2);
     ContactProblem problem(5), copy(5);
     for (int trial = 0; trial < 1000; ++trial) {
       const int n = 1 + trial % 5;
@@ -79,7 +79,7 @@ TEST(SolversContract, AgreeWithEnumerationWithoutFriction) {
 // Two corners of one face that stick: rows T1 = T2, a singular matrix with many solutions.
 TEST(SolversContract, DegenerateFaceContactIsSolved) {
   for (const SolverEntry* entry : entries_of<SolverEntry>()) {
-    const auto solver = entry->make(Parameters(*entry, no_values), 2);
+    const auto solver = entry->make(Parameters(*entry, no_values), 2, 2);
     ContactProblem problem(2);
     problem.resize(2);
     // slider of mass 1, half length 1, height 0: N rows (1, ±1) on (y, θ), T rows (1, 0) on x

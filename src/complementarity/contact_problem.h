@@ -3,76 +3,95 @@
 //
 //   ξ = G P + b,   0 ≤ P_N ⊥ ξ_N ≥ 0,   −P_T ∈ μ P_N Sgn(ξ_T)        [Flores2009, eqs. (67), (68)]
 //
-// Contact i owns numbers 2i (normal) and 2i+1 (tangential). Steppers pose it at velocity or impact level.
+// Contact i owns the numbers d·i … d·i + d−1, the normal one first. d = 1: no tangential row, which is a
+// linear complementarity problem; d = 2: the plane; d = 3: space, where Sgn(ξ_T) is ξ_T/|ξ_T|, or the unit
+// disc at rest, and P lies in Coulomb's cone. Steppers pose the problem at velocity or impact level. G need
+// not be symmetric.
+//
 // normalise() makes it dimensionless: contact i is scaled by s_i = 1/√max(G_NN, G_TT), so that impulses
 // P/s_i and velocities ξ s_i share one unit, and everything is divided by the largest |b|. Solvers and the
 // residual then need no tolerance with a unit, and a mechanism of micrometres is solved like one of metres.
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "complementarity/block_matrix.h"
 #include "freeplay/state.h"
 
 namespace freeplay {
 
 class ContactProblem {
  public:
-  explicit ContactProblem(int capacity);
+  explicit ContactProblem(int capacity, int d = 2);
 
-  /// Starts a problem of n contacts; the numbers are to be filled in.
+  /// Starts a problem of n contacts: matrix, b, μ and modes are to be filled in; P, the guess, is zero.
   void resize(int n);
-  int size() const { return n_; }
+  /// Starts a problem with this matrix.
+  void pose(const BlockMatrix& G);
+  int size() const { return G_.size(); }
+  int d() const { return d_; }
+  int rows() const { return G_.rows(); }
 
-  double& G(int row, int column) { return G_[index(row, column)]; }
-  double G(int row, int column) const { return G_[index(row, column)]; }
+  const BlockMatrix& matrix() const { return G_; }
+  BlockMatrix& matrix() { return G_; }
+  double& G(int row, int column) { return G_.stored(row, column); }
+  double G(int row, int column) const { return G_(row, column); }
   double& b(int row) { return b_[static_cast<std::size_t>(row)]; }
   double b(int row) const { return b_[static_cast<std::size_t>(row)]; }
   double& mu(int contact) { return mu_[static_cast<std::size_t>(contact)]; }
   double mu(int contact) const { return mu_[static_cast<std::size_t>(contact)]; }
-  /// Modes: a guess before solving, the answer after.
+  /// Modes: a guess before solving, the answer after. Slip in space is slip_plus.
   ContactMode& mode(int contact) { return mode_[static_cast<std::size_t>(contact)]; }
   ContactMode mode(int contact) const { return mode_[static_cast<std::size_t>(contact)]; }
+  /// Impulses: a guess before solving, the answer after.
   double& P(int row) { return P_[static_cast<std::size_t>(row)]; }
   double P(int row) const { return P_[static_cast<std::size_t>(row)]; }
+  std::span<double> P() { return {P_.data(), static_cast<std::size_t>(rows())}; }
+  std::span<const double> P() const { return {P_.data(), static_cast<std::size_t>(rows())}; }
 
-  /// To dimensionless numbers, and P back to units.
+  /// To dimensionless numbers, the guess too, and P back to units.
   void normalise();
   void restore_units();
 
   /// ξ = G P + b at row.
-  double xi(int row) const;
-  /// The one measure of every solution: largest entry of the natural map
-  ///   P_N − max(P_N − ξ_N, 0),   P_T − clamp(P_T − ξ_T, ± μ P_N)
-  /// of the normalised problem. Its scale is the largest |b|, which is 1.
+  double xi(int row) const { return b(row) + G_.row_times(row, P_.data()); }
+  /// The d numbers of ξ of a contact.
+  void xi(int contact, double* out) const {
+    for (int a = 0; a < d_; ++a) out[a] = b(d_ * contact + a);
+    G_.add_row_times(contact, P_.data(), out);
+  }
+  /// The natural map of a contact, given its ξ:
+  ///   P_N − max(P_N − ξ_N, 0),   P_T − proj(P_T − ξ_T, |·| ≤ μ P_N)
+  void natural_map(int contact, const double* xi, double* out) const;
+  /// The one measure of every solution: largest entry of the natural map of the normalised problem. Its
+  /// scale is the largest |b|, which is 1.
   double residual() const;
+  /// The contact where it is largest; −1 without contacts.
+  int worst_contact() const;
 
  private:
-  std::size_t index(int row, int column) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(2 * n_) +
-           static_cast<std::size_t>(column);
-  }
+  double error(int contact) const;
 
-  int n_ = 0;
-  std::vector<double> G_, b_, mu_, P_, scale_;
+  int d_;
+  BlockMatrix G_;
+  std::vector<double> b_, mu_, P_, scale_;
   std::vector<ContactMode> mode_;
   double unit_ = 1;
 };
 
-/// Solves the equations that given modes imply: P = 0 when open, ξ_N = 0 when closed, ξ_T = 0 in stick,
-/// P_T = ∓ μ P_N in slip. Complete pivoting; dependent rows (both corners of a face in stick) get the
-/// solution with zeros. Writes P; says nothing about inequalities: that is the residual's task.
-class ModeSolver {
- public:
-  explicit ModeSolver(int capacity);
-  void solve(ContactProblem& problem, std::span<const ContactMode> modes);
-
- private:
-  bool solve_sliding(ContactProblem& problem, std::span<const ContactMode> modes) const;
-
-  std::vector<double> A_, x_;
-  std::vector<int> unknown_, column_;
-};
+/// v, shortened to the disc |·| ≤ bound; of one number: clamped.
+inline void project_disc(double* v, int size, double bound) {
+  if (size == 1) {
+    v[0] = v[0] > bound ? bound : v[0] < -bound ? -bound : v[0];
+  } else {
+    const double length = std::hypot(v[0], v[1]);
+    if (length <= bound) return;
+    v[0] *= bound / length;
+    v[1] *= bound / length;
+  }
+}
 
 }  // namespace freeplay

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "complementarity/mode_solver.h"
+
 namespace freeplay {
 namespace {
 

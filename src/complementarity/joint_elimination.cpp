@@ -83,12 +83,16 @@ JointElimination::JointElimination(const SystemInfo& info)
       }
     }
   }
-  contact_overlaps_.resize(info.contacts.size());
-  contact_shape_.resize(info.contacts.size());
-  for (std::size_t c = 0; c < info.contacts.size(); ++c) {
-    contact_overlaps_[c].reserve(static_cast<std::size_t>(info.first_slot < 0 ? 0 : 2 * rows_));
-    set_contact(static_cast<int>(c), info.contacts[c].shape);
+  touch_start_.assign(static_cast<std::size_t>(nu_) + 1, 0);
+  for (int start = 0; start < nu_; ++start) {
+    for (int i = 0; i < rows_; ++i) {
+      const RowShape& shape = info.constraints[static_cast<std::size_t>(i)].shape;
+      if (shape.size[0] > 0 && shape.start[0] == start) touches_.push_back({i, 0});
+      if (shape.size[1] > 0 && shape.start[1] == start) touches_.push_back({i, shape.size[0]});
+    }
+    touch_start_[static_cast<std::size_t>(start) + 1] = static_cast<int>(touches_.size());
   }
+  find_groups();
   L_.assign(n * n, 0);
   inverse_L_.assign(n, 0);
   Dm_.assign(n * static_cast<std::size_t>(width_), 0);
@@ -100,15 +104,20 @@ JointElimination::JointElimination(const SystemInfo& info)
   }
 }
 
-void JointElimination::set_contact(int contact, const RowShape& shape) {
-  const auto c = static_cast<std::size_t>(contact);
-  if (contact_shape_[c] == shape) return;
-  contact_shape_[c] = shape;
-  contact_overlaps_[c].clear();
-  for (int i = 0; i < rows_; ++i) {
-    add_overlaps(i, info_->constraints[static_cast<std::size_t>(i)].shape, contact, shape,
-                 contact_overlaps_[c]);
+/// The smallest velocity that a chain of joint rows leads to; a row without a joint is its own group.
+void JointElimination::find_groups() {
+  group_.assign(static_cast<std::size_t>(nu_), 0);
+  for (int i = 0; i < nu_; ++i) group_[static_cast<std::size_t>(i)] = i;
+  const auto root = [&](int i) {
+    while (group_[static_cast<std::size_t>(i)] != i) i = group_[static_cast<std::size_t>(i)];
+    return i;
+  };
+  for (const ConstraintInfo& row : info_->constraints) {
+    if (row.shape.size[0] == 0 || row.shape.size[1] == 0) continue;
+    const int a = root(row.shape.start[0]), b = root(row.shape.start[1]);
+    group_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
   }
+  for (int i = 0; i < nu_; ++i) group_[static_cast<std::size_t>(i)] = root(i);
 }
 
 void JointElimination::factorise(const Evaluation& ev, bool mass_changed) {
@@ -264,15 +273,25 @@ void JointElimination::add_impulse(std::span<const double> lambda, std::span<dou
   }
 }
 
-int JointElimination::joint_part(int contact, const double* m, const Evaluation& ev,
+int JointElimination::joint_part(const RowShape& shape, const double* m, const Evaluation& ev,
                                  std::span<double> y) const {
-  const std::vector<Overlap>& shared = contact_overlaps_[static_cast<std::size_t>(contact)];
-  if (shared.empty()) return rows_;
-  const int from = shared.front().i;
+  int from = rows_;
+  for (std::size_t block = 0; block < 2; ++block) {
+    const auto start = static_cast<std::size_t>(shape.start[block]);
+    if (shape.size[block] == 0 || touch_start_[start] == touch_start_[start + 1]) continue;
+    from = std::min(from, touches_[static_cast<std::size_t>(touch_start_[start])].row);
+  }
+  if (from == rows_) return rows_;
   for (int i = from; i < rows_; ++i) y[static_cast<std::size_t>(i)] = 0;
-  for (const Overlap& common : shared) {
-    y[static_cast<std::size_t>(common.i)] +=
-        dot_block(ev.row_D(common.i) + common.offset_i, m + common.offset_j, common.size);
+  for (std::size_t block = 0; block < 2; ++block) {
+    const auto start = static_cast<std::size_t>(shape.start[block]);
+    if (shape.size[block] == 0) continue;
+    for (int k = touch_start_[start]; k < touch_start_[start + 1]; ++k) {
+      const Touch& touch = touches_[static_cast<std::size_t>(k)];
+      y[static_cast<std::size_t>(touch.row)] +=
+          dot_block(ev.row_D(touch.row) + touch.offset, m, shape.size[block]);
+    }
+    m += shape.size[block];
   }
   forward(y, from);
   return from;

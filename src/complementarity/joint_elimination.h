@@ -23,9 +23,6 @@ class JointElimination {
   /// (M, D) => M⁻¹, L. With MassKind::dense M is factorised anew when `mass_changed`.
   void factorise(const Evaluation& ev, bool mass_changed);
 
-  /// A contact slot holds another pair of bodies from now on.
-  void set_contact(int contact, const RowShape& shape);
-
   int rows() const { return rows_; }
 
   /// out = M⁻¹ f for a full vector.
@@ -41,7 +38,12 @@ class JointElimination {
   /// v += M⁻¹ Dᵀ lambda
   void add_impulse(std::span<const double> lambda, std::span<double> v) const;
   /// y = L⁻¹ D m for a row m of M⁻¹ Wᵀ of a contact. Returns the first row that is not zero.
-  int joint_part(int contact, const double* m, const Evaluation& ev, std::span<double> y) const;
+  int joint_part(const RowShape& shape, const double* m, const Evaluation& ev, std::span<double> y) const;
+
+  /// Velocities that joints tie together share a number below groups(); `start` begins a block of a row.
+  /// Only rows that have a group in common have a product with M_J⁻¹ that is not zero.
+  int group(int start) const { return group_[static_cast<std::size_t>(start)]; }
+  int groups() const { return nu_; }
 
  private:
   struct Overlap {  // a common block of rows i and j
@@ -59,8 +61,14 @@ class JointElimination {
   static void add_overlaps(int i, const RowShape& a, int j, const RowShape& b, std::vector<Overlap>& to);
 
   std::vector<Overlap> overlaps_;
-  std::vector<std::vector<Overlap>> contact_overlaps_;  ///< joint rows (i) that share a body with a contact
-  std::vector<RowShape> contact_shape_;
+  struct Touch {  // a joint row whose block at `offset` begins at a given velocity
+    int row, offset;
+  };
+  void find_groups();
+
+  std::vector<int> touch_start_;  ///< per velocity, into touches_
+  std::vector<Touch> touches_;
+  std::vector<int> group_;                      ///< per velocity
   std::vector<int> first_;                      ///< first column of row i of L that can be non-zero
   std::vector<double> L_;                       ///< row by row; a zero on the diagonal marks a redundant row
   std::vector<double> inverse_L_;               ///< 1 / L_ii

@@ -13,19 +13,20 @@ constexpr double kRest = 1e-13;  // slip of the normalised problem that is round
 
 }  // namespace
 
-SolverChain::SolverChain(const Choice& chosen, int capacity) : warm_(capacity) {
+SolverChain::SolverChain(const Choice& chosen, int capacity, int d) : warm_(capacity) {
   guess_.assign(static_cast<std::size_t>(capacity), ContactMode::open);
+  start_.assign(static_cast<std::size_t>(capacity * d), 0);
   const SolverEntry* entry = find_entry<SolverEntry>(chosen.name);
   FREEPLAY_ASSERT(entry != nullptr);  // the reader knows the registered words
   const Parameters given(*entry, chosen.values);
   statistics_.tolerance = given.number("tolerance");
   warm_start_ = given.flag("warm_start", true);
-  solvers_.push_back(entry->make(given, capacity));
+  solvers_.push_back(entry->make(given, capacity, d));
   const Values none;
   // the others stand in, in the order of the registry backwards: pivoting before enumeration
   const auto all = entries_of<SolverEntry>();
   for (std::size_t i = all.size(); i-- > 0;) {
-    if (all[i] != entry) solvers_.push_back(all[i]->make(Parameters(*all[i], none), capacity));
+    if (all[i] != entry) solvers_.push_back(all[i]->make(Parameters(*all[i], none), capacity, d));
   }
   named_.assign(solvers_.size(), false);
   statistics_.stood_in.reserve(128);
@@ -36,10 +37,13 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
   problem.normalise();
   SolveReport best;
   const auto n = static_cast<std::size_t>(problem.size());
-  if (warm_start_) {
+  const bool planar = problem.d() <= 2;
+  std::copy(problem.P().begin(), problem.P().end(), start_.begin());
+  if (warm_start_ && planar) {
     for (std::size_t i = 0; i < n; ++i) {
       guess_[i] = problem.mode(static_cast<int>(i));
-      const bool smooth = problem.mu(static_cast<int>(i)) == 0;  // nothing sticks without friction
+      const bool smooth =
+          problem.d() == 1 || problem.mu(static_cast<int>(i)) == 0;  // nothing sticks without friction
       if (smooth && guess_[i] != ContactMode::open) guess_[i] = ContactMode::slip_plus;
     }
     warm_.solve(problem, {guess_.data(), n});
@@ -50,7 +54,10 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
     if (best.solved) ++statistics_.warm;
   }
   for (std::size_t s = 0; s < solvers_.size() && !best.solved; ++s) {
-    if (problem.size() > solvers_[s]->most_contacts()) continue;
+    if (!solvers_[s]->accepts(problem)) continue;
+    for (int k = 0; k < problem.rows(); ++k) {
+      problem.P(k) = warm_start_ ? start_[static_cast<std::size_t>(k)] : 0;
+    }
     best = solvers_[s]->solve(problem, statistics_.tolerance);
     statistics_.iterations += best.iterations;
     if (best.solved && s > 0) {
@@ -60,7 +67,7 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
       named_[s] = true;
     }
   }
-  for (int i = 0; i < problem.size(); ++i) {
+  for (int i = 0; i < problem.size() && problem.d() == 2; ++i) {
     if (problem.mode(i) == ContactMode::open) continue;
     const double slip = problem.xi(2 * i + 1);
     if (problem.mu(i) == 0) {

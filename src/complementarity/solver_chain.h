@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "complementarity/mode_solver.h"
 #include "complementarity/solvers/solver.h"
 
 namespace freeplay {
@@ -23,7 +24,7 @@ struct SolverStatistics {
 
 class SolverChain {
  public:
-  SolverChain(const Choice& chosen, int capacity);
+  SolverChain(const Choice& chosen, int capacity, int d = 2);
 
   /// Normalises, solves, restores units. Order: the modes given as a guess, the chosen solver, the others.
   SolveReport solve(ContactProblem& problem);
@@ -34,6 +35,7 @@ class SolverChain {
   std::vector<std::unique_ptr<ContactSolver>> solvers_;
   ModeSolver warm_;
   std::vector<ContactMode> guess_;
+  std::vector<double> start_;  ///< impulses given as a guess
   std::vector<bool> named_;
   SolverStatistics statistics_;
   bool warm_start_ = true;

@@ -5,16 +5,24 @@
 #include <cmath>
 
 namespace freeplay {
-ContactRows::ContactRows(const SystemInfo& info, int capacity)
-    : width_(info.row_width()), joint_rows_(static_cast<int>(info.constraints.size())) {
+ContactRows::ContactRows(const SystemInfo& info, int capacity, int d)
+    : d_(d),
+      width_(info.row_width()),
+      joint_rows_(static_cast<int>(info.constraints.size())),
+      G_(capacity / d, d) {
   const auto n = static_cast<std::size_t>(capacity);
   shape_.assign(n, nullptr);
   w_.assign(n, nullptr);
   from_.assign(n, 0);
   m_.assign(n * static_cast<std::size_t>(width_), 0);
   y_.assign(n * static_cast<std::size_t>(joint_rows_), 0);
-  G_.assign(n * n, 0);
   scratch_.assign(static_cast<std::size_t>(joint_rows_), 0);
+  const int contacts = capacity / d;
+  if (contacts <= BlockMatrix::kMostDense) return;
+  head_.assign(static_cast<std::size_t>(info.nu), -1);
+  next_.assign(static_cast<std::size_t>(2 * contacts), -1);
+  mark_.assign(static_cast<std::size_t>(contacts), -1);
+  neighbours_.reserve(static_cast<std::size_t>(contacts));
 }
 
 double ContactRows::dot(int i, std::span<const double> v) const {
@@ -30,20 +38,78 @@ void ContactRows::build(const Evaluation& ev, const JointElimination& joints, st
   for (int i = 0; i < count_; ++i) {
     const int row = rows[static_cast<std::size_t>(i)];
     const auto k = static_cast<std::size_t>(i);
-    shape_[k] = &ev.contacts[static_cast<std::size_t>(row / 2)].shape;
+    shape_[k] = &ev.contacts[static_cast<std::size_t>(row / d_)].shape;
     w_[k] = ev.row_W(row);
     double* m = m_.data() + static_cast<std::ptrdiff_t>(i) * width_;
     joints.inverse_mass_row(*shape_[k], w_[k], m);
     double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
-    from_[k] = joints.joint_part(row / 2, m, ev, {y, static_cast<std::size_t>(joint_rows_)});
-    for (int j = 0; j <= i; ++j) {
-      const double* y_j = y_.data() + static_cast<std::ptrdiff_t>(j) * joint_rows_;
-      double sum = dot_rows(shape(j), w_[static_cast<std::size_t>(j)], *shape_[k], m);
-      for (int r = std::max(from_[k], from_[static_cast<std::size_t>(j)]); r < joint_rows_; ++r)
-        sum -= y[r] * y_j[r];
-      G_[static_cast<std::size_t>(i * count_ + j)] = sum;
-      G_[static_cast<std::size_t>(j * count_ + i)] = sum;
+    from_[k] = joints.joint_part(*shape_[k], m, ev, {y, static_cast<std::size_t>(joint_rows_)});
+  }
+  G_.resize(count_ / d_);
+  if (G_.dense()) {
+    fill_dense();
+  } else {
+    fill_sparse(joints);
+  }
+}
+
+/// w_jᵀ M_J⁻¹ w_i for j ≤ i
+double ContactRows::product(int i, int j) const {
+  const double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
+  const double* y_j = y_.data() + static_cast<std::ptrdiff_t>(j) * joint_rows_;
+  double sum = dot_rows(shape(j), w_[static_cast<std::size_t>(j)], shape(i),
+                        m_.data() + static_cast<std::ptrdiff_t>(i) * width_);
+  for (int r = std::max(from_[static_cast<std::size_t>(i)], from_[static_cast<std::size_t>(j)]);
+       r < joint_rows_; ++r)
+    sum -= y[r] * y_j[r];
+  return sum;
+}
+
+void ContactRows::fill_dense() {
+  for (int i = 0; i < count_; ++i) {
+    for (int j = 0; j <= i; ++j) G_.entry(i, j) = G_.entry(j, i) = product(i, j);
+  }
+}
+
+/// Only contacts that share a body, or whose bodies joints tie together, have a block.
+void ContactRows::fill_sparse(const JointElimination& joints) {
+  const int n = count_ / d_;
+  const auto for_groups = [&](int contact, auto&& f) {
+    const RowShape& row = shape(contact * d_);
+    const int first = row.size[0] > 0 ? joints.group(row.start[0]) : -1;
+    const int second = row.size[1] > 0 ? joints.group(row.start[1]) : -1;
+    if (first >= 0) f(0, first);
+    if (second >= 0 && second != first) f(1, second);
+  };
+  for (int i = 0; i < n; ++i) {
+    for_groups(i, [&](int block, int group) {
+      next_[static_cast<std::size_t>(2 * i + block)] = head_[static_cast<std::size_t>(group)];
+      head_[static_cast<std::size_t>(group)] = 2 * i + block;
+    });
+    mark_[static_cast<std::size_t>(i)] = -1;
+  }
+  for (int i = 0; i < n; ++i) {
+    neighbours_.clear();
+    neighbours_.push_back(i);
+    mark_[static_cast<std::size_t>(i)] = i;
+    for_groups(i, [&](int, int group) {
+      for (int k = head_[static_cast<std::size_t>(group)]; k >= 0; k = next_[static_cast<std::size_t>(k)]) {
+        if (mark_[static_cast<std::size_t>(k / 2)] == i) continue;
+        mark_[static_cast<std::size_t>(k / 2)] = i;
+        neighbours_.push_back(k / 2);
+      }
+    });
+    std::sort(neighbours_.begin(), neighbours_.end());
+    for (const int j : neighbours_) {
+      double* block = G_.append(j);
+      for (int a = d_ * i; a < d_ * i + d_; ++a) {
+        for (int b = d_ * j; b < d_ * j + d_; ++b) *block++ = product(std::max(a, b), std::min(a, b));
+      }
     }
+    G_.end_row();
+  }
+  for (int i = 0; i < n; ++i) {
+    for_groups(i, [&](int, int group) { head_[static_cast<std::size_t>(group)] = -1; });
   }
 }
 
@@ -81,10 +147,7 @@ void Projection::build(const Evaluation& ev, const JointElimination& joints, std
   numbers_ = rows;
   rows_.build(ev, joints, rows);
   std::copy(modes.begin(), modes.end(), modes_.begin());
-  problem_.resize(rows_.size() / 2);
-  for (int i = 0; i < rows_.size(); ++i) {
-    for (int j = 0; j < rows_.size(); ++j) problem_.G(i, j) = rows_.G(i, j);
-  }
+  problem_.pose(rows_.matrix());
 }
 
 void Projection::positions(const Evaluation& ev, const JointElimination& joints, std::span<double> q,

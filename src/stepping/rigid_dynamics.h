@@ -12,16 +12,18 @@
 
 namespace freeplay {
 
-/// One row of the reduced problem: w, M⁻¹ w and L⁻¹ D M⁻¹ w.
+/// The rows of the reduced problem: w, M⁻¹ w and L⁻¹ D M⁻¹ w, and the Delassus matrix of d rows per contact.
 class ContactRows {
  public:
-  ContactRows(const SystemInfo& info, int capacity);
+  /// Capacity in rows.
+  ContactRows(const SystemInfo& info, int capacity, int d = 2);
 
-  /// Rows of the listed numbers 2i (normal) and 2i+1 (tangential) of W.
+  /// Rows of the listed numbers of W, d per contact: 2i (normal) and 2i+1 (tangential) in the plane.
   void build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows);
   int size() const { return count_; }
   /// G_ij = w_iᵀ M_J⁻¹ w_j
-  double G(int i, int j) const { return G_[static_cast<std::size_t>(i * count_ + j)]; }
+  double G(int i, int j) const { return G_(i, j); }
+  const BlockMatrix& matrix() const { return G_; }
   /// w_i · v
   double dot(int i, std::span<const double> v) const;
   /// v += M_J⁻¹ W P, and the reaction of the joints to it is added to lambda.
@@ -32,12 +34,18 @@ class ContactRows {
 
  private:
   const RowShape& shape(int i) const { return *shape_[static_cast<std::size_t>(i)]; }
+  double product(int i, int j) const;
+  void fill_dense();
+  void fill_sparse(const JointElimination& joints);
 
-  int count_ = 0, width_, joint_rows_;
+  int d_, count_ = 0, width_, joint_rows_;
   std::vector<const RowShape*> shape_;
   std::vector<const double*> w_;
   std::vector<int> from_;  ///< first joint row that the contact's body touches
-  std::vector<double> m_, y_, G_, scratch_;
+  std::vector<double> m_, y_, scratch_;
+  BlockMatrix G_;
+  // contacts by group of velocities, for large problems: head per group, next per contact and block
+  std::vector<int> head_, next_, mark_, neighbours_;
 };
 
 /// Removes the drift of joints (Φ, D u + Φ_t) and of held contacts (g_N, γ_N; γ_T where they stick).

@@ -32,9 +32,6 @@ RigidStage::RigidStage(const System& the_system, const Choice& solver)
 void RigidStage::load(const State& state) {
   if (info.features == 0) return;
   system.load(state.features(), ev);
-  for (int i = std::max(info.first_slot, 0); info.first_slot >= 0 && i < contacts; ++i) {
-    joints.set_contact(i, data(i).shape);
-  }
 }
 
 void RigidStage::evaluate(double t, std::span<const double> q) {
@@ -52,10 +49,7 @@ void RigidStage::activate(double t, std::span<const double> q, int i) {
 }
 
 void RigidStage::pose() {
-  problem.resize(rows.size() / 2);
-  for (int i = 0; i < rows.size(); ++i) {
-    for (int j = 0; j < rows.size(); ++j) problem.G(i, j) = rows.G(i, j);
-  }
+  problem.pose(rows.matrix());
   for (std::size_t c = 0; c < active_contacts(); ++c) {
     problem.mu(static_cast<int>(c)) = data(contact(c)).mu;
   }

@@ -26,7 +26,7 @@ class RigidStage {
   void activate(double t, std::span<const double> q, int contact);
   /// Rows and Delassus matrix of the active contacts.
   void build() { rows.build(ev, joints, active); }
-  /// Fills G and μ of the contact problem; b and the modes are the stepper's.
+  /// Fills G and μ of the contact problem; b, the modes and P, both guesses, are the stepper's.
   void pose();
   /// γ of active row i (2c normal, 2c+1 tangential of the c-th active contact).
   double rate(int i, std::span<const double> u) const {

@@ -106,6 +106,9 @@ bool SmoothPiece::hold_contacts(const State& A, bool last, StepReport& report) {
     const ContactMode mode = A.mode(stage_.contact(c));
     stage_.problem.mode(static_cast<int>(c)) = mode;
     modes_[c] = mode;
+    const auto contact = static_cast<std::size_t>(stage_.contact(c));
+    stage_.problem.P(static_cast<int>(2 * c)) = A.impulses()[2 * contact];
+    stage_.problem.P(static_cast<int>(2 * c + 1)) = A.impulses()[2 * contact + 1];
   }
   // the first pass only predicts the mean velocity: sliding on as at A is near enough
   const bool sliding =

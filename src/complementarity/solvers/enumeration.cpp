@@ -4,6 +4,7 @@
 // other solvers think. The first combination within the tolerance is taken, else the best one.
 #include <algorithm>
 
+#include "complementarity/mode_solver.h"
 #include "complementarity/solvers/solver.h"
 
 namespace freeplay {
@@ -22,7 +23,9 @@ class Enumeration final : public ContactSolver {
   }
 
   const char* name() const override { return "enumeration"; }
-  int most_contacts() const override { return kMostContacts; }
+  bool accepts(const ContactProblem& problem) const override {
+    return problem.d() <= 2 && problem.size() <= kMostContacts;
+  }
 
   SolveReport solve(ContactProblem& problem, double tolerance) override {
     SolveReport report;
@@ -35,8 +38,9 @@ class Enumeration final : public ContactSolver {
       for (std::size_t i = 0; i < n; ++i, rest >>= 2) {
         modes_[i] = static_cast<ContactMode>(rest & 3);
         // without friction all closed modes are one
-        redundant = redundant || (problem.mu(static_cast<int>(i)) == 0 && modes_[i] == ContactMode::stick) ||
-                    (problem.mu(static_cast<int>(i)) == 0 && modes_[i] == ContactMode::slip_minus);
+        const bool smooth = problem.d() == 1 || problem.mu(static_cast<int>(i)) == 0;
+        redundant = redundant ||
+                    (smooth && (modes_[i] == ContactMode::stick || modes_[i] == ContactMode::slip_minus));
       }
       if (redundant) continue;
       ++report.iterations;
@@ -60,7 +64,7 @@ class Enumeration final : public ContactSolver {
   std::vector<ContactMode> modes_, best_;
 };
 
-std::unique_ptr<ContactSolver> make(const Parameters&, int capacity) {
+std::unique_ptr<ContactSolver> make(const Parameters&, int capacity, int) {
   return std::make_unique<Enumeration>(capacity);
 }
 

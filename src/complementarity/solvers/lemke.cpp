@@ -5,13 +5,14 @@
 //   P_R = μ P_N + P_T,  P_L = μ P_N − P_T,  ξ_T = ξ_R − ξ_L                           [Flores2009, eqs.
 //   (73)–(75)]
 //
-// Contacts without friction bring only their normal row. The lexicographic rule makes cycling impossible on
-// degenerate problems (CottlePangStone1992, section 4.9), such as the two corners of a face that stick
-// together. The final basis names the mode of each contact; the impulses are then solved from the original
-// matrix, so that no rounding of the pivots is left in them.
+// Contacts without friction, and all with d = 1, bring only their normal row. The lexicographic rule makes
+// cycling impossible on degenerate problems (CottlePangStone1992, section 4.9), such as the two corners of a
+// face that stick together. The final basis names the mode of each contact; the impulses are then solved from
+// the original matrix, so that no rounding of the pivots is left in them.
 #include <algorithm>
 #include <cmath>
 
+#include "complementarity/mode_solver.h"
 #include "complementarity/solvers/solver.h"
 
 namespace freeplay {
@@ -19,25 +20,36 @@ namespace {
 
 constexpr Param kParams[] = {FREEPLAY_SOLVER_PARAMS};
 
+constexpr int kMostRows = 600;  // of the LCP; the tableau then takes 6 MB
+
 class Lemke final : public ContactSolver {
  public:
-  explicit Lemke(int capacity) : capacity_(capacity), modes_(capacity) {
-    const auto m = static_cast<std::size_t>(3 * capacity);
+  Lemke(int capacity, int d, int iterations)
+      : iterations_(iterations), modes_(std::min(capacity, kMostRows)) {
+    const auto n = static_cast<std::size_t>(std::min(capacity, kMostRows));
+    const auto m = std::min<std::size_t>(d == 1 ? n : 3 * n, kMostRows);
     tableau_.assign(m * (2 * m + 2), 0);
     basis_.assign(m, 0);
-    rough_.assign(static_cast<std::size_t>(capacity), 0);
-    raw_.assign(static_cast<std::size_t>(2 * capacity), 0);
-    guess_.assign(static_cast<std::size_t>(capacity), ContactMode::open);
+    rough_.assign(n, 0);
+    raw_.assign(2 * n, 0);
+    guess_.assign(n, ContactMode::open);
   }
 
   const char* name() const override { return "lemke"; }
-  int most_contacts() const override { return capacity_; }
+
+  bool accepts(const ContactProblem& problem) const override {
+    if (problem.d() > 2 || problem.size() > kMostRows) return false;
+    int rows = problem.size();
+    for (int i = 0; i < problem.size() && problem.d() == 2; ++i) rows += problem.mu(i) > 0 ? 2 : 0;
+    return rows <= kMostRows;
+  }
 
   SolveReport solve(ContactProblem& problem, double tolerance) override {
     SolveReport report;
     n_ = problem.size();
+    d_ = problem.d();
     f_ = 0;
-    for (int i = 0; i < n_; ++i) {
+    for (int i = 0; i < n_ && d_ == 2; ++i) {
       if (problem.mu(i) > 0) rough_[static_cast<std::size_t>(f_++)] = i;
     }
     m_ = n_ + 2 * f_;
@@ -51,11 +63,11 @@ class Lemke final : public ContactSolver {
     report.residual = problem.residual();
     const double raw = report.residual;
     // polish with the modes of the basis
-    for (int i = 0; i < 2 * n_; ++i) raw_[static_cast<std::size_t>(i)] = problem.P(i);
+    for (int i = 0; i < d_ * n_; ++i) raw_[static_cast<std::size_t>(i)] = problem.P(i);
     modes_.solve(problem, {guess_.data(), static_cast<std::size_t>(n_)});
     report.residual = problem.residual();
     if (!(report.residual <= raw)) {
-      for (int i = 0; i < 2 * n_; ++i) problem.P(i) = raw_[static_cast<std::size_t>(i)];
+      for (int i = 0; i < d_ * n_; ++i) problem.P(i) = raw_[static_cast<std::size_t>(i)];
       report.residual = raw;
     }
     for (int i = 0; i < n_; ++i) problem.mode(i) = guess_[static_cast<std::size_t>(i)];
@@ -77,9 +89,9 @@ class Lemke final : public ContactSolver {
       basis_[static_cast<std::size_t>(r)] = r;
     }
     for (int i = 0; i < n_; ++i) {  // Flores2009, eq. (83)
-      for (int j = 0; j < n_; ++j) at(i, x(j)) = -normal_column(problem, 2 * i, j);
+      for (int j = 0; j < n_; ++j) at(i, x(j)) = -normal_column(problem, d_ * i, j);
       for (int k = 0; k < f_; ++k) at(i, x(n_ + k)) = -problem.G(2 * i, 2 * rough(k) + 1);
-      at(i, width_ - 1) = problem.b(2 * i);
+      at(i, width_ - 1) = problem.b(d_ * i);
     }
     for (int r = 0; r < f_; ++r) {  // Flores2009, eq. (84)
       const int row = 2 * rough(r) + 1;
@@ -93,7 +105,8 @@ class Lemke final : public ContactSolver {
   }
 
   /// Column of P_N once P_T = P_R − μ P_N is inserted.
-  static double normal_column(const ContactProblem& problem, int row, int contact) {
+  double normal_column(const ContactProblem& problem, int row, int contact) const {
+    if (d_ == 1) return problem.G(row, contact);
     return problem.G(row, 2 * contact) - problem.mu(contact) * problem.G(row, 2 * contact + 1);
   }
   int rough(int k) const { return rough_[static_cast<std::size_t>(k)]; }
@@ -104,7 +117,7 @@ class Lemke final : public ContactSolver {
       if (at(r, width_ - 1) < 0 && (leaving < 0 || before(r, leaving, -1))) leaving = r;
     }
     if (leaving < 0) return true;  // b ≥ 0: x = 0 solves it
-    const int limit = 50 * (m_ + 1);
+    const int limit = iterations_ > 0 ? iterations_ : 50 * (m_ + 1);
     int entering = 2 * m_;
     for (pivots = 1; pivots <= limit; ++pivots) {
       const int left = basis_[static_cast<std::size_t>(leaving)];
@@ -164,8 +177,8 @@ class Lemke final : public ContactSolver {
     };
     for (int i = 0; i < n_; ++i) {
       const int row = basic(m_ + i);
-      problem.P(2 * i) = row < 0 ? 0 : at(row, width_ - 1);
-      problem.P(2 * i + 1) = 0;
+      problem.P(d_ * i) = row < 0 ? 0 : at(row, width_ - 1);
+      if (d_ == 2) problem.P(2 * i + 1) = 0;
       guess_[static_cast<std::size_t>(i)] = row < 0 ? ContactMode::open : ContactMode::slip_plus;
     }
     for (int k = 0; k < f_; ++k) {
@@ -182,15 +195,16 @@ class Lemke final : public ContactSolver {
 
   static constexpr double kPivotTolerance = 1e-12;  // of the normalised problem
   static constexpr double kTieTolerance = 1e-12;
-  int capacity_, n_ = 0, f_ = 0, m_ = 0, width_ = 0;  // contacts, those with friction, rows, columns
+  int iterations_, n_ = 0, d_ = 2;
+  int f_ = 0, m_ = 0, width_ = 0;  // contacts with friction, rows, columns
   std::vector<double> tableau_, raw_;
   std::vector<int> basis_, rough_;
   std::vector<ContactMode> guess_;
   ModeSolver modes_;
 };
 
-std::unique_ptr<ContactSolver> make(const Parameters&, int capacity) {
-  return std::make_unique<Lemke>(capacity);
+std::unique_ptr<ContactSolver> make(const Parameters& given, int capacity, int d) {
+  return std::make_unique<Lemke>(capacity, d, static_cast<int>(given.number("iterations")));
 }
 
 }  // namespace

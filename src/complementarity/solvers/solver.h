@@ -19,14 +19,16 @@ class ContactSolver {
  public:
   virtual ~ContactSolver() = default;
   virtual const char* name() const = 0;
-  /// Largest number of contacts it accepts.
-  virtual int most_contacts() const = 0;
-  /// Writes P and modes. The problem is normalised. Allocates nothing.
+  /// Whether it takes problems of this size and number of rows per contact.
+  virtual bool accepts(const ContactProblem& problem) const = 0;
+  /// Writes P and modes; P is a guess on entry. The problem is normalised. Allocates nothing when the
+  /// problem is stored densely.
   virtual SolveReport solve(ContactProblem& problem, double tolerance) = 0;
 };
 
 struct SolverEntry : EntryInfo {
-  std::unique_ptr<ContactSolver> (*make)(const Parameters&, int capacity);
+  /// For problems of up to `capacity` contacts with d rows each.
+  std::unique_ptr<ContactSolver> (*make)(const Parameters&, int capacity, int d);
 };
 
 }  // namespace freeplay
@@ -35,10 +37,11 @@ struct SolverEntry : EntryInfo {
   extern const SolverEntry solver_##stem; \
   const SolverEntry solver_##stem
 
-/// Every solver has them; the chain of solvers reads them.
-#define FREEPLAY_SOLVER_PARAMS                                                                               \
-  {"tolerance", "", "-", 1e-10, 1e-15, 1e-2, "largest accepted residual of the normalised contact problem"}, \
-  {                                                                                                          \
-    "warm_start", "", "-", 0, 0, 0, "try the modes of the last step first (on by default)",                  \
-        ParamKind::boolean, true                                                                             \
+/// Every solver has them; the chain of solvers reads the first two.
+#define FREEPLAY_SOLVER_PARAMS                                                                                \
+  {"tolerance", "", "-", 1e-10, 1e-15, 1e-2, "largest accepted residual of the normalised contact problem"},  \
+      {"warm_start",       "",  "-", 0, 0, 0, "begin with the modes and impulses of the last step (default)", \
+       ParamKind::boolean, true},                                                                             \
+  {                                                                                                           \
+    "iterations", "", "-", 0, 0, 1e9, "most iterations (0: chosen by the solver)"                             \
   }

@@ -91,6 +91,9 @@ class Moreau final : public Stepper {
       stage_.problem.b(row) = stage_.rate(row, u_) + laws.restitutionN * normal;  // Flores2009, eq. (65)
       stage_.problem.b(row + 1) =
           stage_.rate(row + 1, u_) + laws.restitutionT * slip;  // Flores2009, eq. (66)
+      const auto k = static_cast<std::size_t>(contact);
+      stage_.problem.P(row) = state.impulses()[2 * k];
+      stage_.problem.P(row + 1) = state.impulses()[2 * k + 1];
       const ContactMode last = state.mode(contact);
       stage_.problem.mode(static_cast<int>(c)) = last != ContactMode::open ? last
                                                  : slip < 0                ? ContactMode::slip_minus

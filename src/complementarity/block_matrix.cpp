@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "complementarity/block_matrix.h"
+
+#include <algorithm>
+
+#include "base/assert.h"
+
+namespace freeplay {
+namespace {
+
+constexpr int kTypicalBlocks = 12;  // per contact: a disc touches up to six others
+
+template <int d>
+void add_block_times(const double* block, int stride, const double* x, double* out) {
+  for (int a = 0; a < d; ++a) {
+    double sum = out[a];
+    for (int b = 0; b < d; ++b) sum += block[a * stride + b] * x[b];
+    out[a] = sum;
+  }
+}
+
+}  // namespace
+
+BlockMatrix::BlockMatrix(int capacity, int d) : capacity_(capacity), d_(d) {
+  FREEPLAY_ASSERT(capacity >= 0 && d >= 1 && d <= 3);
+  const auto most = static_cast<std::size_t>(std::min(capacity, kMostDense) * d);
+  values_.assign(most * most, 0);
+  if (capacity > kMostDense) {
+    const auto blocks = static_cast<std::size_t>(capacity) * kTypicalBlocks;
+    row_start_.assign(static_cast<std::size_t>(capacity) + 1, 0);
+    column_.reserve(blocks);
+    values_.reserve(std::max(values_.size(), blocks * static_cast<std::size_t>(d * d)));
+  }
+}
+
+void BlockMatrix::start_rows() {
+  FREEPLAY_ASSERT(n_ <= capacity_);
+  filled_ = 0;
+  row_start_[0] = 0;
+  column_.clear();
+}
+
+double* BlockMatrix::append(int column) {
+  const std::size_t at = column_.size() * static_cast<std::size_t>(d_ * d_);
+  column_.push_back(column);
+  if (values_.size() < at + static_cast<std::size_t>(d_ * d_)) {
+    values_.resize(at + static_cast<std::size_t>(d_ * d_));
+  }
+  double* block = values_.data() + at;
+  std::fill(block, block + d_ * d_, 0.0);
+  return block;
+}
+
+int BlockMatrix::find(int row, int column) const {
+  const auto i = static_cast<std::size_t>(row / d_);
+  const auto first = column_.begin() + row_start_[i], last = column_.begin() + row_start_[i + 1];
+  const auto at = std::lower_bound(first, last, column / d_);
+  return at != last && *at == column / d_ ? static_cast<int>(at - column_.begin()) : -1;
+}
+
+double BlockMatrix::sparse_entry(int row, int column) const {
+  const int k = find(row, column);
+  if (k < 0) return 0;
+  return values_[static_cast<std::size_t>(k * d_ * d_ + row % d_ * d_ + column % d_)];
+}
+
+double& BlockMatrix::sparse_stored(int row, int column) {
+  const int k = find(row, column);
+  FREEPLAY_ASSERT(k >= 0);
+  return values_[static_cast<std::size_t>(k * d_ * d_ + row % d_ * d_ + column % d_)];
+}
+
+double BlockMatrix::row_times(int row, const double* x) const {
+  double sum = 0;
+  if (dense_) {
+    const double* values = values_.data() + index(row, 0);
+    for (int j = 0; j < rows(); ++j) sum += values[j] * x[j];
+    return sum;
+  }
+  const int a = row % d_;
+  for_row(row / d_, [&](int j, const double* block, int stride) {
+    for (int b = 0; b < d_; ++b) sum += block[a * stride + b] * x[j * d_ + b];
+  });
+  return sum;
+}
+
+void BlockMatrix::add_row_times(int i, const double* x, double* out) const {
+  if (dense_) {
+    const int width = rows();
+    const double* row = values_.data() + index(i * d_, 0);
+    for (int a = 0; a < d_; ++a, row += width) {
+      double sum = out[a];
+      for (int j = 0; j < width; ++j) sum += row[j] * x[j];
+      out[a] = sum;
+    }
+    return;
+  }
+  const auto with = [&](auto multiply, int size) {
+    for_row(i, [&](int j, const double* block, int stride) { multiply(block, stride, x + j * size, out); });
+  };
+  if (d_ == 1) return with(add_block_times<1>, 1);
+  if (d_ == 2) return with(add_block_times<2>, 2);
+  with(add_block_times<3>, 3);
+}
+
+void BlockMatrix::scale(const double* s) {
+  if (dense_) {
+    double* value = values_.data();
+    for (int i = 0; i < rows(); ++i) {
+      const double s_i = s[i / d_];
+      for (int j = 0; j < n_; ++j) {
+        for (int b = 0; b < d_; ++b) *value++ *= s_i * s[j];
+      }
+    }
+    return;
+  }
+  for (int i = 0; i < n_; ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    for (int k = row_start_[row]; k < row_start_[row + 1]; ++k) {
+      const double factor = s[i] * s[column_[static_cast<std::size_t>(k)]];
+      double* block = values_.data() + static_cast<std::ptrdiff_t>(k) * d_ * d_;
+      for (int e = 0; e < d_ * d_; ++e) block[e] *= factor;
+    }
+  }
+}
+
+std::ptrdiff_t BlockMatrix::blocks() const {
+  return dense_ ? static_cast<std::ptrdiff_t>(n_) * n_ : static_cast<std::ptrdiff_t>(column_.size());
+}
+
+void BlockMatrix::copy(const BlockMatrix& other) {
+  FREEPLAY_ASSERT(other.d_ == d_ && other.n_ <= capacity_);
+  n_ = other.n_;
+  dense_ = other.dense_;
+  const auto count = static_cast<std::size_t>(other.blocks() * d_ * d_);
+  if (values_.size() < count) values_.resize(count);
+  std::copy(other.values_.begin(), other.values_.begin() + static_cast<std::ptrdiff_t>(count),
+            values_.begin());
+  if (dense_) return;
+  filled_ = other.filled_;
+  column_.assign(other.column_.begin(), other.column_.end());
+  std::copy(other.row_start_.begin(), other.row_start_.begin() + n_ + 1, row_start_.begin());
+}
+
+}  // namespace freeplay

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "complementarity/mode_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/assert.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kRankTolerance = 1e-13;  // a pivot this small, relative to the largest, is a dependent row
+
+}  // namespace
+
+ModeSolver::ModeSolver(int capacity) {
+  const auto n = static_cast<std::size_t>(2 * capacity);
+  const auto dense = static_cast<std::size_t>(2 * std::min(capacity, BlockMatrix::kMostDense));
+  A_.assign(dense * (dense + 1), 0);
+  x_.assign(n, 0);
+  unknown_.assign(n, 0);
+  column_.assign(n, -1);
+  if (capacity > BlockMatrix::kMostDense) rhs_.assign(n, 0);
+}
+
+// One or two contacts that slide are most of all problems: the same elimination, written out.
+bool ModeSolver::solve_sliding(ContactProblem& problem, std::span<const ContactMode> modes) const {
+  const int n = problem.size();
+  if (n > 2 || problem.d() != 2) return false;
+  for (int i = 0; i < n; ++i) {
+    const ContactMode mode = modes[static_cast<std::size_t>(i)];
+    if (mode == ContactMode::open || mode == ContactMode::stick) return false;
+  }
+  const double s0 = slip_factor(problem, 0, modes[0]);
+  const double a00 = problem.G(0, 0) + s0 * problem.G(0, 1);
+  if (n == 1) {
+    problem.P(0) = a00 != 0 ? -problem.b(0) / a00 : 0;
+    problem.P(1) = s0 * problem.P(0);
+    return true;
+  }
+  const double s1 = slip_factor(problem, 1, modes[1]);
+  const double a01 = problem.G(0, 2) + s1 * problem.G(0, 3);
+  const double a10 = problem.G(2, 0) + s0 * problem.G(2, 1);
+  const double a11 = problem.G(2, 2) + s1 * problem.G(2, 3);
+  const double largest = std::max({std::abs(a00), std::abs(a01), std::abs(a10), std::abs(a11)});
+  if (std::abs(a00) != largest && std::abs(a11) != largest) return false;  // the general way pivots
+  const double b0 = -problem.b(0), b1 = -problem.b(2);
+  double x0 = 0, x1 = 0;
+  if (std::abs(a00) == largest) {
+    const double factor = a10 / a00, rest = a11 - factor * a01;
+    if (!(std::abs(rest) > kRankTolerance * largest)) return false;
+    x1 = (b1 - factor * b0) / rest;
+    x0 = (b0 - a01 * x1) / a00;
+  } else {
+    const double factor = a01 / a11, rest = a00 - factor * a10;
+    if (!(std::abs(rest) > kRankTolerance * largest)) return false;
+    x0 = (b0 - factor * b1) / rest;
+    x1 = (b1 - a10 * x0) / a11;
+  }
+  problem.P(0) = x0;
+  problem.P(1) = s0 * x0;
+  problem.P(2) = x1;
+  problem.P(3) = s1 * x1;
+  return true;
+}
+
+void ModeSolver::solve(ContactProblem& problem, std::span<const ContactMode> modes) {
+  FREEPLAY_ASSERT(problem.d() <= 2);
+  if (problem.size() == 0 || solve_sliding(problem, modes)) return;
+  if (problem.matrix().dense()) {
+    solve_dense(problem, modes);
+  } else {
+    solve_sparse(problem, modes);
+  }
+  if (problem.d() == 1) return;
+  for (int i = 0; i < problem.size(); ++i) {
+    const ContactMode mode = modes[static_cast<std::size_t>(i)];
+    if (mode == ContactMode::slip_plus || mode == ContactMode::slip_minus) {
+      problem.P(2 * i + 1) = slip_factor(problem, i, mode) * problem.P(2 * i);
+    }
+  }
+}
+
+/// Rows that are equations, in unknown_; P becomes zero.
+int ModeSolver::list_unknowns(ContactProblem& problem, std::span<const ContactMode> modes) {
+  int count = 0;
+  const int d = problem.d();
+  for (int i = 0; i < problem.size(); ++i) {
+    const ContactMode mode = modes[static_cast<std::size_t>(i)];
+    for (int k = d * i; k < d * i + d; ++k) problem.P(k) = 0;
+    if (mode == ContactMode::open) continue;
+    unknown_[static_cast<std::size_t>(count++)] = d * i;
+    if (mode == ContactMode::stick && d == 2) unknown_[static_cast<std::size_t>(count++)] = d * i + 1;
+  }
+  return count;
+}
+
+void ModeSolver::solve_dense(ContactProblem& problem, std::span<const ContactMode> modes) {
+  const int count = list_unknowns(problem, modes);
+  const bool tangential = problem.d() == 2;
+  const auto slip = [&](int contact) {
+    return slip_factor(problem, contact, modes[static_cast<std::size_t>(contact)]);
+  };
+  const int stride = count + 1;
+  const auto at = [&](int row, int column) -> double& {
+    return A_[static_cast<std::size_t>(row * stride + column)];
+  };
+  double largest = 0;
+  for (int r = 0; r < count; ++r) {
+    const int row = unknown_[static_cast<std::size_t>(r)];
+    for (int c = 0; c < count; ++c) {
+      const int column = unknown_[static_cast<std::size_t>(c)];
+      double value = problem.G(row, column);
+      if (tangential && column % 2 == 0) value += slip(column / 2) * problem.G(row, column + 1);
+      at(r, c) = value;
+      largest = std::max(largest, std::abs(value));
+    }
+    at(r, count) = -problem.b(row);
+    column_[static_cast<std::size_t>(r)] = r;
+  }
+  int rank = 0;
+  for (; rank < count; ++rank) {  // Gauss with complete pivoting
+    int pivot_row = rank, pivot_column = rank;
+    double pivot = 0;
+    for (int r = rank; r < count; ++r) {
+      for (int c = rank; c < count; ++c) {
+        if (std::abs(at(r, c)) > pivot) pivot = std::abs(at(r, c)), pivot_row = r, pivot_column = c;
+      }
+    }
+    if (!(pivot > kRankTolerance * largest)) break;
+    if (pivot_row != rank) {
+      for (int c = 0; c <= count; ++c) std::swap(at(rank, c), at(pivot_row, c));
+    }
+    if (pivot_column != rank) {
+      for (int r = 0; r < count; ++r) std::swap(at(r, rank), at(r, pivot_column));
+      std::swap(column_[static_cast<std::size_t>(rank)], column_[static_cast<std::size_t>(pivot_column)]);
+    }
+    for (int r = rank + 1; r < count; ++r) {
+      const double factor = at(r, rank) / at(rank, rank);
+      if (factor == 0) continue;
+      for (int c = rank + 1; c <= count; ++c) at(r, c) -= factor * at(rank, c);
+    }
+  }
+  for (int r = 0; r < count; ++r) x_[static_cast<std::size_t>(r)] = 0;
+  for (int r = rank - 1; r >= 0; --r) {
+    double sum = at(r, count);
+    for (int c = r + 1; c < rank; ++c) sum -= at(r, c) * x_[static_cast<std::size_t>(c)];
+    x_[static_cast<std::size_t>(r)] = sum / at(r, r);
+  }
+  for (int r = 0; r < count; ++r) {
+    problem.P(unknown_[static_cast<std::size_t>(column_[static_cast<std::size_t>(r)])]) =
+        x_[static_cast<std::size_t>(r)];
+  }
+}
+
+void ModeSolver::solve_sparse(ContactProblem& problem, std::span<const ContactMode> modes) {
+  const int count = list_unknowns(problem, modes), d = problem.d();
+  std::fill(column_.begin(), column_.end(), -1);
+  for (int r = 0; r < count; ++r)
+    column_[static_cast<std::size_t>(unknown_[static_cast<std::size_t>(r)])] = r;
+  sparse_.start(count);
+  for (int r = 0; r < count; ++r) {
+    const int row = unknown_[static_cast<std::size_t>(r)], a = row % d;
+    problem.matrix().for_row(row / d, [&](int j, const double* block, int stride) {
+      const int normal = column_[static_cast<std::size_t>(d * j)];
+      if (normal < 0) return;
+      double value = block[a * stride];
+      if (d == 2) {
+        const int tangential = column_[static_cast<std::size_t>(2 * j + 1)];
+        value += slip_factor(problem, j, modes[static_cast<std::size_t>(j)]) * block[a * stride + 1];
+        if (tangential >= 0) sparse_.add(r, tangential, block[a * stride + 1]);
+      }
+      sparse_.add(r, normal, value);
+    });
+    rhs_[static_cast<std::size_t>(r)] = -problem.b(row);
+  }
+  const auto size = static_cast<std::size_t>(count);
+  sparse_.solve({rhs_.data(), size}, {x_.data(), size});
+  for (int r = 0; r < count; ++r) {
+    problem.P(unknown_[static_cast<std::size_t>(r)]) = x_[static_cast<std::size_t>(r)];
+  }
+}
+
+}  // namespace freeplay

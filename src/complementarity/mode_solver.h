@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The equations that given contact modes imply.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "complementarity/contact_problem.h"
+#include "complementarity/sparse_direct.h"
+
+namespace freeplay {
+
+/// Solves P = 0 when open, ξ_N = 0 when closed, ξ_T = 0 in stick, P_T = ∓ μ P_N in slip; d ≤ 2. Complete
+/// pivoting; dependent rows (both corners of a face in stick) get the solution with zeros. Problems that are
+/// stored sparsely are solved by SparseDirect. Writes P; says nothing about inequalities: that is the
+/// residual's task.
+class ModeSolver {
+ public:
+  explicit ModeSolver(int capacity);
+  void solve(ContactProblem& problem, std::span<const ContactMode> modes);
+
+ private:
+  bool solve_sliding(ContactProblem& problem, std::span<const ContactMode> modes) const;
+  int list_unknowns(ContactProblem& problem, std::span<const ContactMode> modes);
+  void solve_dense(ContactProblem& problem, std::span<const ContactMode> modes);
+  void solve_sparse(ContactProblem& problem, std::span<const ContactMode> modes);
+
+  std::vector<double> A_, x_, rhs_;
+  std::vector<int> unknown_, column_;
+  SparseDirect sparse_;
+};
+
+/// P_T = factor · P_N of a contact in slip in the plane.
+inline double slip_factor(const ContactProblem& problem, int contact, ContactMode mode) {
+  if (mode == ContactMode::slip_plus) return -problem.mu(contact);
+  return mode == ContactMode::slip_minus ? problem.mu(contact) : 0.0;
+}
+
+}  // namespace freeplay

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Direct solution of large sparse equations that may be singular but not contradictory, as the rows of a
+// stack with more contacts than freedoms are:
+//
+//   (A + δ I) Δx = c − A x,  x ← x + Δx       from x = 0, until the error no longer falls
+//
+// with δ = 1e-9 of the largest entry. What δ changes is removed by the repetition; in directions that A does
+// not see, x stays small. Eigen's sparse LU does the work and allocates its factors.
+#pragma once
+
+#include <memory>
+#include <span>
+
+namespace freeplay {
+
+class SparseDirect {
+ public:
+  SparseDirect();
+  ~SparseDirect();
+  SparseDirect(const SparseDirect&) = delete;
+  SparseDirect& operator=(const SparseDirect&) = delete;
+  SparseDirect(SparseDirect&&) noexcept;
+  SparseDirect& operator=(SparseDirect&&) noexcept;
+
+  /// Starts a matrix of n rows; entries at the same place add up.
+  void start(int n);
+  void add(int row, int column, double value);
+  /// A x = c. Returns the largest |c − A x|; infinite, and x zero, when there is no factorisation.
+  double solve(std::span<const double> c, std::span<double> x);
+
+ private:
+  struct Memory;
+  std::unique_ptr<Memory> memory_;
+};
+
+}  // namespace freeplay

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "freeplay/model.h"
+#include "system/assemble.h"
 
 #ifndef FREEPLAY_SOURCE_DIR
 #define FREEPLAY_SOURCE_DIR "."
@@ -90,6 +91,10 @@ const std::vector<Row> rows = {
     {"restitution_above_one", 18, {"contact.impact.restitution: must be between 0 and 1; found 1.4"}},
     {"mu_negative", 19, {"must not be negative"}},
     {"clearance_negative", 15, {"joint.guide.clearance: must be positive"}},
+    {"clearance_zero", 14, {"joint.pin.clearance: must be positive; found 0 m"}},
+    {"clearance_larger_than_bearing", 14, {"joint.pin.clearance: must be smaller than the bearing's radius, 0.01 m; found 0.012 m"}},
+    {"journal_larger_than_bearing", 14, {"joint.pin.journal_radius: the journal, 0.0105 m, is not smaller than the bearing"}},
+    {"missing_radius", 8, {"joint.pin.radius: missing", "of the bearing"}},
     {"axis_zero", 12, {"no direction"}},
     {"end_zero", 21, {"run.end: must be positive"}},
     {"step_zero", 18, {"method.stepper.step: must be positive"}},
@@ -142,7 +147,7 @@ TEST(BadModels, EachIsReportedAtItsLineInHelpfulWords) {
     SCOPED_TRACE(row.file);
     const std::string path = (kFolder / (std::string(row.file) + ".toml")).string();
     try {
-      read_model(path);
+      assemble(read_model(path));
       ADD_FAILURE() << "was accepted";
     } catch (const ModelError& error) {
       bool helpful = false;

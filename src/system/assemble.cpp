@@ -119,8 +119,9 @@ class Assembler {
     const RowShape shape = planar_shape(placed.a, placed.b);
     const auto index = static_cast<int>(parts_.joints.size());
     if (play) {
-      placed.clearance =
-          play_entry->make(Parameters(*play_entry, joint.values), Parameters(*entry, joint.values));
+      placed.clearance = play_entry->make(Parameters(*play_entry, joint.values),
+                                          Parameters(*entry, joint.values), key, problems_);
+      if (!placed.clearance) return;
       placed.first_contact = static_cast<int>(parts_.info.contacts.size());
       ContactInfo contact = contact_laws(joint, key);
       contact.shape = shape;

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 
 #include "base/planar.h"
 #include "model/parameters.h"
@@ -56,9 +57,18 @@ class PlanarClearance {
 };
 
 struct ClearanceEntry : EntryInfo {
-  /// Also given the parameters of the ideal joint of the same name.
-  std::unique_ptr<PlanarClearance> (*make)(const Parameters& clearance, const Parameters& ideal);
+  /// Also given the parameters of the ideal joint of the same name. Reports what is wrong with them to
+  /// `problems`, under `key`, and returns nothing then.
+  std::unique_ptr<PlanarClearance> (*make)(const Parameters& clearance, const Parameters& ideal,
+                                           const std::string& key, Diagnostics& problems);
 };
+
+/// Velocity along k of a point of body b relative to the point of body a that it faces; the arms go from the
+/// bodies' centres to that point.
+inline void relative_row(const Vec2& k, const Vec2& arm_a, const Vec2& arm_b, double* row) {
+  row[0] = -k[0], row[1] = -k[1], row[2] = -cross(arm_a, k);
+  row[3] = k[0], row[4] = k[1], row[5] = cross(arm_b, k);
+}
 
 }  // namespace freeplay
 

@@ -82,18 +82,13 @@ class PrismaticClearance final : public PlanarClearance {
   }
 
  private:
-  /// Velocity along k of the corner of b relative to the point of a that it faces.
-  static void relative_row(const Vec2& k, const Vec2& from_a, const Vec2& rb, double* row) {
-    row[0] = -k[0], row[1] = -k[1], row[2] = -cross(from_a, k);
-    row[3] = k[0], row[4] = k[1], row[5] = cross(rb, k);
-  }
-
   double c_, surface_, sign_;
   Vec2 sa_{0, 0}, sb_{0, 0}, e_{1, 0};
   std::array<Vec2, 4> corners_;
 };
 
-std::unique_ptr<PlanarClearance> make(const Parameters& clearance, const Parameters& ideal) {
+std::unique_ptr<PlanarClearance> make(const Parameters& clearance, const Parameters& ideal,
+                                      const std::string&, Diagnostics&) {
   return std::make_unique<PrismaticClearance>(clearance, ideal);
 }
 

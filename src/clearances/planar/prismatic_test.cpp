@@ -13,7 +13,9 @@ Pose pose(double x, double y, double angle) { return {x, y, angle, std::cos(angl
 
 std::unique_ptr<PlanarClearance> make_play(const Values& values) {
   const ClearanceEntry& entry = *find_entry<ClearanceEntry>("prismatic");
-  return entry.make(Parameters(entry, values), Parameters(*find_entry<JointEntry>("prismatic"), values));
+  Diagnostics problems;
+  return entry.make(Parameters(entry, values), Parameters(*find_entry<JointEntry>("prismatic"), values),
+                    "joint.guide", problems);
 }
 
 Values guide_values(const std::string& guide = "outside") {

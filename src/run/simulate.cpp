@@ -107,6 +107,12 @@ std::string describe_failure(const System& system, const State& state, const Ste
         "pile up inside each other",
         report.culprit, t, 2 * report.culprit);
   }
+  if (report.status == StepStatus::stalled) {
+    return fmt::format(
+        "the accuracy asked cannot be reached at t = {:.9g} s: even the shortest step errs by {:.2g}; likely "
+        "cause: a force that jumps, or an accuracy near rounding; ask for less accuracy, or give a fixed step",
+        t, report.residual);
+  }
   if (report.status == StepStatus::not_finite) {
     return fmt::format(
         "velocities became infinite or NaN at t = {:.9g} s; likely cause: a step too long for a stiff "

@@ -22,6 +22,7 @@ constexpr double kSafety = 0.9;         // of the step that would just do
 constexpr double kMostGrowth = 4;       // of the step, from one to the next
 constexpr double kMostShrinking = 0.2;  // of a rejected step
 constexpr double kShortest = 1e-13;     // step relative to the time: below, rounding decides
+constexpr int kMostCoarse = 20;           // shortest steps in a row that miss the accuracy
 constexpr int kMostAttempts = 60;       // of one step
 constexpr int kMostStandstills = 100;   // events in a row without progress before contacts are closed
 constexpr double kStandstill = 1e-14;   // progress relative to the time
@@ -65,6 +66,11 @@ class Adaptive final : public Stepper, private StepRule {
       const bool shortest = length <= kShortest * std::abs(state.t()) || attempt == kMostAttempts;
       if (!ran && (shortest || report_.status == StepStatus::not_finite)) return give_up(state);
       if (error <= 1 || (shortest && ran)) {
+        coarse_ = error <= 1 ? 0 : coarse_ + 1;
+        if (coarse_ > kMostCoarse) {
+          report_ = {StepStatus::stalled, -1, piece_.error()};
+          return give_up(state);
+        }
         accept(state, taken, taken == most, error, rejected, length);
         if (!events_.finish(state, report_)) return give_up(state);
         note_times(state);
@@ -129,6 +135,7 @@ class Adaptive final : public Stepper, private StepRule {
   State begin_;
   std::vector<double> last_hit_;  ///< time of the last impact of each contact
   int standstills_ = 0;
+  int coarse_ = 0;  ///< steps in a row that miss the accuracy although they are as short as they can be
   StepReport report_;
 };
 

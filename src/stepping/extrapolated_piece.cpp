@@ -107,14 +107,14 @@ void ExtrapolatedPiece::estimate(const State& A, const State& E) {
     for (std::size_t n = 0; n < kRows; ++n) lower += kLower[n] * (end_[n].q()[i] - A.q()[i]);
     position_error_ = std::max(position_error_, std::abs(E.q()[i] - lower) / size(i));
   }
-  double fastest = 0, worst = 0;
+  double worst = 0;
   for (std::size_t i = 0; i < E.u().size(); ++i) {
     double lower = 0;
     for (std::size_t n = 0; n < kRows; ++n) lower += kLower[n] * end_[n].u()[i];
-    fastest = std::max({fastest, std::abs(A.u()[i]) / size(i), std::abs(E.u()[i]) / size(i)});
+    fastest_ = std::max({fastest_, std::abs(A.u()[i]) / size(i), std::abs(E.u()[i]) / size(i)});
     worst = std::max(worst, std::abs(E.u()[i] - lower) / size(i));
   }
-  error_ = std::max(position_error_, fastest > 0 ? worst / fastest : 0);
+  error_ = std::max(position_error_, fastest_ > 0 ? worst / fastest_ : 0);
 }
 
 void ExtrapolatedPiece::rest(const State& A) {

@@ -28,7 +28,7 @@ class ExtrapolatedPiece final : public Piece {
   double slip_E(int contact) const override { return slip_E_[static_cast<std::size_t>(contact)]; }
 
   /// Estimated error of the last run: the largest change of a coordinate relative to its size, and of a
-  /// velocity relative to the fastest one; see SystemInfo::sizes.
+  /// velocity relative to the fastest one so far; see SystemInfo::sizes.
   double error() const { return error_; }
   /// The part of it in the coordinates.
   double position_error() const { return position_error_; }
@@ -47,6 +47,7 @@ class ExtrapolatedPiece final : public Piece {
   State from_, to_;
   bool moved_ = false;
   double error_ = 0, position_error_ = 0;
+  double fastest_ = 0;  ///< largest velocity so far, in sizes per second
   std::vector<double> gap_M_, slip_A_, slip_E_;
 };
 

@@ -11,13 +11,13 @@
 
 namespace freeplay {
 
-enum class StepStatus { ok, unsolved, not_finite, not_assembled, too_many_contacts };
+enum class StepStatus { ok, unsolved, not_finite, not_assembled, too_many_contacts, stalled };
 
 struct StepReport {
   StepStatus status = StepStatus::ok;
   int culprit =
       -1;  ///< contact that could not be solved, constraint row that cannot be met, size of the pool
-  double residual = 0;  ///< of the failed solve, or error of the row
+  double residual = 0;  ///< of the failed solve, error of the row, or of the step
 };
 
 struct StepperOptions {

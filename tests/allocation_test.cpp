@@ -78,8 +78,10 @@ struct Counts {
   long long impacts = 0;
 };
 
-Counts count_steps(const System& system, const std::string& stepper_name, const char* solver, bool project) {
+Counts count_steps(const System& system, const std::string& stepper_name, const char* solver, bool project,
+                   bool chosen = false) {
   StepperOptions options;
+  if (chosen) options.stepper.values["accuracy"] = {1e-7, {}};
   options.solver.name = solver;
   options.project = project;
   const std::unique_ptr<Stepper> stepper = find_entry<StepperEntry>(stepper_name)->make(system, options);
@@ -114,6 +116,15 @@ void expect_none(const System& system) {
   }
 }
 
+void expect_none_with_chosen_steps(const System& system) {
+  const Counts counts = count_steps(system, "symmetric", "lemke", true, true);
+  EXPECT_EQ(counts.allocations, 0);
+  EXPECT_EQ(counts.failed, 0);
+  EXPECT_GT(counts.flights, 100);
+  EXPECT_GT(counts.closed, 20);
+  EXPECT_GT(counts.impacts, 3);
+}
+
 TEST(Allocation, TheCounterCounts) {
 #ifdef FREEPLAY_SANITIZED
   ASSERT_GT(hook_installed, 0) << "the sanitizer took no hook";
@@ -137,6 +148,7 @@ TEST(Allocation, TheCounterCounts) {
 TEST(Allocation, StepsOfTheAssembledMechanismAllocateNothing) {
   const Model model = read_model(FREEPLAY_SOURCE_DIR "/examples/slider_crank/model.toml");
   expect_none(*assemble(model).system);
+  expect_none_with_chosen_steps(*assemble(model).system);
 }
 
 TEST(Allocation, StepsInOwnCoordinatesAllocateNothing) { expect_none(OwnSliderCrank()); }

@@ -71,6 +71,23 @@ TEST(RandomGuides, EveryRunEndsWithoutOverlapAndWithAClosedLedger) {
   EXPECT_LE(crowded, 5);  // of 150: more impacts in one step than can be told apart
 }
 
+TEST(RandomGuides, ChosenStepsEndWell) {
+  std::mt19937_64 random(2024);
+  int crowded = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    Model model = random_model(random, false);
+    model.method.stepper.values["accuracy"] = {1e-6, {}};
+    const Assembly assembly = assemble(model);
+    NoSink sink;
+    const RunSummary summary = simulate(*assembly.system, model.method, model.run, sink);
+    ASSERT_EQ(summary.status, RunStatus::complete) << "trial " << trial << ": " << summary.message;
+    EXPECT_LT(summary.steps.worst_penetration, 1e-6 * assembly.system->info().length) << "trial " << trial;
+    EXPECT_LT(std::abs(summary.worst_numerical), 1e-6 * summary.energy_scale) << "trial " << trial;
+    crowded += summary.steps.crowded > 0;
+  }
+  EXPECT_EQ(crowded, 0);
+}
+
 // Restitution 1 and no friction: a rattle between walls keeps its energy, however often it hits in a step.
 TEST(RandomGuides, LosslessRattleKeepsItsEnergy) {
   std::mt19937_64 random(7);

@@ -17,12 +17,13 @@
 namespace freeplay {
 namespace {
 
-constexpr double kMargin = 0.1;         // of the accuracy, for the error of one step
+constexpr double kMargin = 0.01;        // of the accuracy, for the error of one step
 constexpr double kSafety = 0.9;         // of the step that would just do
 constexpr double kMostGrowth = 4;       // of the step, from one to the next
 constexpr double kMostShrinking = 0.2;  // of a rejected step
 constexpr double kShortest = 1e-13;     // step relative to the time: below, rounding decides
 constexpr int kMostCoarse = 20;           // shortest steps in a row that miss the accuracy
+constexpr double kMostTurns = 100;        // flight over time since the other contact of the sequence was hit
 constexpr int kMostAttempts = 60;       // of one step
 constexpr int kMostStandstills = 100;   // events in a row without progress before contacts are closed
 constexpr double kStandstill = 1e-14;   // progress relative to the time
@@ -108,7 +109,21 @@ class Adaptive final : public Stepper, private StepRule {
     stage_.system.place(E.t(), E.q(), stage_.ev);
     const double speed = std::abs(events_.rate(E, 2 * contact));
     const double left = flight * epsilon / (1 - epsilon);
-    return left * left * speed <= accuracy_ * accuracy_ * stage_.info.length * flight;
+    if (left * left * speed <= accuracy_ * accuracy_ * stage_.info.length * flight) return true;
+    return in_turn(E, contact, flight);
+  }
+
+  /// Contacts that hit in turn: one comes in, on a flight that is not long against the time since the other
+  /// was hit, while that other one still touches. Their hits cannot be told apart any more, and the rest of
+  /// the sequence happens at once.
+  bool in_turn(const State& E, int contact, double flight) {
+    for (int i = 0; i < stage_.contacts; ++i) {
+      const double since = E.t() - last_hit_[static_cast<std::size_t>(i)];
+      if (i == contact || since > flight || flight > kMostTurns * since || E.mode(i) != ContactMode::open)
+        continue;
+      if (stage_.gap(i) <= kSimultaneous * stage_.length(i) && events_.rate(E, 2 * i) > 0) return true;
+    }
+    return false;
   }
 
   /// When contacts were hit, and when their modes began: a contact that is held from A on began there.

@@ -223,19 +223,20 @@ bool ContactEvents::find_flight(State& E, double& delta, double& low, double& va
   const int contact = event_.which;
   const double speed = rate(A_, 2 * contact);  // the frames are those of A
   if (!(speed > kRateTolerance * fastest(A_))) return true;
-  double gap_E = stage_.gap(contact);
+  double gap_E = stage_.gap(contact), high = delta;
   for (int i = 0; i < kMostFlights; ++i) {
-    const double apex = 0.5 * speed * delta * delta / (speed * delta - gap_E);
-    if (!(apex > 0 && apex < delta)) return true;
+    const double apex = 0.5 * speed * high * high / (speed * high - gap_E);
+    if (!(apex > 0 && apex < high)) return true;
     if (!run_piece(E, apex, report)) return false;
     const double gap = stage_.gap(contact);
     if (gap > kGapTolerance * stage_.length(contact)) {
       low = apex, value_low = gap;
+      delta = high;
       // the stage must know the other end of the bracket
       return run_piece(E, delta, report);
     }
     if (!(gap < -kGapTolerance * stage_.length(contact))) return true;
-    delta = apex, gap_E = gap;
+    high = apex, gap_E = gap;
   }
   return true;
 }

@@ -38,6 +38,7 @@ struct RunSetup {
   Coordinates coordinates = Coordinates::assembled;
   std::string stepper = "symmetric";
   double step = 1e-5;           ///< [s]
+  std::optional<double> accuracy;  ///< chosen steps instead
   std::optional<bool> project;  ///< removal of drift; unset: the stepper's default
   double end = 0.1;             ///< [s]
   double every = 0.01;          ///< [s], between samples
@@ -71,6 +72,7 @@ inline SliderCrankRun run_slider_crank(const RunSetup& setup) {
   const std::unique_ptr<System> system = make_system(setup);
   Method method;
   method.stepper = {setup.stepper, {{"step", {setup.step, {}}}}, {}};
+  if (setup.accuracy) method.stepper.values["accuracy"] = {*setup.accuracy, {}};
   if (setup.project) method.joint_drift = *setup.project ? "project" : "none";
   Run run;
   run.end = setup.end;

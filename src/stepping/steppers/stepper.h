@@ -20,7 +20,7 @@ struct StepReport {
 };
 
 struct StepperOptions {
-  Choice solver{"lemke", {}, {}};
+  Choice solver{"auto", {}, {}};
   /// Remove the drift of joints and closed contacts; unset: the stepper's own default.
   std::optional<bool> project;
 };

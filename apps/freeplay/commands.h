@@ -25,6 +25,14 @@ struct ModelOptions {
   std::vector<std::string> assignments;  ///< "joint.guide.clearance=0.2mm"
 };
 
+struct SolveOptions {
+  std::string file;
+  std::string solver = "auto";
+  bool all = false;
+  double tolerance = 0;  ///< 0: 1e-10 for complementarity problems, 1e-8 with friction cones
+  int iterations = 0;    ///< 0: the solver's own limit
+};
+
 int run_command(const ModelOptions& model, const std::string& output, const CommonOptions& common);
 int check_command(const ModelOptions& model, bool echo, const CommonOptions& common);
 int list_command(const std::string& registry_name, const CommonOptions& common);
@@ -32,5 +40,6 @@ int info_command(const std::string& file, bool verbose, const CommonOptions& com
 int export_command(const std::string& file, const std::string& directory,
                    const std::vector<std::string>& channels, const CommonOptions& common);
 int schema_command();
+int solve_command(const SolveOptions& options, const CommonOptions& common);
 
 }  // namespace freeplay

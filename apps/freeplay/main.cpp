@@ -54,6 +54,17 @@ int main(int argc, char** argv) {
   add_common(exporter);
   CLI::App* schema = app.add_subcommand("schema", "print the JSON Schema of the model file");
 
+  SolveOptions solving;
+  CLI::App* solve = app.add_subcommand("solve", "solve a contact problem from a file: LCP text or FCLIB");
+  solve->add_option("problem", solving.file, "problem file (.dat, .hdf5)")->required();
+  solve->add_option("--solver", solving.solver, "one of `freeplay list solver` (default: auto)");
+  solve->add_flag("--all", solving.all, "compare all solvers in a table");
+  solve->add_option("--tolerance", solving.tolerance, "largest residual (default: 1e-10, with friction 1e-8)")
+      ->check(CLI::Range(1e-16, 1.0));
+  solve->add_option("--iterations", solving.iterations, "most iterations (default: the solver's own)")
+      ->check(CLI::Range(1, 1000000000));
+  add_common(solve);
+
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is then an error of the record, which says so
   try {
     app.parse(argc, argv);
@@ -66,5 +77,6 @@ int main(int argc, char** argv) {
   if (info->parsed()) return info_command(file, verbose, common);
   if (exporter->parsed()) return export_command(file, directory, channels, common);
   if (schema->parsed()) return schema_command();
+  if (solve->parsed()) return solve_command(solving, common);
   return kUsage;
 }

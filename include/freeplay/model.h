@@ -81,7 +81,7 @@ struct Force {
 
 struct Method {
   Choice stepper{"symmetric", {}, {}};
-  Choice solver{"lemke", {}, {}};
+  Choice solver{"auto", {}, {}};
   std::optional<std::string> joint_drift;  ///< "project" or "none"; unset: the stepper's own default
 };
 

@@ -28,6 +28,7 @@ BlockMatrix::BlockMatrix(int capacity, int d) : capacity_(capacity), d_(d) {
   if (capacity > kMostDense) {
     const auto blocks = static_cast<std::size_t>(capacity) * kTypicalBlocks;
     row_start_.assign(static_cast<std::size_t>(capacity) + 1, 0);
+    diagonal_.assign(static_cast<std::size_t>(capacity), 0);
     column_.reserve(blocks);
     values_.reserve(std::max(values_.size(), blocks * static_cast<std::size_t>(d * d)));
   }
@@ -42,6 +43,7 @@ void BlockMatrix::start_rows() {
 
 double* BlockMatrix::append(int column) {
   const std::size_t at = column_.size() * static_cast<std::size_t>(d_ * d_);
+  if (column == filled_) diagonal_[static_cast<std::size_t>(filled_)] = static_cast<int>(column_.size());
   column_.push_back(column);
   if (values_.size() < at + static_cast<std::size_t>(d_ * d_)) {
     values_.resize(at + static_cast<std::size_t>(d_ * d_));
@@ -139,6 +141,7 @@ void BlockMatrix::copy(const BlockMatrix& other) {
   if (dense_) return;
   filled_ = other.filled_;
   column_.assign(other.column_.begin(), other.column_.end());
+  std::copy(other.diagonal_.begin(), other.diagonal_.begin() + n_, diagonal_.begin());
   std::copy(other.row_start_.begin(), other.row_start_.begin() + n_ + 1, row_start_.begin());
 }
 

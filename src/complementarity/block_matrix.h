@@ -46,6 +46,12 @@ class BlockMatrix {
     return dense_ ? values_[index(row, column)] : sparse_stored(row, column);
   }
 
+  /// The block (i, i), which must be stored; entry (a, b) is diagonal(i)[a · stride() + b].
+  const double* diagonal(int i) const {
+    if (dense_) return values_.data() + index(i * d_, i * d_);
+    return values_.data() + static_cast<std::ptrdiff_t>(diagonal_[static_cast<std::size_t>(i)]) * d_ * d_;
+  }
+  int stride() const { return dense_ ? rows() : d_; }
   /// f(column, block, stride) for the stored blocks of a row; entry (a, b) is block[a · stride + b].
   template <class F>
   void for_row(int i, F&& f) const {
@@ -85,7 +91,7 @@ class BlockMatrix {
   int capacity_, d_, n_ = 0, filled_ = 0;
   bool dense_ = true;
   std::vector<double> values_;  ///< all entries, or the blocks in the order of column_
-  std::vector<int> row_start_, column_;
+  std::vector<int> row_start_, column_, diagonal_;
 };
 
 }  // namespace freeplay

@@ -33,7 +33,8 @@ void ContactProblem::normalise() {
   const int n = size();
   for (int i = 0; i < n; ++i) {
     double largest = 0;
-    for (int k = d_ * i; k < d_ * i + d_; ++k) largest = std::max(largest, G_(k, k));
+    const double* diagonal = G_.diagonal(i);
+    for (int a = 0; a < d_; ++a) largest = std::max(largest, diagonal[a * (G_.stride() + 1)]);
     if (!(largest > 0)) {
       // no positive diagonal: a complementarity problem that no mechanism poses; its row gives the size
       G_.for_row(i, [&](int, const double* block, int stride) {

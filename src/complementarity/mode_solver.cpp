@@ -13,14 +13,14 @@ constexpr double kRankTolerance = 1e-13;  // a pivot this small, relative to the
 
 }  // namespace
 
-ModeSolver::ModeSolver(int capacity) {
+ModeSolver::ModeSolver(int capacity) : dense_(2 * std::min(capacity, BlockMatrix::kMostDense)) {
   const auto n = static_cast<std::size_t>(2 * capacity);
-  const auto dense = static_cast<std::size_t>(2 * std::min(capacity, BlockMatrix::kMostDense));
-  A_.assign(dense * (dense + 1), 0);
   x_.assign(n, 0);
   unknown_.assign(n, 0);
-  column_.assign(n, -1);
-  if (capacity > BlockMatrix::kMostDense) rhs_.assign(n, 0);
+  if (capacity > BlockMatrix::kMostDense) {
+    rhs_.assign(n, 0);
+    column_.assign(n, -1);
+  }
 }
 
 // One or two contacts that slide are most of all problems: the same elimination, written out.
@@ -98,58 +98,23 @@ int ModeSolver::list_unknowns(ContactProblem& problem, std::span<const ContactMo
 void ModeSolver::solve_dense(ContactProblem& problem, std::span<const ContactMode> modes) {
   const int count = list_unknowns(problem, modes);
   const bool tangential = problem.d() == 2;
-  const auto slip = [&](int contact) {
-    return slip_factor(problem, contact, modes[static_cast<std::size_t>(contact)]);
-  };
-  const int stride = count + 1;
-  const auto at = [&](int row, int column) -> double& {
-    return A_[static_cast<std::size_t>(row * stride + column)];
-  };
-  double largest = 0;
+  dense_.start(count);
   for (int r = 0; r < count; ++r) {
     const int row = unknown_[static_cast<std::size_t>(r)];
     for (int c = 0; c < count; ++c) {
       const int column = unknown_[static_cast<std::size_t>(c)];
       double value = problem.G(row, column);
-      if (tangential && column % 2 == 0) value += slip(column / 2) * problem.G(row, column + 1);
-      at(r, c) = value;
-      largest = std::max(largest, std::abs(value));
-    }
-    at(r, count) = -problem.b(row);
-    column_[static_cast<std::size_t>(r)] = r;
-  }
-  int rank = 0;
-  for (; rank < count; ++rank) {  // Gauss with complete pivoting
-    int pivot_row = rank, pivot_column = rank;
-    double pivot = 0;
-    for (int r = rank; r < count; ++r) {
-      for (int c = rank; c < count; ++c) {
-        if (std::abs(at(r, c)) > pivot) pivot = std::abs(at(r, c)), pivot_row = r, pivot_column = c;
+      if (tangential && column % 2 == 0) {
+        const ContactMode mode = modes[static_cast<std::size_t>(column / 2)];
+        value += slip_factor(problem, column / 2, mode) * problem.G(row, column + 1);
       }
+      dense_.A(r, c) = value;
     }
-    if (!(pivot > kRankTolerance * largest)) break;
-    if (pivot_row != rank) {
-      for (int c = 0; c <= count; ++c) std::swap(at(rank, c), at(pivot_row, c));
-    }
-    if (pivot_column != rank) {
-      for (int r = 0; r < count; ++r) std::swap(at(r, rank), at(r, pivot_column));
-      std::swap(column_[static_cast<std::size_t>(rank)], column_[static_cast<std::size_t>(pivot_column)]);
-    }
-    for (int r = rank + 1; r < count; ++r) {
-      const double factor = at(r, rank) / at(rank, rank);
-      if (factor == 0) continue;
-      for (int c = rank + 1; c <= count; ++c) at(r, c) -= factor * at(rank, c);
-    }
+    dense_.rhs(r) = -problem.b(row);
   }
-  for (int r = 0; r < count; ++r) x_[static_cast<std::size_t>(r)] = 0;
-  for (int r = rank - 1; r >= 0; --r) {
-    double sum = at(r, count);
-    for (int c = r + 1; c < rank; ++c) sum -= at(r, c) * x_[static_cast<std::size_t>(c)];
-    x_[static_cast<std::size_t>(r)] = sum / at(r, r);
-  }
+  dense_.solve({x_.data(), static_cast<std::size_t>(count)});
   for (int r = 0; r < count; ++r) {
-    problem.P(unknown_[static_cast<std::size_t>(column_[static_cast<std::size_t>(r)])]) =
-        x_[static_cast<std::size_t>(r)];
+    problem.P(unknown_[static_cast<std::size_t>(r)]) = x_[static_cast<std::size_t>(r)];
   }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "complementarity/contact_problem.h"
+#include "complementarity/dense_direct.h"
 #include "complementarity/sparse_direct.h"
 
 namespace freeplay {
@@ -25,7 +26,8 @@ class ModeSolver {
   void solve_dense(ContactProblem& problem, std::span<const ContactMode> modes);
   void solve_sparse(ContactProblem& problem, std::span<const ContactMode> modes);
 
-  std::vector<double> A_, x_, rhs_;
+  DenseDirect dense_;
+  std::vector<double> x_, rhs_;
   std::vector<int> unknown_, column_;
   SparseDirect sparse_;
 };

@@ -11,6 +11,24 @@ namespace {
 
 constexpr double kRest = 1e-13;  // slip of the normalised problem that is rounding
 
+/// The first contact that slides as the modes say with G_NN ∓ μ G_NT ≤ 0: pressing it makes it approach. Of an
+/// unsolved problem any contact that could slide so.
+int find_painleve(const ContactProblem& problem, std::span<const ContactMode> modes, bool solved) {
+  if (problem.d() != 2) return -1;
+  for (int i = 0; i < problem.size(); ++i) {
+    const ContactMode mode = modes[static_cast<std::size_t>(i)];
+    const bool slides = mode == ContactMode::slip_plus || mode == ContactMode::slip_minus;
+    if (solved && !slides) continue;
+    const double* A = problem.matrix().diagonal(i);
+    const double coupling = problem.mu(i) * A[1];
+    const double coefficient = A[0] - (!slides                          ? std::abs(coupling)
+                                       : mode == ContactMode::slip_plus ? coupling
+                                                                        : -coupling);
+    if (coefficient <= 0 && coupling != 0) return i;
+  }
+  return -1;
+}
+
 }  // namespace
 
 SolverChain::SolverChain(const Choice& chosen, int capacity, int d) : warm_(capacity) {
@@ -22,14 +40,19 @@ SolverChain::SolverChain(const Choice& chosen, int capacity, int d) : warm_(capa
   statistics_.tolerance = given.number("tolerance");
   warm_start_ = given.flag("warm_start", true);
   solvers_.push_back(entry->make(given, capacity, d));
+  const SolverEntry* rest = find_entry<SolverEntry>("auto");
   const Values none;
-  // the others stand in, in the order of the registry backwards: pivoting before enumeration
-  const auto all = entries_of<SolverEntry>();
-  for (std::size_t i = all.size(); i-- > 0;) {
-    if (all[i] != entry) solvers_.push_back(all[i]->make(Parameters(*all[i], none), capacity, d));
-  }
-  named_.assign(solvers_.size(), false);
+  if (rest != entry) solvers_.push_back(rest->make(Parameters(*rest, none), capacity, d));
   statistics_.stood_in.reserve(128);
+}
+
+/// Who stood in for whom.
+void SolverChain::count(const SolveReport& report, bool chosen) {
+  statistics_.iterations += report.iterations;
+  if (!report.solved || (chosen && report.attempts == 1)) return;
+  ++statistics_.handed_over;
+  if (statistics_.stood_in.find(report.by) != std::string::npos) return;
+  statistics_.stood_in += (statistics_.stood_in.empty() ? "" : ", ") + std::string(report.by);
 }
 
 SolveReport SolverChain::solve(ContactProblem& problem) {
@@ -39,18 +62,19 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
   const auto n = static_cast<std::size_t>(problem.size());
   const bool planar = problem.d() <= 2;
   std::copy(problem.P().begin(), problem.P().end(), start_.begin());
+  for (std::size_t i = 0; i < n; ++i) {
+    guess_[i] = problem.mode(static_cast<int>(i));
+    const bool smooth =
+        problem.d() == 1 || problem.mu(static_cast<int>(i)) == 0;  // nothing sticks without friction
+    if (smooth && guess_[i] != ContactMode::open) guess_[i] = ContactMode::slip_plus;
+  }
   if (warm_start_ && planar) {
-    for (std::size_t i = 0; i < n; ++i) {
-      guess_[i] = problem.mode(static_cast<int>(i));
-      const bool smooth =
-          problem.d() == 1 || problem.mu(static_cast<int>(i)) == 0;  // nothing sticks without friction
-      if (smooth && guess_[i] != ContactMode::open) guess_[i] = ContactMode::slip_plus;
-    }
     warm_.solve(problem, {guess_.data(), n});
     best.residual = problem.residual();
     best.iterations = 1;
     // at a tolerance of rounding: a guess is only taken when it is as good as a pivoted solution
     best.solved = best.residual <= std::min(statistics_.tolerance, 1e-13);
+    best.by = "the last modes";
     if (best.solved) ++statistics_.warm;
   }
   for (std::size_t s = 0; s < solvers_.size() && !best.solved; ++s) {
@@ -59,13 +83,8 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
       problem.P(k) = warm_start_ ? start_[static_cast<std::size_t>(k)] : 0;
     }
     best = solvers_[s]->solve(problem, statistics_.tolerance);
-    statistics_.iterations += best.iterations;
-    if (best.solved && s > 0) {
-      ++statistics_.handed_over;
-      if (!named_[s])
-        statistics_.stood_in += (statistics_.stood_in.empty() ? "" : ", ") + std::string(solvers_[s]->name());
-      named_[s] = true;
-    }
+    if (*best.by == '\0') best.by = solvers_[s]->name();
+    count(best, s == 0);
   }
   for (int i = 0; i < problem.size() && problem.d() == 2; ++i) {
     if (problem.mode(i) == ContactMode::open) continue;
@@ -76,6 +95,8 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
       problem.mode(i) = ContactMode::stick;
     }
   }
+  best.painleve = find_painleve(problem, {guess_.data(), n}, best.solved);
+  if (best.painleve >= 0) ++statistics_.painleve;
   if (best.solved) {
     statistics_.worst_residual = std::max(statistics_.worst_residual, best.residual);
   } else {

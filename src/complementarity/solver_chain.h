@@ -17,6 +17,8 @@ struct SolverStatistics {
   long long iterations = 0;
   long long handed_over = 0;  ///< the chosen solver failed and another one solved it
   long long failed = 0;       ///< nothing solved it
+  long long painleve = 0;     ///< solves with a sliding contact whose slip coefficient is not positive
+  int painleve_contact = -1;  ///< the first of these, in the numbering of the system
   double worst_residual = 0;  ///< of the accepted solutions
   double tolerance = 0;       ///< no solution with a larger residual is accepted
   std::string stood_in;       ///< names of the solvers that stood in
@@ -26,17 +28,19 @@ class SolverChain {
  public:
   SolverChain(const Choice& chosen, int capacity, int d = 2);
 
-  /// Normalises, solves, restores units. Order: the modes given as a guess, the chosen solver, the others.
+  /// Normalises, solves, restores units. Order: the modes given as a guess, the chosen solver, `auto`.
   SolveReport solve(ContactProblem& problem);
 
   const SolverStatistics& statistics() const { return statistics_; }
+  SolverStatistics& statistics() { return statistics_; }
 
  private:
+  void count(const SolveReport& report, bool chosen);
+
   std::vector<std::unique_ptr<ContactSolver>> solvers_;
   ModeSolver warm_;
   std::vector<ContactMode> guess_;
   std::vector<double> start_;  ///< impulses given as a guess
-  std::vector<bool> named_;
   SolverStatistics statistics_;
   bool warm_start_ = true;
 };

@@ -117,7 +117,7 @@ inline constexpr Slot<ContactSettings> contact_slots[] = {
 
 inline constexpr Slot<Method> method_slots[] = {
     {"stepper", "stepper", "name", "symmetric", "time-stepping method", false, &Method::stepper},
-    {"solver", "solver", "name", "lemke", "solver of the contact problem", false, &Method::solver},
+    {"solver", "solver", "name", "auto", "solver of the contact problem", false, &Method::solver},
 };
 
 /// [method] joints = { … }

@@ -65,8 +65,13 @@ bool RigidStage::solve(StepReport& report) {
     return false;
   }
   const SolveReport solved = chain.solve(problem);
+  if (solved.painleve >= 0 && chain.statistics().painleve_contact < 0) {
+    chain.statistics().painleve_contact = contact(static_cast<std::size_t>(solved.painleve));
+  }
   if (!solved.solved) {
-    report = {StepStatus::unsolved, active.empty() ? -1 : contact(0), solved.residual};
+    const int culprit = solved.painleve >= 0 ? solved.painleve : problem.worst_contact();
+    report = {StepStatus::unsolved, culprit < 0 ? -1 : contact(static_cast<std::size_t>(culprit)),
+              solved.residual};
     return false;
   }
   for (int i = 0; i < rows.size(); ++i) P[static_cast<std::size_t>(i)] = problem.P(i);

@@ -12,33 +12,37 @@ namespace {
 
 constexpr Param kParams[] = {FREEPLAY_SOLVER_PARAMS};
 
-constexpr int kMostContacts = 8;
+constexpr int kMostContacts = 8;  // 4ⁿ combinations
+constexpr int kMostRows = 12;     // 2ⁿ combinations when d = 1
 
 class Enumeration final : public ContactSolver {
  public:
-  explicit Enumeration(int capacity) : solver_(std::min(capacity, kMostContacts)) {
-    const auto n = static_cast<std::size_t>(std::min(capacity, kMostContacts));
+  explicit Enumeration(int capacity) : solver_(std::min(capacity, kMostRows)) {
+    const auto n = static_cast<std::size_t>(std::min(capacity, kMostRows));
     modes_.assign(n, ContactMode::open);
     best_.assign(n, ContactMode::open);
   }
 
   const char* name() const override { return "enumeration"; }
   bool accepts(const ContactProblem& problem) const override {
-    return problem.d() <= 2 && problem.size() <= kMostContacts;
+    return problem.d() <= 2 && problem.size() <= (problem.d() == 1 ? kMostRows : kMostContacts);
   }
 
   SolveReport solve(ContactProblem& problem, double tolerance) override {
     SolveReport report;
     const auto n = static_cast<std::size_t>(problem.size());
     report.residual = kInfinity;
-    const long combinations = 1L << (2 * n);
+    const int bits = problem.d() == 1 ? 1 : 2;
+    const long combinations = 1L << (static_cast<std::size_t>(bits) * n);
     for (long code = 0; code < combinations; ++code) {
       long rest = code;
       bool redundant = false;
-      for (std::size_t i = 0; i < n; ++i, rest >>= 2) {
-        modes_[i] = static_cast<ContactMode>(rest & 3);
+      for (std::size_t i = 0; i < n; ++i, rest >>= bits) {
+        modes_[i] = bits == 2          ? static_cast<ContactMode>(rest & 3)
+                    : (rest & 1) != 0 ? ContactMode::slip_plus
+                                      : ContactMode::open;
         // without friction all closed modes are one
-        const bool smooth = problem.d() == 1 || problem.mu(static_cast<int>(i)) == 0;
+        const bool smooth = problem.mu(static_cast<int>(i)) == 0;
         redundant = redundant ||
                     (smooth && (modes_[i] == ContactMode::stick || modes_[i] == ContactMode::slip_minus));
       }
@@ -56,6 +60,7 @@ class Enumeration final : public ContactSolver {
     for (std::size_t i = 0; i < n; ++i) problem.mode(static_cast<int>(i)) = best_[i];
     report.residual = problem.residual();
     report.solved = report.residual <= tolerance;
+    if (!report.solved) report.reason = "no combination of modes fits";
     return report;
   }
 
@@ -72,6 +77,6 @@ std::unique_ptr<ContactSolver> make(const Parameters&, int capacity, int) {
 
 namespace entry {
 FREEPLAY_SOLVER(enumeration) = {
-    {"enumeration", "Flores2009", "every combination of contact modes, up to 8 contacts", kParams}, make};
+    {"enumeration", "Flores2009", "every combination of contact modes, up to 8 contacts or 12 rows", kParams}, make};
 }  // namespace entry
 }  // namespace freeplay

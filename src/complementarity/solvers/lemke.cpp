@@ -11,6 +11,7 @@
 // the original matrix, so that no rounding of the pivots is left in them.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "complementarity/mode_solver.h"
 #include "complementarity/solvers/solver.h"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr Param kParams[] = {FREEPLAY_SOLVER_PARAMS};
 
+constexpr int kAttempts = 8;
 constexpr int kMostRows = 600;  // of the LCP; the tableau then takes 6 MB
 
 class Lemke final : public ContactSolver {
@@ -32,6 +34,7 @@ class Lemke final : public ContactSolver {
     basis_.assign(m, 0);
     rough_.assign(n, 0);
     raw_.assign(2 * n, 0);
+    best_.assign(2 * n, 0);
     guess_.assign(n, ContactMode::open);
   }
 
@@ -46,6 +49,7 @@ class Lemke final : public ContactSolver {
 
   SolveReport solve(ContactProblem& problem, double tolerance) override {
     SolveReport report;
+    report.residual = kInfinity;
     n_ = problem.size();
     d_ = problem.d();
     f_ = 0;
@@ -54,38 +58,53 @@ class Lemke final : public ContactSolver {
     }
     m_ = n_ + 2 * f_;
     width_ = 2 * m_ + 2;
-    fill(problem);
-    if (!pivot_to_solution(report.iterations)) {
-      report.residual = kInfinity;
-      return report;
+    for (int attempt = 0; attempt < kAttempts && !report.solved; ++attempt) {
+      int pivots = 0;
+      fill(problem, attempt);
+      const bool ended = pivot_to_solution(pivots);
+      report.iterations += pivots;
+      if (!ended) {
+        if (attempt == 0) report.reason = ray_ ? "the path of pivots ends on a ray" : "too many pivots";
+        continue;
+      }
+      read_solution(problem);
+      const double residual = polish(problem);
+      if (!(residual < report.residual)) continue;
+      report.residual = residual;
+      for (int k = 0; k < d_ * n_; ++k) best_[static_cast<std::size_t>(k)] = problem.P(k);
+      for (int i = 0; i < n_; ++i) problem.mode(i) = guess_[static_cast<std::size_t>(i)];
+      report.solved = residual <= tolerance;
+      if (!report.solved) report.reason = "rounding of the pivots is larger than the tolerance";
     }
-    read_solution(problem);
-    report.residual = problem.residual();
-    const double raw = report.residual;
-    // polish with the modes of the basis
-    for (int i = 0; i < d_ * n_; ++i) raw_[static_cast<std::size_t>(i)] = problem.P(i);
-    modes_.solve(problem, {guess_.data(), static_cast<std::size_t>(n_)});
-    report.residual = problem.residual();
-    if (!(report.residual <= raw)) {
-      for (int i = 0; i < d_ * n_; ++i) problem.P(i) = raw_[static_cast<std::size_t>(i)];
-      report.residual = raw;
+    if (std::isfinite(report.residual)) {
+      for (int k = 0; k < d_ * n_; ++k) problem.P(k) = best_[static_cast<std::size_t>(k)];
     }
-    for (int i = 0; i < n_; ++i) problem.mode(i) = guess_[static_cast<std::size_t>(i)];
-    report.solved = report.residual <= tolerance;
     return report;
   }
 
  private:
+  /// The impulses of the modes of the basis from the original matrix, unless what the pivots left is better.
+  double polish(ContactProblem& problem) {
+    const double raw = problem.residual();
+    for (int k = 0; k < d_ * n_; ++k) raw_[static_cast<std::size_t>(k)] = problem.P(k);
+    modes_.solve(problem, {guess_.data(), static_cast<std::size_t>(n_)});
+    const double polished = problem.residual();
+    if (polished <= raw) return polished;
+    for (int k = 0; k < d_ * n_; ++k) problem.P(k) = raw_[static_cast<std::size_t>(k)];
+    return raw;
+  }
+
   double& at(int row, int column) { return tableau_[static_cast<std::size_t>(row * width_ + column)]; }
 
   // Columns: 0 … m−1 the y's (they carry the inverse basis), m … 2m−1 the x's, 2m the artificial z₀,
-  // 2m+1 the right-hand side. Row r reads: y_r − A_r x − z₀ = b_r.
-  void fill(const ContactProblem& problem) {
+  // 2m+1 the right-hand side. Row r reads: y_r − A_r x − z₀ = b_r. Later attempts go another way: the column
+  // of z₀ is a vector of numbers between 1 and 2, and b is larger by that times 1e-7, so that nothing ties.
+  void fill(const ContactProblem& problem, int attempt) {
     std::fill(tableau_.begin(), tableau_.begin() + static_cast<std::ptrdiff_t>(m_) * width_, 0.0);
     const auto x = [&](int variable) { return m_ + variable; };
     for (int r = 0; r < m_; ++r) {
       at(r, r) = 1;
-      at(r, 2 * m_) = -1;
+      at(r, 2 * m_) = -1 - (attempt == 0 ? 0 : spread(attempt, r));
       basis_[static_cast<std::size_t>(r)] = r;
     }
     for (int i = 0; i < n_; ++i) {  // Flores2009, eq. (83)
@@ -102,6 +121,16 @@ class Lemke final : public ContactSolver {
       at(n_ + f_ + r, x(rough(r))) = -2 * problem.mu(rough(r));  // Flores2009, eq. (79)
       at(n_ + f_ + r, x(n_ + r)) = 1;
     }
+    for (int r = 0; r < m_ && attempt > 0; ++r) at(r, width_ - 1) += 1e-7 * (1 + spread(attempt + kAttempts, r));
+  }
+
+  /// Numbers between 0 and 1 that look random and are always the same.
+  static double spread(int seed, int r) {
+    const auto word = static_cast<std::uint64_t>(seed) * 1000003u + static_cast<std::uint64_t>(r) + 1;
+    std::uint64_t bits = word * 0x9E3779B97F4A7C15u;
+    bits = (bits ^ (bits >> 29)) * 0xBF58476D1CE4E5B9u;
+    bits ^= bits >> 32;
+    return static_cast<double>(bits >> 11) * 0x1p-53;
   }
 
   /// Column of P_N once P_T = P_R − μ P_N is inserted.
@@ -128,7 +157,8 @@ class Lemke final : public ContactSolver {
       for (int r = 0; r < m_; ++r) {
         if (at(r, entering) > kPivotTolerance && (leaving < 0 || before(r, leaving, entering))) leaving = r;
       }
-      if (leaving < 0) return false;  // a ray: no solution found by this path
+      ray_ = leaving < 0;  // no solution is found by this path
+      if (ray_) return false;
       // z₀ leaves whenever it ties for the minimum, so that the path ends
       for (int r = 0; r < m_; ++r) {
         if (basis_[static_cast<std::size_t>(r)] == 2 * m_ && at(r, entering) > kPivotTolerance &&
@@ -143,8 +173,8 @@ class Lemke final : public ContactSolver {
   /// Row r before row s in the lexicographic order of (rhs, inverse basis) divided by the entering column;
   /// entering < 0: the start, where the most negative right-hand side leaves.
   bool before(int r, int s, int entering) {
-    const double scale_r = entering < 0 ? 1 : at(r, entering);
-    const double scale_s = entering < 0 ? 1 : at(s, entering);
+    const double scale_r = entering < 0 ? -at(r, 2 * m_) : at(r, entering);
+    const double scale_s = entering < 0 ? -at(s, 2 * m_) : at(s, entering);
     for (int k = -1; k < m_; ++k) {
       const int column = k < 0 ? width_ - 1 : k;
       const double a = at(r, column) / scale_r, b = at(s, column) / scale_s;
@@ -193,11 +223,12 @@ class Lemke final : public ContactSolver {
     }
   }
 
-  static constexpr double kPivotTolerance = 1e-12;  // of the normalised problem
+  static constexpr double kPivotTolerance = 1e-10;  // of the normalised problem
   static constexpr double kTieTolerance = 1e-12;
+  bool ray_ = false;
   int iterations_, n_ = 0, d_ = 2;
   int f_ = 0, m_ = 0, width_ = 0;  // contacts with friction, rows, columns
-  std::vector<double> tableau_, raw_;
+  std::vector<double> tableau_, raw_, best_;
   std::vector<int> basis_, rough_;
   std::vector<ContactMode> guess_;
   ModeSolver modes_;

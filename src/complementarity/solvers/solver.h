@@ -10,9 +10,15 @@
 namespace freeplay {
 
 struct SolveReport {
-  bool solved = false;  ///< residual ≤ tolerance
-  double residual = 0;  ///< of what is in problem.P
-  int iterations = 0;   ///< pivots, combinations or sweeps
+  bool solved = false;      ///< residual ≤ tolerance
+  double residual = 0;      ///< of what is in problem.P
+  int iterations = 0;       ///< pivots, combinations or sweeps
+  const char* reason = "";  ///< why it is not solved
+  const char* by = "";      ///< the solver whose answer it is
+  int attempts = 1;         ///< solvers that tried
+  /// A contact that slides with a slip coefficient G_NN ∓ μ G_NT that is not positive, −1 when there is none:
+  /// no motion that goes on sliding may obey the law, or several may (Painlevé).
+  int painleve = -1;
 };
 
 class ContactSolver {

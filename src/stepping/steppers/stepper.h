@@ -22,7 +22,7 @@ struct StepReport {
 
 struct StepperOptions {
   Choice stepper{"symmetric", {}, {}};  ///< with the parameters given to it
-  Choice solver{"lemke", {}, {}};
+  Choice solver{"auto", {}, {}};
   /// Remove the drift of joints and closed contacts; unset: the stepper's own default.
   std::optional<bool> project;
 };

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// `freeplay solve`: a contact problem from a file, on its own.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "apps/freeplay/commands.h"
+#include "problems/solve_file.h"
+#include "registry/registry.h"
+
+namespace freeplay {
+namespace {
+
+std::string residual_text(double residual) {
+  return std::isfinite(residual) ? fmt::format("{:.1e}", residual) : "-";
+}
+
+nlohmann::ordered_json to_json(const FileSolution& s) {
+  nlohmann::ordered_json json{{"solver", s.solver},   {"solved", s.solved},   {"by", s.by},
+                              {"residual", s.residual}, {"iterations", s.iterations}, {"seconds", s.seconds},
+                              {"reason", s.reason}};
+  if (!std::isfinite(s.residual)) json["residual"] = nullptr;
+  return json;
+}
+
+void print_one(const FileSolution& s, const ProblemFile& file) {
+  fmt::print("  solver              {}{}\n", s.solver,
+             !s.solved || s.by == s.solver ? "" : fmt::format(", solved by {}", s.by));
+  fmt::print("  {:<20}{}\n", s.solved ? "solved" : "not solved", s.solved ? "yes" : s.reason);
+  fmt::print("  residual            {} (natural map over |q|, in the file's units)\n", residual_text(s.residual));
+  if (file.problem.d() > 1) {
+    fmt::print("                      {} with the projection on the cone, as FCLIB measures\n",
+               residual_text(s.cone_residual));
+  }
+  fmt::print("  iterations          {}\n", s.iterations);
+  fmt::print("  time                {:.3g} s\n", s.seconds);
+  if (s.solved && file.problem.d() == 1) fmt::print("  rows                {} with w > 0 or both 0, {} with z > 0\n", s.open, s.slip);
+  if (s.solved && file.problem.d() > 1) fmt::print("  contacts            {} open, {} stick, {} slip\n", s.open, s.stick, s.slip);
+  if (!s.count.empty()) fmt::print("  solutions           {}\n", s.count);
+}
+
+}  // namespace
+
+int solve_command(const SolveOptions& options, const CommonOptions& common) {
+  const std::vector<std::string> names = registry("solver").names();
+  if (std::find(names.begin(), names.end(), options.solver) == names.end()) {
+    const std::string near = did_you_mean(options.solver, names);
+    fmt::print(stderr, "freeplay: there is no solver '{}'; solvers are {}{}\n", options.solver,
+               fmt::join(names, ", "), near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
+    return kUsage;
+  }
+  try {
+    const ProblemFile file = read_problem(options.file);
+    std::vector<FileSolution> solutions;
+    const FileOptions how{options.tolerance, options.iterations};
+    if (options.all) {
+      for (const std::string& name : names) solutions.push_back(solve_file(file, name, how));
+    } else {
+      solutions.push_back(solve_file(file, options.solver, how));
+    }
+    const bool solved =
+        std::any_of(solutions.begin(), solutions.end(), [](const FileSolution& s) { return s.solved; });
+    if (common.json) {
+      nlohmann::ordered_json json{{"file", options.file},
+                                  {"format", file.format},
+                                  {"title", file.title},
+                                  {"contacts", file.problem.size()},
+                                  {"rows_per_contact", file.problem.d()},
+                                  {"blocks", file.problem.matrix().blocks()},
+                                  {"solved", solved}};
+      for (const FileSolution& s : solutions) json["solvers"].push_back(to_json(s));
+      fmt::print("{}\n", json.dump(2));
+    } else if (!common.quiet) {
+      fmt::print("{}\n", options.file);
+      const int d = file.problem.d();
+      fmt::print("  problem             {}: {} {}{}, {} of {} blocks\n", file.format, file.problem.size(),
+                 d == 1 ? "rows" : "contacts", d == 1 ? "" : d == 2 ? " in the plane" : " in space",
+                 file.problem.matrix().blocks(),
+                 static_cast<long long>(file.problem.size()) * file.problem.size());
+      if (!file.title.empty()) fmt::print("  title               {}\n", file.title);
+      if (!options.all) {
+        print_one(solutions.front(), file);
+      } else {
+        fmt::print("  {:<22}{:<8}{:>10}{:>12}{:>12}  {}\n", "solver", "solved", "residual", "iterations", "time",
+                   "remark");
+        for (const FileSolution& s : solutions) {
+          fmt::print("  {:<22}{:<8}{:>10}{:>12}{:>10.3g} s  {}\n", s.solver, s.solved ? "yes" : "no",
+                     residual_text(s.residual), s.iterations, s.seconds,
+                     !s.solved           ? s.reason
+                     : s.by != s.solver ? "by " + s.by
+                                         : "");
+        }
+        if (!solutions.front().count.empty()) fmt::print("  solutions           {}\n", solutions.front().count);
+      }
+    }
+    if (!solved) fmt::print(stderr, "freeplay: {}: not solved: {}\n", options.file, solutions.front().reason);
+    return solved ? kOk : kSolver;
+  } catch (const ModelError& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return kModel;
+  } catch (const std::runtime_error& error) {
+    fmt::print(stderr, "freeplay: {}\n", error.what());
+    return kUsage;
+  }
+}
+
+}  // namespace freeplay

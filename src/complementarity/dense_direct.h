@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dense equations that may be singular: Gauss with complete pivoting; unknowns without a pivot are zero.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace freeplay {
+
+class DenseDirect {
+ public:
+  explicit DenseDirect(int capacity);
+
+  /// Starts n equations; A and the right-hand side are to be written.
+  void start(int n) {
+    n_ = n;
+    stride_ = n + 1;
+  }
+  double& A(int row, int column) { return A_[static_cast<std::size_t>(row * stride_ + column)]; }
+  double& rhs(int row) { return A(row, n_); }
+  /// Returns the rank.
+  int solve(std::span<double> x);
+
+ private:
+  int n_ = 0, stride_ = 1;
+  std::vector<double> A_, y_;
+  std::vector<int> column_;
+};
+
+}  // namespace freeplay

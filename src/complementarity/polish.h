@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What iterative solvers share: the trial of Newton steps from where they are, kept only if they help.
+#pragma once
+
+#include <vector>
+
+#include "complementarity/prox_newton.h"
+
+namespace freeplay {
+
+class Polish {
+ public:
+  Polish(int capacity, int d);
+
+  void start(const ContactProblem& problem) { newton_.choose_r(problem); }
+  /// Newton steps from P while each lowers the residual to less than a half; returns the residual of what is
+  /// then in P, never more than the one given.
+  double improve(ContactProblem& problem, double residual, int most_steps);
+  ProxNewton& newton() { return newton_; }
+
+ private:
+  ProxNewton newton_;
+  std::vector<double> kept_;
+};
+
+/// When a solver that sweeps tries to polish: after 4, 6, 9, 13, … sweeps.
+class PolishSchedule {
+ public:
+  bool due(int sweep) {
+    if (sweep < next_) return false;
+    next_ += next_ / 2;
+    return true;
+  }
+
+ private:
+  int next_ = 4;
+};
+
+}  // namespace freeplay

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The default: chooses by the size of the problem, and goes on to the next solver when one fails.
+//
+//   small, plane    lemke, augmented_lagrangian, gauss_seidel, enumeration, projected_gradient
+//   large, or space augmented_lagrangian, gauss_seidel, projected_gradient, lemke
+//
+// Small means stored densely (block_matrix.h). Pivoting is exact and needs no luck, but its cost grows with
+// the cube of the rows; Newton's method on the prox equations costs a few sparse factorisations, warm-started
+// often one. The report names the solver that succeeded.
+#include <algorithm>
+#include <array>
+
+#include "complementarity/solvers/solver.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {FREEPLAY_SOLVER_PARAMS};
+
+constexpr std::array kSmall = {"lemke", "augmented_lagrangian", "gauss_seidel", "enumeration",
+                               "projected_gradient"};
+constexpr std::array kLarge = {"augmented_lagrangian", "gauss_seidel", "projected_gradient", "lemke",
+                               "enumeration"};
+
+class Auto final : public ContactSolver {
+ public:
+  Auto(const Parameters& given, int capacity, int d) {
+    start_.assign(static_cast<std::size_t>(capacity * d), 0);
+    if (given.given("iterations")) values_["iterations"] = {given.number("iterations"), {}};
+    for (std::size_t k = 0; k < kSmall.size(); ++k) {
+      small_[k] = add(kSmall[k], capacity, d);
+      large_[k] = add(kLarge[k], capacity, d);
+    }
+  }
+
+  const char* name() const override { return "auto"; }
+  bool accepts(const ContactProblem&) const override { return true; }
+
+  SolveReport solve(ContactProblem& problem, double tolerance) override {
+    const bool small = problem.d() <= 2 && problem.matrix().dense();
+    std::copy(problem.P().begin(), problem.P().end(), start_.begin());
+    SolveReport best;
+    best.residual = kInfinity;
+    int iterations = 0, attempts = 0;
+    for (const std::size_t k : small ? small_ : large_) {
+      ContactSolver& solver = *solvers_[k];
+      if (!solver.accepts(problem)) continue;
+      std::copy(start_.begin(), start_.begin() + problem.rows(), problem.P().begin());
+      SolveReport report = solver.solve(problem, tolerance);
+      iterations += report.iterations;
+      report.iterations = iterations;
+      report.by = solver.name();
+      report.attempts = ++attempts;
+      if (report.solved) return report;
+      if (attempts == 1 || report.residual < best.residual) best = report;
+    }
+    best.attempts = attempts;
+    best.iterations = iterations;
+    return best;
+  }
+
+ private:
+  std::size_t add(const char* name, int capacity, int d) {
+    for (std::size_t k = 0; k < solvers_.size(); ++k) {
+      if (std::string(solvers_[k]->name()) == name) return k;
+    }
+    const SolverEntry* entry = find_entry<SolverEntry>(name);
+    solvers_.push_back(entry->make(Parameters(*entry, values_), capacity, d));
+    return solvers_.size() - 1;
+  }
+
+  Values values_;
+  std::vector<std::unique_ptr<ContactSolver>> solvers_;
+  std::array<std::size_t, kSmall.size()> small_{}, large_{};
+  std::vector<double> start_;
+};
+
+std::unique_ptr<ContactSolver> make(const Parameters& given, int capacity, int d) {
+  return std::make_unique<Auto>(given, capacity, d);
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_SOLVER(auto) = {{"auto", "", "chooses by the size of the problem, hands over on failure", kParams}, make};
+}  // namespace entry
+}  // namespace freeplay

@@ -202,6 +202,7 @@ class Assembler {
       require_parameters(*entry, impact->values, impact->where, "contact.impact", problems_);
       if (problems_.has_errors()) return info;
       const auto law = entry->make(Parameters(*entry, impact->values));
+      info.impact = law->kind();
       info.restitutionN = law->restitutionN();
       info.restitutionT = law->restitutionT();
     } else {

@@ -145,6 +145,37 @@ TEST(PoissonImpact, ObeysItsConditions) {
   }
 }
 
+// Thirty copies of an impact of two contacts, stored by blocks: each behaves as the one alone.
+TEST(ImpactLaws, LargeImpactsAreStoredByBlocks) {
+  std::mt19937_64 random(31);
+  const int copies = 30;
+  for (const char* law : {"poisson", "stronge"}) {
+    for (int trial = 0; trial < 20; ++trial) {
+      ImpactProblem one = random_impact(random, 2, 6), many(2 * copies);
+      set_laws(one, 0.4, 0.7, 0.5);
+      many.resize(2 * copies);
+      ASSERT_FALSE(many.matrix.dense());
+      for (int i = 0; i < 2 * copies; ++i) {
+        for (int j = i - i % 2; j < i - i % 2 + 2; ++j) {
+          double* block = many.matrix.append(j);
+          for (int e = 0; e < 4; ++e) block[e] = one.G(2 * (i % 2) + e / 2, 2 * (j % 2) + e % 2);
+        }
+        many.matrix.end_row();
+        many.gamma[static_cast<std::size_t>(2 * i)] = one.gamma[static_cast<std::size_t>(2 * (i % 2))];
+        many.gamma[static_cast<std::size_t>(2 * i + 1)] =
+            one.gamma[static_cast<std::size_t>(2 * (i % 2) + 1)];
+      }
+      set_laws(many, 0.4, 0.7, 0.5);
+      Laws few(2), all(2 * copies);
+      ASSERT_TRUE(few.solve(law, one));
+      ASSERT_TRUE(all.solve(law, many)) << law << " " << trial;
+      // the increments of the energetic law are shared by all copies
+      const double tolerance = std::string(law) == "poisson" ? 1e-11 : 1e-3;
+      for (std::size_t i = 0; i < many.P.size(); ++i) EXPECT_NEAR(many.P[i], one.P[i % 4], tolerance) << law;
+    }
+  }
+}
+
 /// Share of random impacts that gain energy, and the worst gain relative to the energy of the impact.
 struct Gains {
   int count = 0, solved = 0;

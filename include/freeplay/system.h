@@ -38,9 +38,14 @@ struct ConstraintInfo {
       false;  ///< errors of the row are angles; otherwise lengths, judged against the system's length
 };
 
+/// How velocities before and after an impact are related: see docs/impact_laws.md. An impact with contacts of
+/// different laws follows the last of them in this order.
+enum class ImpactKind { newton, poisson, stronge };
+
 /// What steppers need to know of a contact.
 struct ContactData {
-  double restitutionN = 0;  ///< ε_N
+  ImpactKind impact = ImpactKind::newton;
+  double restitutionN = 0;  ///< ε_N, or e* of the energetic law
   double restitutionT = 0;  ///< ε_T
   double mu = 0;            ///< μ
   double length = 1;        ///< size that gaps are judged against: the clearance [m]
@@ -87,7 +92,8 @@ struct SystemInfo {
   std::vector<ConstraintInfo> constraints;
   std::vector<ContactInfo> contacts;
   /// Contacts from this one on are slots of a pool: which pair of surfaces a slot holds changes from step to
-  /// step, and Evaluation::contacts says what it is now. −1: every contact is always the same pair.
+  /// step, and Evaluation::contacts says what it is now; here it has the last impact law, the largest μ and
+  /// the largest ε_T of its pairs. −1: every contact is always the same pair.
   int first_slot = -1;
   int features = 0;  ///< numbers in State::features
   int switches = 0;  ///< numbers in Evaluation::switches

@@ -9,23 +9,112 @@ namespace {
 
 constexpr double kRest = 1e-12;  // velocity that is rounding, relative to the fastest before the impact
 
-/// Fills b = γ⁻ + ε γ⁻ and a first guess of the modes: closed, sliding on.
-void set_law(RigidStage& stage, const State& state, std::span<const Closing> closing) {
+/// γ⁻, and a first guess of the modes: closed, sliding on.
+void begin(RigidStage& stage, const State& state) {
   for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
-    const auto k = static_cast<std::size_t>(stage.contact(c));
-    const ContactData& contact = stage.data(stage.contact(c));
     const int row = static_cast<int>(2 * c);
-    const double normal = stage.rate(row, state.u()), slip = stage.rate(row + 1, state.u());
-    stage.gamma[2 * c] = normal;
+    const double slip = stage.rate(row + 1, state.u());
+    stage.gamma[2 * c] = stage.rate(row, state.u());
     stage.gamma[2 * c + 1] = slip;
-    const bool stays = closing[k] == Closing::plastic;
-    stage.problem.b(row) = normal + (stays ? 0 : contact.restitutionN * std::min(normal, 0.0));
-    stage.problem.b(row + 1) = slip + (stays ? 0 : contact.restitutionT * slip);
     const ContactMode mode = state.mode(stage.contact(c));
     stage.problem.mode(static_cast<int>(c)) = mode != ContactMode::open ? mode
                                               : slip < 0                ? ContactMode::slip_minus
                                                                         : ContactMode::slip_plus;
   }
+}
+
+/// The largest |γ⁻|.
+double fastest(const RigidStage& stage) {
+  double speed = 0;
+  for (std::size_t i = 0; i < stage.active.size(); ++i) speed = std::max(speed, std::abs(stage.gamma[i]));
+  return speed;
+}
+
+/// The law that the contacts of an impact follow. Held contacts take part in it, but only a contact that
+/// closes with restitution makes it more than an impact without.
+ImpactKind law_of(const RigidStage& stage, std::span<const Closing> closing, bool& elastic) {
+  ImpactKind kind = ImpactKind::newton;
+  elastic = false;
+  for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
+    const auto k = static_cast<std::size_t>(stage.contact(c));
+    const ContactData& contact = stage.data(stage.contact(c));
+    kind = std::max(kind, contact.impact);
+    elastic = elastic || (closing[k] == Closing::elastic && contact.restitutionN > 0);
+  }
+  return kind;
+}
+
+/// b = γ⁻ + ε γ⁻ of Newton's law; without restitution, of every law.
+bool solve_newton(RigidStage& stage, std::span<const Closing> closing, bool restitution, StepReport& report) {
+  stage.pose();
+  for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
+    const auto k = static_cast<std::size_t>(stage.contact(c));
+    const ContactData& contact = stage.data(stage.contact(c));
+    const int row = static_cast<int>(2 * c);
+    const double normal = stage.gamma[2 * c], slip = stage.gamma[2 * c + 1];
+    const bool stays = !restitution || closing[k] == Closing::plastic;
+    stage.problem.b(row) = normal + (stays ? 0 : contact.restitutionN * std::min(normal, 0.0));
+    stage.problem.b(row + 1) = slip + (stays ? 0 : contact.restitutionT * slip);
+  }
+  return stage.solve(report);
+}
+
+/// Fills the impact problem for the other laws.
+void pose(RigidStage& stage, std::span<const Closing> closing) {
+  ImpactProblem& impact = stage.impact;
+  stage.pose();  // for the motion of the surfaces, which the book needs
+  impact.matrix.copy(stage.rows.matrix());
+  std::copy_n(stage.gamma.begin(), static_cast<std::ptrdiff_t>(stage.active.size()), impact.gamma.begin());
+  for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
+    const auto k = static_cast<std::size_t>(stage.contact(c));
+    const ContactData& contact = stage.data(stage.contact(c));
+    const bool stays = closing[k] == Closing::plastic;
+    impact.mu[c] = contact.mu;
+    impact.restitutionN[c] = stays ? 0 : contact.restitutionN;
+    impact.restitutionT[c] = stays ? 0 : contact.restitutionT;
+  }
+}
+
+/// The evolution along the impulse; one that does not end is ended by an impact without restitution.
+bool solve_energetic(RigidStage& stage, Book& book, SolveReport& solved) {
+  ImpactProblem& impact = stage.impact;
+  const EnergeticImpact::Outcome outcome = stage.energetic.solve(impact);
+  if (outcome == EnergeticImpact::Outcome::complete) return true;
+  const auto rows = static_cast<std::ptrdiff_t>(stage.active.size());
+  std::copy_n(impact.P.begin(), rows, impact.shift.begin());
+  std::copy_n(impact.gamma_C.begin(), rows, impact.gamma.begin());
+  if (!solve_inelastic(impact, stage.problem, stage.chain, solved)) return false;
+  for (std::size_t i = 0; i < stage.active.size(); ++i) impact.P[i] += impact.shift[i];
+  if (outcome == EnergeticImpact::Outcome::unfinished) ++book.statistics.without_restitution;
+  return true;
+}
+
+/// Impulses by the law; false, with the reason in `report`, when it has no solution.
+bool solve_law(RigidStage& stage, std::span<const Closing> closing, ImpactKind kind, bool elastic, Book& book,
+               StepReport& report) {
+  if (kind == ImpactKind::newton || !elastic) {
+    return solve_newton(stage, closing, kind == ImpactKind::newton, report);
+  }
+  pose(stage, closing);
+  for (std::size_t i = 0; i < stage.active.size(); ++i) {
+    if (std::isfinite(stage.gamma[i])) continue;
+    report = {StepStatus::not_finite, -1, 0};
+    return false;
+  }
+  SolveReport solved;
+  const bool ok = kind == ImpactKind::poisson
+                      ? solve_poisson(stage.impact, stage.problem, stage.chain, solved)
+                      : solve_energetic(stage, book, solved);
+  if (!ok) report = {StepStatus::unsolved, stage.contact(0), solved.residual};
+  std::copy_n(stage.impact.P.begin(), static_cast<std::ptrdiff_t>(stage.active.size()), stage.P.begin());
+  return ok;
+}
+
+/// What a contact does after an impact whose law speaks of impulses or works: read from its velocities.
+ContactMode mode_after(double P_N, double normal, double slip, double rest) {
+  if (!(P_N > 0) || normal > rest) return ContactMode::open;
+  if (std::abs(slip) <= rest) return ContactMode::stick;
+  return slip > 0 ? ContactMode::slip_plus : ContactMode::slip_minus;
 }
 
 }  // namespace
@@ -40,21 +129,22 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
     if (takes_part) stage.activate(state.t(), state.q(), i);
   }
   stage.build();
-  stage.pose();
-  set_law(stage, state, closing);
-  if (!stage.solve(report)) {
+  begin(stage, state);
+  bool elastic = false;
+  const ImpactKind kind = law_of(stage, closing, elastic);
+  bool posed = kind == ImpactKind::newton || !elastic;  // modes are those of the contact problem
+  if (!solve_law(stage, closing, kind, elastic, book, report)) {
     // With more contacts than freedoms the law may have no solution; without restitution it has one.
     if (report.status != StepStatus::unsolved) return false;
     for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
       closing[static_cast<std::size_t>(stage.contact(c))] = Closing::plastic;
     }
-    stage.pose();
-    set_law(stage, state, closing);
-    if (!stage.solve(report)) return false;
+    begin(stage, state);
+    if (!solve_newton(stage, closing, false, report)) return false;
+    posed = true;
     ++book.statistics.without_restitution;
   }
-  double speed = 0;
-  for (std::size_t i = 0; i < stage.active.size(); ++i) speed = std::max(speed, std::abs(stage.gamma[i]));
+  const double rest = kRest * fastest(stage);
   std::fill(stage.lambda.begin(), stage.lambda.end(), 0.0);
   stage.apply_impulses(state.u());
 
@@ -77,11 +167,12 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
                               0.5 * normal * normal / stage.rows.G(row, row)});
     }
     // closed from now on: no rebound, and an impulse that holds it
-    const bool rebounds =
-        hit && normal < 0 && closing[k] == Closing::elastic && stage.data(contact).restitutionN > 0;
+    const bool rebounds = hit && normal < 0 && closing[k] == Closing::elastic &&
+                          stage.data(contact).restitutionN > 0 && (posed || normal_after > rest);
     // a held contact that takes no impulse opens only if it really moves away
-    const bool touches = state.mode(contact) != ContactMode::open && normal_after <= kRest * speed;
-    const ContactMode mode = stage.problem.mode(static_cast<int>(c));
+    const bool touches = state.mode(contact) != ContactMode::open && normal_after <= rest;
+    const ContactMode mode =
+        posed ? stage.problem.mode(static_cast<int>(c)) : mode_after(P_N, normal_after, slip_after, rest);
     if (rebounds) {
       state.set_mode(contact, ContactMode::open);
     } else if (mode != ContactMode::open || !touches) {

@@ -5,6 +5,16 @@
 #include <cmath>
 
 namespace freeplay {
+namespace {
+
+/// Room for impacts of a law at or after `kind`: none when no contact has such a law.
+int room_for(const SystemInfo& info, ImpactKind kind) {
+  const bool any = std::any_of(info.contacts.begin(), info.contacts.end(),
+                               [&](const ContactInfo& contact) { return contact.impact >= kind; });
+  return any ? static_cast<int>(info.contacts.size()) : 0;
+}
+
+}  // namespace
 
 RigidStage::RigidStage(const System& the_system, const Choice& solver)
     : system(the_system),
@@ -14,8 +24,10 @@ RigidStage::RigidStage(const System& the_system, const Choice& solver)
       ev(info),
       joints(info),
       rows(info, 2 * contacts),
-      problem(contacts),
-      chain(solver, contacts) {
+      problem(contacts + poisson_auxiliaries(info.contacts)),
+      chain(solver, contacts + poisson_auxiliaries(info.contacts)),
+      impact(room_for(info, ImpactKind::poisson)),
+      energetic(room_for(info, ImpactKind::stronge)) {
   const auto n = static_cast<std::size_t>(contacts);
   active.reserve(2 * n);
   P.assign(2 * n, 0);

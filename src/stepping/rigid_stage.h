@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "complementarity/solver_chain.h"
+#include "stepping/impact_energetic.h"
 #include "stepping/rigid_dynamics.h"
 #include "stepping/steppers/stepper.h"
 
@@ -55,6 +56,8 @@ class RigidStage {
   ContactRows rows;
   ContactProblem problem;
   SolverChain chain;
+  ImpactProblem impact;         ///< for laws other than Newton's; empty when no contact has one
+  EnergeticImpact energetic;    ///< likewise, for the energetic law
   std::vector<int> active;      ///< rows 2i, 2i+1 of W per active contact
   std::vector<double> P;        ///< impulses, per active row
   std::vector<double> gamma;    ///< velocities before, per active row; kept by the stepper

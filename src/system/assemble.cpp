@@ -202,8 +202,10 @@ class Assembler {
       require_parameters(*entry, impact->values, impact->where, "contact.impact", problems_);
       if (problems_.has_errors()) return info;
       const auto law = entry->make(Parameters(*entry, impact->values));
+      info.impact = law->kind();
       info.restitutionN = law->restitutionN();
       info.restitutionT = law->restitutionT();
+      check_stepper(*impact);
     } else {
       unknown_word(impact->where, "contact.impact.law", impact->name, "impact");
     }
@@ -223,6 +225,25 @@ class Assembler {
       unknown_word(friction->where, "contact.friction.law", friction->name, "friction");
     }
     return info;
+  }
+
+  /// A stepper with an impact law of its own cannot follow another one.
+  void check_stepper(const Choice& impact) {
+    const RegistryInfo& steppers = registry("stepper");
+    const auto has = [&](const EntryInfo& stepper) {
+      const std::string laws = fmt::format("|{}|", stepper.impact_laws);
+      return laws == "||" || laws.find("|" + impact.name + "|") != std::string::npos;
+    };
+    const EntryInfo* chosen = steppers.find(model_.method.stepper.name);
+    if (!chosen || has(*chosen)) return;
+    std::vector<std::string> others;
+    for (const EntryInfo* stepper : steppers.entries) {
+      if (has(*stepper)) others.emplace_back(stepper->name);
+    }
+    problems_.error(impact.where, "contact.impact.law",
+                    fmt::format("the stepper '{}' does not have the impact law '{}'", chosen->name, impact.name),
+                    fmt::format("steppers that have it: {}; or use one of the stepper's own laws: {}",
+                                fmt::join(others, ", "), chosen->impact_laws));
   }
 
   void add_driver(const Driver& driver) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Impact laws of the rigid world: how relative velocities before and after an impact are related.
-//   ξ_N = γ_N⁺ + ε_N γ_N⁻,  ξ_T = γ_T⁺ + ε_T γ_T⁻        [Flores2009, eqs. (32), (33)]
+// A law here names its kind and its coefficients; the impact itself, which all closed contacts share, is
+// solved by stepping/impact.h.
 #pragma once
 
 #include <memory>
 
+#include "freeplay/system.h"
 #include "model/parameters.h"
 
 namespace freeplay {
@@ -12,7 +14,8 @@ namespace freeplay {
 class ImpactLaw {
  public:
   virtual ~ImpactLaw() = default;
-  virtual double restitutionN() const = 0;  ///< ε_N
+  virtual ImpactKind kind() const = 0;
+  virtual double restitutionN() const = 0;  ///< ε_N, or e* of the energetic law
   virtual double restitutionT() const = 0;  ///< ε_T
 };
 

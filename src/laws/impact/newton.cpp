@@ -17,6 +17,7 @@ class Newton final : public ImpactLaw {
  public:
   explicit Newton(const Parameters& given)
       : restitutionN_(given.number("restitution")), restitutionT_(given.number("tangential")) {}
+  ImpactKind kind() const override { return ImpactKind::newton; }
   double restitutionN() const override { return restitutionN_; }
   double restitutionT() const override { return restitutionT_; }
 

@@ -15,11 +15,14 @@
 
 #include "stepping/gauss_problem.h"
 
+// Of OpenBLAS, when that is the BLAS behind Ipopt: its threads would only wait for each other on small matrices.
+extern "C" __attribute__((weak)) void openblas_set_num_threads(int);
+
 namespace freeplay {
 namespace {
 
 constexpr double kRelaxed = 1e-7;    // ε, of the dimensionless product
-constexpr double kTolerance = 1e-8;  // of Ipopt, on the dimensionless problem
+constexpr double kTolerance = 1e-6;  // of Ipopt, on the dimensionless problem
 constexpr int kMostIterations = 150;
 
 using Ipopt::Index;
@@ -206,6 +209,7 @@ class GaussInteriorPoint final : public GaussMinimiser {
  public:
   explicit GaussInteriorPoint(GaussEquations& equations)
       : application_(IpoptApplicationFactory()), nlp_(new StepNlp(equations)) {
+    if (&openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
     Ipopt::OptionsList& options = *application_->Options();
     options.SetIntegerValue("print_level", 0);
     options.SetStringValue("sb", "yes");  // no banner
@@ -213,6 +217,8 @@ class GaussInteriorPoint final : public GaussMinimiser {
     options.SetStringValue("nlp_scaling_method", "none");
     options.SetStringValue("mu_strategy", "adaptive");
     options.SetNumericValue("tol", kTolerance);
+    options.SetNumericValue("acceptable_tol", 100 * kTolerance);
+    options.SetIntegerValue("acceptable_iter", 5);
     options.SetIntegerValue("max_iter", kMostIterations);
     ready_ = application_->Initialize("") == Ipopt::Solve_Succeeded;  // "": no options file is read
   }

@@ -51,6 +51,7 @@ struct EntryInfo {
   std::span<const Param> params;
   const char* coordinate = "";  ///< joints: SI unit of the coordinate a driver may prescribe, "" for none
   int bodies = 1;               ///< forces: how many bodies it acts on, 1 or 2
+  bool inelastic = false;       ///< steppers: no restitution and no friction; who asks for them is told
 };
 
 /// All entries of one registry folder, for readers and listings.

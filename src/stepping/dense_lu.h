@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small dense linear equations by elimination with complete pivoting. Equations that follow from others leave
-// no pivot: they are skipped, and the unknowns without a pivot are zero (redundant joints, two closed contacts
-// that say the same).
+// no pivot: they are skipped, and the unknowns without a pivot are zero (redundant joints, two closed
+// contacts that say the same).
 #pragma once
 
 #include <span>

@@ -8,6 +8,7 @@ namespace freeplay {
 namespace {
 
 constexpr double kFar = 1e9;          // a gap of so many clearances is not looked at
+constexpr double kResolved = 1e-8;    // of the coordinates
 constexpr double kDifference = 1e-6;  // of the scale of a velocity, or of the step
 
 int find_contact(const SystemInfo& info, const std::string& name) {
@@ -199,14 +200,24 @@ void GaussEquations::momentum_at(const Point& at, std::span<const double> lambda
   }
 }
 
+/// By how much √M u is changed for a difference: a part of the speed, but not less than positions resolve.
+double GaussEquations::difference() const {
+  double size = 0;
+  for (std::size_t j = 0; j < std::min(q_A_.size(), mass_root_.size()); ++j) {
+    size = std::max(size, std::abs(q_A_[j]) * mass_root_[j]);
+  }
+  const double change = std::max(kDifference * speed_, kResolved * size / here_.h);
+  return change > 0 ? change : 1;
+}
+
 void GaussEquations::momentum_jacobian(std::span<const double> lambda, std::span<const double> P,
                                        std::span<double> out) {
   const auto nu = static_cast<std::size_t>(nu_);
   momentum(lambda, P, r_);
-  const double unit = speed_ > 0 ? speed_ : 1;
+  const double unit = difference();
   for (std::size_t j = 0; j < nu; ++j) {
     std::copy(here_.u.begin(), here_.u.end(), trial_u_.begin());
-    trial_u_[j] += kDifference * unit / mass_root_[j];
+    trial_u_[j] += unit / mass_root_[j];
     const double delta = trial_u_[j] - here_.u[j];
     place(here_.h, trial_u_, other_);
     momentum_at(other_, lambda, P, force_);
@@ -245,10 +256,10 @@ double GaussEquations::objective_rates(std::span<const double> P, std::span<doub
   for (std::size_t k = 0; k < by_P.size(); ++k) {
     by_P[k] = 2 * dot(W(static_cast<int>(k)), accel_) / (h * h);
   }
-  const double unit = speed_ > 0 ? speed_ : 1;
+  const double unit = difference();
   for (std::size_t j = 0; j < by_u.size(); ++j) {
     std::copy(here_.u.begin(), here_.u.end(), trial_u_.begin());
-    trial_u_[j] += kDifference * unit / mass_root_[j];
+    trial_u_[j] += unit / mass_root_[j];
     place(h, trial_u_, other_);
     by_u[j] = (objective_at(other_, P) - Z) / (trial_u_[j] - here_.u[j]);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The equations of one implicit Euler step of length h, in impulse form.
 //
-//   q = q_A + h u,  t = t_A + h                                              [Chaturvedi2023, eqs. (11), (12)]
-//   r = M(q)(u − u_A) − h f(t, q, u) − D(q, t)ᵀ Λ − W(q)ᵀ P = 0              [Chaturvedi2023, eq. (13)]
+//   q = q_A + h u,  t = t_A + h                                              [Chaturvedi2023, eqs. (11),
+//   (12)] r = M(q)(u − u_A) − h f(t, q, u) − D(q, t)ᵀ Λ − W(q)ᵀ P = 0              [Chaturvedi2023, eq. (13)]
 //   Φ(q, t) = 0                                   ideal joints and drivers
 //   0 ≤ g(q, t) ⊥ P ≥ 0                           [Chaturvedi2023, eq. (13); its μ is P/h, its Φ^ineq is −g]
 //   Z = (M⁻¹ Wᵀ μ)ᵀ M (M⁻¹ Wᵀ μ),  μ = P/h        [Chaturvedi2023, eq. (7)]
@@ -10,9 +10,9 @@
 // f stands for the h of System, since h is the step here. The forces of ideal joints are no part of Z: joints
 // are equality rows, and Z measures how far contacts push the motion off the one without contacts.
 //
-// Rows of g are the contacts of the system and, if asked for, two more per prismatic joint with play: the third
-// row of [Chaturvedi2023, eq. (19)], δθ ≤ c/(2 l). With g_f and g_b the gaps at the front and the back of one
-// side, |g_f − g_b| = l sin δθ, it reads  ½ c ∓ (g_f − g_b) ≥ 0  up to (δθ)³/6.
+// Rows of g are the contacts of the system and, if asked for, two more per prismatic joint with play: the
+// third row of [Chaturvedi2023, eq. (19)], δθ ≤ c/(2 l). With g_f and g_b the gaps at the front and the back
+// of one side, |g_f − g_b| = l sin δθ, it reads  ½ c ∓ (g_f − g_b) ≥ 0  up to (δθ)³/6.
 #pragma once
 
 #include <span>
@@ -96,6 +96,7 @@ class GaussEquations {
   void momentum_at(const Point& at, std::span<const double> lambda, std::span<const double> P,
                    std::span<double> out) const;
   double objective_at(const Point& at, std::span<const double> P);
+  double difference() const;
 
   const System& system_;
   const SystemInfo& info_;

@@ -8,10 +8,11 @@ namespace freeplay {
 namespace {
 
 constexpr int kMostIterations = 40;
-constexpr double kRounding = 1e-15;   // of the scale of each equation: not to be had better
-constexpr double kAccepted = 5e-13;   // momentum, of the speed of the system
+constexpr double kRounding = 1e-15;    // of the scale of each equation: not to be had better
+constexpr double kAccepted = 5e-13;    // momentum, of the speed of the system
 constexpr double kAcceptedGap = 1e-6;  // joints and gaps, of their lengths
-constexpr double kReach = 100;        // gaps that much larger than the motion of the step cannot close in it
+constexpr double kResolution = 1e-15;  // of the coordinates
+constexpr double kReach = 100;         // gaps that much larger than the motion of the step cannot close in it
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -185,19 +186,33 @@ double FixedStepSolver::error_of(const char* closed, GaussPoint& point) {
   return error;
 }
 
+/// Forces that are stiff beyond the resolution of the coordinates: no u is better than this one.
+bool FixedStepSolver::moves_by_rounding(double h) const {
+  if (eq_.q().size() != at(nu_)) return false;
+  double way = 0, size = 0;
+  for (int j = 0; j < nu_; ++j) {
+    way = std::max(way, std::abs(h * x_[at(j)]));
+    size = std::max(size, std::abs(eq_.q()[at(j)]) * eq_.mass_root(j));
+  }
+  return way <= kResolution * size;
+}
+
 bool FixedStepSolver::newton(double h, const char* closed, GaussPoint& point) {
   const std::span<const char> held =
       closed != nullptr ? std::span<const char>{closed, at(rows_)} : std::span<const char>{};
   point.h = h;
   point.solved = false;
   double last = kInfinity;
-  bool fresh = false;
+  bool fresh = false, resolved = false;
   for (int k = 0; k < kMostIterations; ++k) {
     eq_.evaluate(h, point.u);
     const double error = k == 0 ? kInfinity : error_of(closed, point);
     if (std::isnan(error)) return false;
-    if (error <= kRounding || (k > 2 && error <= kAccepted && error > 0.5 * last)) break;
-    if (k == 0 || (error > 0.1 * last && !fresh)) {  // the matrix of the first iterate serves while it is good
+    if (error <= kRounding || (resolved && error > 0.5 * last) ||
+        (k > 2 && error <= kAccepted && error > 0.5 * last))
+      break;
+    if (k == 0 ||
+        (error > 0.1 * last && !fresh)) {  // the matrix of the first iterate serves while it is good
       eq_.momentum_jacobian(point.lambda, point.P, jacobian_);
       fresh = true;
     } else {
@@ -211,12 +226,13 @@ bool FixedStepSolver::newton(double h, const char* closed, GaussPoint& point) {
     } else if (!solve_contacts(point)) {
       return false;
     }
+    resolved = moves_by_rounding(h);
     for (int j = 0; j < nu_; ++j) point.u[at(j)] += x_[at(j)] / eq_.mass_root(j);
     for (int r = 0; r < joints_; ++r) point.lambda[at(r)] = joint_scale_[at(r)] * x_[at(nu_ + r)];
   }
   eq_.evaluate(h, point.u);
-  const double error = error_of(closed, point);
-  if (!(error <= kAcceptedGap)) return false;
+  error_of(closed, point);
+  if (!(point.worst_joint <= kAcceptedGap)) return false;
   for (int i = 0; i < rows_; ++i) {
     const bool touches = closed != nullptr ? closed[i] != 0 : point.P[at(i)] > 0;
     if (touches ? !(std::abs(point.g[at(i)]) <= kAcceptedGap * eq_.length(i))
@@ -225,7 +241,7 @@ bool FixedStepSolver::newton(double h, const char* closed, GaussPoint& point) {
   }
   double moving = 0;
   for (int j = 0; j < nu_; ++j) moving += std::pow(eq_.mass_root(j) * point.u[at(j)], 2);
-  if (!(point.momentum <= kAccepted * std::max(eq_.speed(), std::sqrt(moving)))) return false;
+  if (!(point.momentum <= kAccepted * std::max(eq_.speed(), std::sqrt(moving))) && !resolved) return false;
   point.Z = eq_.objective(point.P);
   point.solved = true;
   return true;

@@ -47,6 +47,7 @@ class FixedStepSolver {
   bool solve_contacts(GaussPoint& point);
   void solve_held(std::span<const char> held, GaussPoint& point);
   void free_motion(double h);
+  bool moves_by_rounding(double h) const;
   double error_of(const char* closed, GaussPoint& point);
   void scale_rows();
 

@@ -15,7 +15,8 @@
 
 #include "stepping/gauss_problem.h"
 
-// Of OpenBLAS, when that is the BLAS behind Ipopt: its threads would only wait for each other on small matrices.
+// Of OpenBLAS, when that is the BLAS behind Ipopt: its threads would only wait for each other on small
+// matrices.
 extern "C" __attribute__((weak)) void openblas_set_num_threads(int);
 
 namespace freeplay {
@@ -56,8 +57,7 @@ class StepNlp final : public Ipopt::TNLP {
     for (int j = 0; j < nu_; ++j) {
       change += std::pow(eq_.mass_root(j) * (start.u[at(j)] - eq_.u_A()[at(j)]), 2);
     }
-    speed_ = std::sqrt(change);
-    if (!(speed_ > 0)) speed_ = eq_.speed() > 0 ? eq_.speed() : 1;
+    speed_ = std::max(std::sqrt(change), std::sqrt(start.Z) * start.h);  // of the step, and of its impulses
     const auto unit = [&](const double* row) {
       const double mobility = eq_.row_mobility(row);
       return mobility > 0 ? speed_ / std::sqrt(mobility) : speed_;

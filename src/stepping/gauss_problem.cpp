@@ -7,9 +7,9 @@
 namespace freeplay {
 namespace {
 
-constexpr double kNothing = 1e-12;    // of the speed of the system: rounding of velocities
-constexpr double kBeyond = 1e-6;      // of the range of h: where the next branch is looked at
-constexpr double kLocated = 1e-13;    // of h: the end of a branch
+constexpr double kNothing = 1e-12;  // of the speed of the system: rounding of velocities
+constexpr double kBeyond = 1e-6;    // of the range of h: where the next branch is looked at
+constexpr double kLocated = 1e-13;  // of h: the end of a branch
 constexpr int kMostTrials = 200;
 
 }  // namespace

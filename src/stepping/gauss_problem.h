@@ -10,10 +10,11 @@
 // and the answer is polished: the equations are solved at the h found, to rounding. Before a contact that is
 // the h at which its gap becomes zero.
 //
-// Given h, the equations determine the rest: Z is a function of h alone, in general neither convex nor smooth.
-// Solutions of the equations at both bounds, at their geometric mean and at the h of the last step are feasible
-// points from the start. Z = 0 there is a minimum already; otherwise the method (interior point or SQP) starts
-// from the best of them, and whatever it returns must beat it. The answer does not depend on the guess.
+// Given h, the equations determine the rest: Z is a function of h alone, in general neither convex nor
+// smooth. Solutions of the equations at both bounds, at their geometric mean and at the h of the last step
+// are feasible points from the start. Z = 0 there is a minimum already; otherwise the method (interior point
+// or SQP) starts from the best of them, and whatever it returns must beat it. The answer does not depend on
+// the guess.
 #pragma once
 
 #include <memory>
@@ -38,7 +39,8 @@ std::unique_ptr<GaussMinimiser> make_gauss_interior_point(GaussEquations& equati
 struct GaussOptions {
   bool interior_point = true;  ///< or sqp
   bool angular_row = false;
-  double tolerance = 1e-6;  ///< steps whose Z differs by less than this fraction are equal: the longest is taken
+  double tolerance =
+      1e-6;  ///< steps whose Z differs by less than this fraction are equal: the longest is taken
   Choice solver{"lemke", {}, {}};
 };
 

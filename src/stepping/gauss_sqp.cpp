@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sequential quadratic programming for the step problem, in the space of its one freedom.
 //
-// On a branch (a set of closed contacts) the equations give u(h), Λ(h), P(h), so that the reduced problem is one
-// in h; complementarity is kept by branches, as in the piecewise SQP of LuoPangRalph1996. In every iteration
+// On a branch (a set of closed contacts) the equations give u(h), Λ(h), P(h), so that the reduced problem is
+// one in h; complementarity is kept by branches, as in the piecewise SQP of LuoPangRalph1996. In every
+// iteration
 //   min  Z' d + ½ B d²   s.t.  lower ≤ h + d ≤ upper,
 //        g_i + g_i' d ≥ 0  of open contacts,   P_i + P_i' d ≥ 0  of closed ones
-// with derivatives along the branch by differences and B from the change of Z'. The step is halved until Z falls;
-// at the end of a branch the next one is tried. All iterates are feasible.
+// with derivatives along the branch by differences and B from the change of Z'. The step is halved until Z
+// falls; at the end of a branch the next one is tried. All iterates are feasible.
 #include <algorithm>
 #include <cmath>
 

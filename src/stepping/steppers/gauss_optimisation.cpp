@@ -2,12 +2,12 @@
 // The step as an optimisation problem: implicit Euler, Gauss' principle of least constraint as the objective,
 // complementarity of gaps and contact forces as constraints, and the step size among the unknowns.
 //
-//   min Z = (M⁻¹ Wᵀ μ)ᵀ M (M⁻¹ Wᵀ μ)   over  h, μ, u                                [Chaturvedi2023, eq. (14)]
-//   M (u − u_A)/h = f + Dᵀ λ + Wᵀ μ,   Φ(q) = 0,   0 ≤ g(q) ⊥ μ ≥ 0,   q = q_A + h u,   h⁻ ≤ h ≤ h⁺
+//   min Z = (M⁻¹ Wᵀ μ)ᵀ M (M⁻¹ Wᵀ μ)   over  h, μ, u                                [Chaturvedi2023, eq.
+//   (14)] M (u − u_A)/h = f + Dᵀ λ + Wᵀ μ,   Φ(q) = 0,   0 ≤ g(q) ⊥ μ ≥ 0,   q = q_A + h u,   h⁻ ≤ h ≤ h⁺
 //
-// Where Z does not determine h, the largest feasible h is taken: in free flight (Z = 0 for every h) the longest
-// step, or the one that ends where a gap becomes zero; gauss_problem.h. Restitution is zero by construction, and
-// there is no friction: contacts that ask for either are refused. First order.
+// Where Z does not determine h, the largest feasible h is taken: in free flight (Z = 0 for every h) the
+// longest step, or the one that ends where a gap becomes zero; gauss_problem.h. Restitution is zero by
+// construction, and there is no friction: contacts that ask for either are refused. First order.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ constexpr Param kParams[] = {
     {"tolerance", "", "-", 1e-6, 1e-12, 0.1,
      "objectives that differ by less than this fraction are equal: the longest step is taken"}};
 
-/// Contacts that the method cannot serve, in words that help.
+/// Contacts of systems written in C++; those of model files are refused when they are assembled.
 void refuse_laws(const SystemInfo& info) {
   Diagnostics problems;
   for (const ContactInfo& contact : info.contacts) {
@@ -93,8 +93,9 @@ class GaussOptimisation final : public Stepper {
   /// Steps stay within the bounds and still meet `most`: what a step leaves is nothing or at least step_min.
   bool solve(const State& state, double most) {
     if (most <= step_min_) return problem_.solve(state, most, most, most);
-    double upper = std::min(step_max_, most);
-    if (most > step_max_ && most - step_max_ < step_min_) upper = std::max(most - step_min_, 0.5 * most);
+    // the time until a sample may exceed the longest step by its rounding
+    double upper = most <= step_max_ * (1 + 1e-9) ? most : step_max_;
+    if (most > upper && most - upper < step_min_) upper = std::max(most - step_min_, 0.5 * most);
     const double lower = std::min(step_min_, upper);
     if (!problem_.solve(state, lower, upper, guess_)) return false;
     const double rest = most - problem_.answer().h;
@@ -182,7 +183,8 @@ std::unique_ptr<Stepper> make(const System& system, const StepperOptions& option
 namespace entry {
 FREEPLAY_STEPPER(gauss_optimisation) = {
     {"gauss_optimisation", "Chaturvedi2023",
-     "implicit Euler as an optimisation problem, variable step; no restitution, no friction", kParams},
+     "implicit Euler as an optimisation problem, variable step; no restitution, no friction", kParams, "", 1,
+     true},
     make};
 }  // namespace entry
 
@@ -190,8 +192,8 @@ namespace {
 
 std::unique_ptr<Stepper> make(const System& system, const StepperOptions& options) {
   refuse_laws(system.info());
-  return std::make_unique<GaussOptimisation>(system, options,
-                                             Parameters(entry::stepper_gauss_optimisation, options.stepper.values));
+  return std::make_unique<GaussOptimisation>(
+      system, options, Parameters(entry::stepper_gauss_optimisation, options.stepper.values));
 }
 
 }  // namespace

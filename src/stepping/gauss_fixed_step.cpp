@@ -30,8 +30,8 @@ FixedStepSolver::FixedStepSolver(GaussEquations& equations, const Choice& solver
       joints_(equations.joints()),
       rows_(equations.rows()),
       lu_(nu_ + joints_ + rows_),
-      problem_(rows_),
-      chain_(solver, rows_) {
+      problem_(rows_, 1),
+      chain_(solver, rows_, 1) {
   const std::size_t n = at(nu_ + joints_ + rows_);
   jacobian_.assign(at(nu_) * at(nu_), 0);
   k_.assign(at(nu_), 0);
@@ -137,17 +137,15 @@ bool FixedStepSolver::solve_contacts(GaussPoint& point) {
   for (int i = 0; i < n; ++i) {
     const int row = taken_[at(i)];
     for (int j = 0; j < n; ++j) {
-      problem_.G(2 * i, 2 * j) = times(row, columns_.data() + static_cast<std::ptrdiff_t>(j) * width);
-      problem_.G(2 * i, 2 * j + 1) = problem_.G(2 * i + 1, 2 * j) = problem_.G(2 * i + 1, 2 * j + 1) = 0;
+      problem_.G(i, j) = times(row, columns_.data() + static_cast<std::ptrdiff_t>(j) * width);
     }
-    problem_.b(2 * i) = clear(row);
-    problem_.b(2 * i + 1) = 0;
+    problem_.b(i) = clear(row);
     problem_.mu(i) = 0;
     problem_.mode(i) = clear(row) < 0 ? ContactMode::slip_plus : ContactMode::open;
   }
   if (!chain_.solve(problem_).solved) return false;
   for (int i = 0; i < n; ++i) {
-    const double P = std::max(problem_.P(2 * i), 0.0);
+    const double P = std::max(problem_.P(i), 0.0);
     point.P[at(taken_[at(i)])] = row_scale_[at(taken_[at(i)])] * P;
     const double* column = columns_.data() + static_cast<std::ptrdiff_t>(i) * width;
     for (int k = 0; k < width; ++k) x_[at(k)] += P * column[k];

@@ -84,7 +84,8 @@ TEST_P(SliderCrank, LedgerClosesAndNothingPenetrates) {
   EXPECT_EQ(summary.solver.failed, 0);
 }
 
-// At t = 0.1 s, with at most a tenth of the steps that fixed stepping of second order needs for the same error.
+// At t = 0.1 s, with at most a tenth of the steps that fixed stepping of second order needs for the same
+// error.
 TEST_P(SliderCrank, ChosenStepsReachTheReferenceWithATenthOfTheSteps) {
   RunSetup setup;
   setup.coordinates = coordinates();

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// freeplay_validate [FOLDER]: runs the long cases against papers and references, and writes their tables and
-// plots into FOLDER/<case>/ (by default validation/ of the source tree). Exit code 1 when a bound is missed.
+// freeplay_validate [FOLDER [CASE…]]: runs the long cases against papers and references, and writes their
+// tables and plots into FOLDER/<case>/ (by default validation/ of the source tree). Exit code 1 when a bound
+// is missed.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <string>
 
+#include "validation/prismatic_clearance/prismatic_clearance.h"
 #include "validation/slider_crank/slider_crank.h"
 
 namespace {
@@ -18,7 +21,8 @@ struct Case {
   int (*run)(const std::string& folder);  // how many bounds it missed
 };
 
-constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slider_crank}};
+constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slider_crank},
+                           {"prismatic_clearance", freeplay::validation::validate_prismatic_clearance}};
 
 }  // namespace
 
@@ -28,6 +32,10 @@ int main(int argc, char** argv) {
         argc > 1 ? argv[1] : std::filesystem::path(FREEPLAY_SOURCE_DIR) / "validation";
     int missed = 0;
     for (const Case& one : kCases) {
+      const bool wanted = argc <= 2 || std::any_of(argv + 2, argv + argc, [&](const char* name) {
+                            return one.name == std::string(name);
+                          });
+      if (!wanted) continue;
       const std::filesystem::path at = folder / one.name;
       std::filesystem::create_directories(at);
       const auto start = std::chrono::steady_clock::now();

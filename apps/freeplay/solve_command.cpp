@@ -18,7 +18,7 @@ std::string residual_text(double residual) {
 }
 
 nlohmann::ordered_json to_json(const FileSolution& s) {
-  nlohmann::ordered_json json{{"solver", s.solver},   {"solved", s.solved},   {"by", s.by},
+  nlohmann::ordered_json json{{"solver", s.solver},     {"solved", s.solved},         {"by", s.by},
                               {"residual", s.residual}, {"iterations", s.iterations}, {"seconds", s.seconds},
                               {"reason", s.reason}};
   if (!std::isfinite(s.residual)) json["residual"] = nullptr;
@@ -29,15 +29,18 @@ void print_one(const FileSolution& s, const ProblemFile& file) {
   fmt::print("  solver              {}{}\n", s.solver,
              !s.solved || s.by == s.solver ? "" : fmt::format(", solved by {}", s.by));
   fmt::print("  {:<20}{}\n", s.solved ? "solved" : "not solved", s.solved ? "yes" : s.reason);
-  fmt::print("  residual            {} (natural map over |q|, in the file's units)\n", residual_text(s.residual));
+  fmt::print("  residual            {} (natural map over |q|, in the file's units)\n",
+             residual_text(s.residual));
   if (file.problem.d() > 1) {
     fmt::print("                      {} with the projection on the cone, as FCLIB measures\n",
                residual_text(s.cone_residual));
   }
   fmt::print("  iterations          {}\n", s.iterations);
   fmt::print("  time                {:.3g} s\n", s.seconds);
-  if (s.solved && file.problem.d() == 1) fmt::print("  rows                {} with w > 0 or both 0, {} with z > 0\n", s.open, s.slip);
-  if (s.solved && file.problem.d() > 1) fmt::print("  contacts            {} open, {} stick, {} slip\n", s.open, s.stick, s.slip);
+  if (s.solved && file.problem.d() == 1)
+    fmt::print("  rows                {} with w > 0 or both 0, {} with z > 0\n", s.open, s.slip);
+  if (s.solved && file.problem.d() > 1)
+    fmt::print("  contacts            {} open, {} stick, {} slip\n", s.open, s.stick, s.slip);
   if (!s.count.empty()) fmt::print("  solutions           {}\n", s.count);
 }
 
@@ -76,23 +79,27 @@ int solve_command(const SolveOptions& options, const CommonOptions& common) {
       fmt::print("{}\n", options.file);
       const int d = file.problem.d();
       fmt::print("  problem             {}: {} {}{}, {} of {} blocks\n", file.format, file.problem.size(),
-                 d == 1 ? "rows" : "contacts", d == 1 ? "" : d == 2 ? " in the plane" : " in space",
+                 d == 1 ? "rows" : "contacts",
+                 d == 1   ? ""
+                 : d == 2 ? " in the plane"
+                          : " in space",
                  file.problem.matrix().blocks(),
                  static_cast<long long>(file.problem.size()) * file.problem.size());
       if (!file.title.empty()) fmt::print("  title               {}\n", file.title);
       if (!options.all) {
         print_one(solutions.front(), file);
       } else {
-        fmt::print("  {:<22}{:<8}{:>10}{:>12}{:>12}  {}\n", "solver", "solved", "residual", "iterations", "time",
-                   "remark");
+        fmt::print("  {:<22}{:<8}{:>10}{:>12}{:>12}  {}\n", "solver", "solved", "residual", "iterations",
+                   "time", "remark");
         for (const FileSolution& s : solutions) {
           fmt::print("  {:<22}{:<8}{:>10}{:>12}{:>10.3g} s  {}\n", s.solver, s.solved ? "yes" : "no",
                      residual_text(s.residual), s.iterations, s.seconds,
-                     !s.solved           ? s.reason
+                     !s.solved          ? s.reason
                      : s.by != s.solver ? "by " + s.by
-                                         : "");
+                                        : "");
         }
-        if (!solutions.front().count.empty()) fmt::print("  solutions           {}\n", solutions.front().count);
+        if (!solutions.front().count.empty())
+          fmt::print("  solutions           {}\n", solutions.front().count);
       }
     }
     if (!solved) fmt::print(stderr, "freeplay: {}: not solved: {}\n", options.file, solutions.front().reason);

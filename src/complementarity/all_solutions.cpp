@@ -9,14 +9,17 @@ namespace freeplay {
 namespace {
 
 constexpr long long kMostCombinations = 70'000;
-constexpr double kZero = 1e-11;      // of the normalised problem
-constexpr double kDistinct = 1e-7;   // solutions that differ by less are one
+constexpr double kZero = 1e-11;     // of the normalised problem
+constexpr double kDistinct = 1e-7;  // solutions that differ by less are one
 
 /// A x = c, x ≥ 0 by the tableau simplex method with Bland's rule.
 class Simplex {
  public:
   Simplex(int rows, int columns)
-      : rows_(rows), columns_(columns), width_(columns + rows + 1), T_(static_cast<std::size_t>(rows * width_)) {}
+      : rows_(rows),
+        columns_(columns),
+        width_(columns + rows + 1),
+        T_(static_cast<std::size_t>(rows * width_)) {}
 
   double& A(int r, int c) { return T_[static_cast<std::size_t>(r * width_ + c)]; }
   double& rhs(int r) { return A(r, width_ - 1); }
@@ -140,7 +143,8 @@ class Combination {
     for (int k = 0; k < 4; ++k) {
       std::vector<double> cost(static_cast<std::size_t>(2 * rows_), 0);
       for (int c = 0; c < rows_; ++c) {
-        cost[static_cast<std::size_t>(c)] = (k % 2 == 0 ? 1 : -1) * (1 + std::fmod(0.618034 * (c + 1) * (k / 2 + 1), 1.0));
+        cost[static_cast<std::size_t>(c)] =
+            (k % 2 == 0 ? 1 : -1) * (1 + std::fmod(0.618034 * (c + 1) * (k / 2 + 1), 1.0));
       }
       if (!simplex_.minimise(cost, rows_)) endless = true;
       found.push_back(impulses());

@@ -48,7 +48,8 @@ void solve_plane(const double* A, int stride, const double* c, double mu, double
 
 class SpatialSlip {
  public:
-  SpatialSlip(const double* A, int stride, const double* c, double mu) : mu_(mu), inverse_(1 / A[0]), c_N_(c[0]) {
+  SpatialSlip(const double* A, int stride, const double* c, double mu)
+      : mu_(mu), inverse_(1 / A[0]), c_N_(c[0]) {
     a_NT_[0] = A[1];
     a_NT_[1] = A[2];
     for (int r = 0; r < 2; ++r) {

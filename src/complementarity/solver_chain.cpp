@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kRest = 1e-13;  // slip of the normalised problem that is rounding
 
-/// The first contact that slides as the modes say with G_NN ∓ μ G_NT ≤ 0: pressing it makes it approach. Of an
-/// unsolved problem any contact that could slide so.
+/// The first contact that slides as the modes say with G_NN ∓ μ G_NT ≤ 0: pressing it makes it approach. Of
+/// an unsolved problem any contact that could slide so.
 int find_painleve(const ContactProblem& problem, std::span<const ContactMode> modes, bool solved) {
   if (problem.d() != 2) return -1;
   for (int i = 0; i < problem.size(); ++i) {

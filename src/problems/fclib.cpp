@@ -54,7 +54,8 @@ class Fclib {
     if (count < 0 || count > kMostNumbers) fail(path_, key, "has a size that cannot be");
     std::vector<T> values(static_cast<std::size_t>(count));
     const hid_t type = std::is_same_v<T, int> ? H5T_NATIVE_INT : H5T_NATIVE_DOUBLE;
-    if (count > 0) hdf5::check(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "read numbers");
+    if (count > 0)
+      hdf5::check(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "read numbers");
     for (const T value : values) {
       if (!std::isfinite(static_cast<double>(value))) fail(path_, key, "holds a number that is not finite");
     }
@@ -76,7 +77,8 @@ class Fclib {
     std::vector<Eigen::Triplet<double>> entries;
     const auto add = [&](int row, int column, std::size_t k) {
       if (row < 0 || row >= m || column < 0 || column >= n || k >= x.size()) {
-        fail(path_, key, fmt::format("entry {} lies outside of the matrix of {} rows and {} columns", k, m, n));
+        fail(path_, key,
+             fmt::format("entry {} lies outside of the matrix of {} rows and {} columns", k, m, n));
       }
       entries.emplace_back(row, column, x[k]);
     };
@@ -205,7 +207,8 @@ ProblemFile read_fclib(const std::string& path) {
     const int d = file.integer("spacedim");
     if (d != 2 && d != 3) file.fail_at("spacedim", fmt::format("is {}; expected 2 or 3", d));
     for (const char* bilateral : {"G", "V", "R"}) {
-      if (file.has(bilateral)) file.fail_at(bilateral, "bilateral rows beside the contacts are not supported");
+      if (file.has(bilateral))
+        file.fail_at(bilateral, "bilateral rows beside the contacts are not supported");
     }
     Sparse W;
     std::vector<double> q;

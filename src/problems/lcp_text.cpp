@@ -56,9 +56,10 @@ class Numbers {
 
   [[noreturn]] void fail(const std::string& message) const {
     Diagnostics problems;
-    problems.error(where_, "", message,
-                   "a problem file holds the size, the storage (0 dense, 1 blocks), rows, columns, the matrix "
-                   "column by column, and q");
+    problems.error(
+        where_, "", message,
+        "a problem file holds the size, the storage (0 dense, 1 blocks), rows, columns, the matrix "
+        "column by column, and q");
     problems.throw_if_errors();
     std::abort();  // throw_if_errors has thrown
   }

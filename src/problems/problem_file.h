@@ -2,7 +2,8 @@
 // Contact and complementarity problems on their own, read from files that others publish.
 //
 //   LCP text    w = M z + q,  0 ≤ w ⊥ z ≥ 0: one row per contact (d = 1)
-//   FCLIB       u = W r + q with Coulomb's law, d = 2 or 3, in HDF5; global problems are reduced to local ones
+//   FCLIB       u = W r + q with Coulomb's law, d = 2 or 3, in HDF5; global problems are reduced to local
+//   ones
 #pragma once
 
 #include <string>

@@ -19,7 +19,8 @@ std::string count_text(const AllSolutions& all) {
     case SolutionCount::one: return "one";
     case SolutionCount::several:
       return fmt::format("several{}, {} of {} combinations of modes fit",
-                         all.one_motion ? " impulses with the same velocities" : "", all.fitting, all.combinations);
+                         all.one_motion ? " impulses with the same velocities" : "", all.fitting,
+                         all.combinations);
   }
   return "";
 }
@@ -56,7 +57,9 @@ FileSolution solve_file(const ProblemFile& file, const std::string& solver, cons
     result.cone_residual = file_residual(answer, true);
     result.by = *report.by == '\0' ? solver : report.by;
     result.solved = report.solved && result.residual <= target;
-    result.reason = result.solved ? "" : report.solved ? "the residual in the file's units is too large" : report.reason;
+    result.reason = result.solved   ? ""
+                    : report.solved ? "the residual in the file's units is too large"
+                                    : report.reason;
     if (result.solved || !report.solved) break;
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -65,8 +68,8 @@ FileSolution solve_file(const ProblemFile& file, const std::string& solver, cons
   const AllSolutions all = find_all_solutions(again);
   result.count = count_text(all);
   if (!result.solved && all.count == SolutionCount::none) {
-    result.reason = fmt::format("there is no solution: each of the {} combinations of modes contradicts the laws",
-                                all.combinations);
+    result.reason = fmt::format(
+        "there is no solution: each of the {} combinations of modes contradicts the laws", all.combinations);
   }
   for (int i = 0; i < problem.size(); ++i) {
     const ContactMode mode = problem.mode(i);

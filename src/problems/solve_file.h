@@ -14,15 +14,15 @@ struct FileOptions {
 };
 
 struct FileSolution {
-  std::string solver;         ///< what was asked for
-  std::string by;             ///< who solved it
-  bool solved = false;        ///< residual within the tolerance
-  double residual = 0;        ///< file_residual
-  double cone_residual = 0;   ///< the same with the projection on the cone
+  std::string solver;        ///< what was asked for
+  std::string by;            ///< who solved it
+  bool solved = false;       ///< residual within the tolerance
+  double residual = 0;       ///< file_residual
+  double cone_residual = 0;  ///< the same with the projection on the cone
   long long iterations = 0;
   double seconds = 0;
   std::string reason;  ///< why it is not solved
-  std::string count;   ///< "none…", "one", "several…" where all combinations of modes were asked, else empty
+  std::string count;  ///< "none…", "one", "several…" where all combinations of modes were asked, else empty
   int open = 0, stick = 0, slip = 0;
 };
 

@@ -49,9 +49,10 @@ struct EntryInfo {
   const char* citation;  ///< key in docs/references.bib, or "" for textbook matter
   const char* help;      ///< one line
   std::span<const Param> params;
-  const char* coordinate = "";  ///< joints: SI unit of the coordinate a driver may prescribe, "" for none
-  int bodies = 1;               ///< forces: how many bodies it acts on, 1 or 2
+  const char* coordinate = "";   ///< joints: SI unit of the coordinate a driver may prescribe, "" for none
+  int bodies = 1;                ///< forces: how many bodies it acts on, 1 or 2
   const char* impact_laws = "";  ///< steppers: the impact laws it has, "a|b"; "" for all
+  bool inelastic = false;        ///< steppers: no restitution and no friction; who asks for them is told
 };
 
 /// All entries of one registry folder, for readers and listings.

@@ -110,7 +110,8 @@ std::string describe_failure(const System& system, const State& state, const Ste
   if (report.status == StepStatus::stalled) {
     return fmt::format(
         "the accuracy asked cannot be reached at t = {:.9g} s: even the shortest step errs by {:.2g}; likely "
-        "cause: a force that jumps, or an accuracy near rounding; ask for less accuracy, or give a fixed step",
+        "cause: a force that jumps, or an accuracy near rounding; ask for less accuracy, or give a fixed "
+        "step",
         t, report.residual);
   }
   if (report.status == StepStatus::not_finite) {

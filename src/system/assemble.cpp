@@ -11,6 +11,7 @@
 #include "laws/impact/impact_law.h"
 #include "system/assembly_checks.h"
 #include "system/planar_system.h"
+#include "system/stepper_checks.h"
 
 namespace freeplay {
 namespace {
@@ -29,6 +30,7 @@ class Assembler {
     for (const Joint& joint : model_.joints) add_joint(joint);
     for (const Driver& driver : model_.drivers) add_driver(driver);
     for (const Force& force : model_.forces) place_force(force);
+    if (!ideal_) check_stepper(model_, parts_.info, problems_);
     if (problems_.has_errors()) return nullptr;
     finish();
     return std::make_unique<PlanarSystem>(std::move(parts_));
@@ -210,7 +212,10 @@ class Assembler {
       unknown_word(impact->where, "contact.impact.law", impact->name, "impact");
     }
     const Choice* friction = pick(&ContactSettings::friction);
-    if (!friction) return info;  // frictionless
+    if (!friction) {
+      refuse_laws(model_, info, impact, nullptr, problems_);
+      return info;  // frictionless
+    }
     if (const FrictionEntry* entry = find_entry<FrictionEntry>(friction->name)) {
       require_parameters(*entry, friction->values, friction->where, "contact.friction", problems_);
       if (problems_.has_errors()) return info;
@@ -224,6 +229,7 @@ class Assembler {
     } else {
       unknown_word(friction->where, "contact.friction.law", friction->name, "friction");
     }
+    refuse_laws(model_, info, impact, friction, problems_);
     return info;
   }
 
@@ -240,10 +246,11 @@ class Assembler {
     for (const EntryInfo* stepper : steppers.entries) {
       if (has(*stepper)) others.emplace_back(stepper->name);
     }
-    problems_.error(impact.where, "contact.impact.law",
-                    fmt::format("the stepper '{}' does not have the impact law '{}'", chosen->name, impact.name),
-                    fmt::format("steppers that have it: {}; or use one of the stepper's own laws: {}",
-                                fmt::join(others, ", "), chosen->impact_laws));
+    problems_.error(
+        impact.where, "contact.impact.law",
+        fmt::format("the stepper '{}' does not have the impact law '{}'", chosen->name, impact.name),
+        fmt::format("steppers that have it: {}; or use one of the stepper's own laws: {}",
+                    fmt::join(others, ", "), chosen->impact_laws));
   }
 
   void add_driver(const Driver& driver) {

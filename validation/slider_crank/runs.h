@@ -37,12 +37,12 @@ struct RunSetup {
   Reading reading = Reading::shipped;
   Coordinates coordinates = Coordinates::assembled;
   std::string stepper = "symmetric";
-  double step = 1e-5;           ///< [s]
+  double step = 1e-5;              ///< [s]
   std::optional<double> accuracy;  ///< chosen steps instead
-  std::optional<bool> project;  ///< removal of drift; unset: the stepper's default
-  double end = 0.1;             ///< [s]
-  double every = 0.01;          ///< [s], between samples
-  double tilt = 0;              ///< θ3(0) [rad]
+  std::optional<bool> project;     ///< removal of drift; unset: the stepper's default
+  double end = 0.1;                ///< [s]
+  double every = 0.01;             ///< [s], between samples
+  double tilt = 0;                 ///< θ3(0) [rad]
 };
 
 struct SliderCrankRun {

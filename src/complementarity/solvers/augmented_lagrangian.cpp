@@ -60,7 +60,8 @@ class AugmentedLagrangian final : public ContactSolver {
     if (report.residual > 0) report.residual = polish_.improve(problem, report.residual, 2);
     polish_.newton().read_modes(problem);
     report.solved = report.residual <= tolerance;
-    if (!report.solved) report.reason = newton_ ? "Newton's method did not converge" : "the prox iteration did not converge";
+    if (!report.solved)
+      report.reason = newton_ ? "Newton's method did not converge" : "the prox iteration did not converge";
     return report;
   }
 

@@ -82,6 +82,7 @@ std::unique_ptr<ContactSolver> make(const Parameters& given, int capacity, int d
 }  // namespace
 
 namespace entry {
-FREEPLAY_SOLVER(auto) = {{"auto", "", "chooses by the size of the problem, hands over on failure", kParams}, make};
+FREEPLAY_SOLVER(auto) = {{"auto", "", "chooses by the size of the problem, hands over on failure", kParams},
+                         make};
 }  // namespace entry
 }  // namespace freeplay

@@ -38,7 +38,7 @@ class Enumeration final : public ContactSolver {
       long rest = code;
       bool redundant = false;
       for (std::size_t i = 0; i < n; ++i, rest >>= bits) {
-        modes_[i] = bits == 2          ? static_cast<ContactMode>(rest & 3)
+        modes_[i] = bits == 2         ? static_cast<ContactMode>(rest & 3)
                     : (rest & 1) != 0 ? ContactMode::slip_plus
                                       : ContactMode::open;
         // without friction all closed modes are one
@@ -77,6 +77,7 @@ std::unique_ptr<ContactSolver> make(const Parameters&, int capacity, int) {
 
 namespace entry {
 FREEPLAY_SOLVER(enumeration) = {
-    {"enumeration", "Flores2009", "every combination of contact modes, up to 8 contacts or 12 rows", kParams}, make};
+    {"enumeration", "Flores2009", "every combination of contact modes, up to 8 contacts or 12 rows", kParams},
+    make};
 }  // namespace entry
 }  // namespace freeplay

@@ -121,7 +121,8 @@ class Lemke final : public ContactSolver {
       at(n_ + f_ + r, x(rough(r))) = -2 * problem.mu(rough(r));  // Flores2009, eq. (79)
       at(n_ + f_ + r, x(n_ + r)) = 1;
     }
-    for (int r = 0; r < m_ && attempt > 0; ++r) at(r, width_ - 1) += 1e-7 * (1 + spread(attempt + kAttempts, r));
+    for (int r = 0; r < m_ && attempt > 0; ++r)
+      at(r, width_ - 1) += 1e-7 * (1 + spread(attempt + kAttempts, r));
   }
 
   /// Numbers between 0 and 1 that look random and are always the same.

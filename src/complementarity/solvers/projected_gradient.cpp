@@ -109,7 +109,8 @@ class ProjectedGradient final : public ContactSolver {
       for (int k = d * i; k < d * i + d; ++k) c_[static_cast<std::size_t>(k)] = problem.b(k);
       if (d == 1) continue;
       const auto t = static_cast<std::size_t>(d * i + 1);
-      const double slip = d == 2 ? std::abs(Gx_[t] + c_[t]) : std::hypot(Gx_[t] + c_[t], Gx_[t + 1] + c_[t + 1]);
+      const double slip =
+          d == 2 ? std::abs(Gx_[t] + c_[t]) : std::hypot(Gx_[t] + c_[t], Gx_[t + 1] + c_[t + 1]);
       c_[t - 1] += problem.mu(i) * slip;
     }
     momentum_ = 1;
@@ -188,9 +189,8 @@ std::unique_ptr<ContactSolver> make(const Parameters& given, int capacity, int d
 }  // namespace
 
 namespace entry {
-FREEPLAY_SOLVER(projected_gradient) = {
-    {"projected_gradient", "MazharHeynNegrutTasora2015",
-     "accelerated gradient on the cones, for large problems", kParams},
-    make};
+FREEPLAY_SOLVER(projected_gradient) = {{"projected_gradient", "MazharHeynNegrutTasora2015",
+                                        "accelerated gradient on the cones, for large problems", kParams},
+                                       make};
 }  // namespace entry
 }  // namespace freeplay

@@ -181,6 +181,7 @@ std::unique_ptr<Stepper> make(const System& system, const StepperOptions& option
 
 namespace entry {
 FREEPLAY_STEPPER(moreau) = {
-    {"moreau", "Flores2009", "the papers' explicit midpoint rule; first order", kParams, "", 1, "newton"}, make};
+    {"moreau", "Flores2009", "the papers' explicit midpoint rule; first order", kParams, "", 1, "newton"},
+    make};
 }  // namespace entry
 }  // namespace freeplay

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small dense linear equations by elimination with complete pivoting. Equations that follow from others leave
+// no pivot: they are skipped, and the unknowns without a pivot are zero (redundant joints, two closed
+// contacts that say the same).
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace freeplay {
+
+class DenseLu {
+ public:
+  explicit DenseLu(int capacity);
+
+  /// Starts a matrix of n rows and columns, all zero.
+  void resize(int n);
+  int size() const { return n_; }
+  double& at(int row, int column) { return A_[index(row, column)]; }
+  /// A => factors. Rows and columns should be scaled to one size: pivots below 1e-11 of the largest are none.
+  void factorise();
+  /// x holds the right-hand side on entry and the solution on return.
+  void solve(std::span<double> x);
+  int rank() const { return rank_; }
+
+ private:
+  std::size_t index(int row, int column) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(n_) + static_cast<std::size_t>(column);
+  }
+
+  int n_ = 0, rank_ = 0;
+  std::vector<double> A_, y_;
+  std::vector<int> row_, column_;  ///< what stands at each place of the pivoted matrix
+};
+
+}  // namespace freeplay

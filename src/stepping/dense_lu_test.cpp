@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/dense_lu.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace freeplay {
+namespace {
+
+TEST(DenseLu, SolvesWhatItIsGiven) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> number(-1, 1);
+  DenseLu lu(8);
+  for (int n = 1; n <= 8; ++n) {
+    std::vector<double> A(static_cast<std::size_t>(n * n)), x(static_cast<std::size_t>(n)), b(x);
+    for (double& a : A) a = number(random);
+    for (double& value : x) value = number(random);
+    lu.resize(n);
+    for (int i = 0; i < n; ++i) {
+      b[static_cast<std::size_t>(i)] = 0;
+      for (int j = 0; j < n; ++j) {
+        lu.at(i, j) = A[static_cast<std::size_t>(i * n + j)];
+        b[static_cast<std::size_t>(i)] += lu.at(i, j) * x[static_cast<std::size_t>(j)];
+      }
+    }
+    lu.factorise();
+    EXPECT_EQ(lu.rank(), n);
+    lu.solve(b);
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(b[i], x[i], 1e-12);
+  }
+}
+
+// Two joints that say the same: the motion is unique, one of the two reactions is zero.
+//   [ 1 −1 −1 ] [u ]   [ 1 ]
+//   [ 1  0  0 ] [λ1] = [ 0 ]
+//   [ 1  0  0 ] [λ2]   [ 0 ]
+TEST(DenseLu, EquationsThatFollowFromOthersAreSkipped) {
+  DenseLu lu(3);
+  lu.resize(3);
+  lu.at(0, 0) = lu.at(1, 0) = lu.at(2, 0) = 1;
+  lu.at(0, 1) = lu.at(0, 2) = -1;
+  lu.factorise();
+  EXPECT_EQ(lu.rank(), 2);
+  std::vector<double> x{1, 0, 0};
+  lu.solve(x);
+  EXPECT_NEAR(x[0], 0, 1e-15);
+  EXPECT_NEAR(x[1] + x[2], -1, 1e-15);
+  EXPECT_EQ(x[1] * x[2], 0);
+}
+
+}  // namespace
+}  // namespace freeplay

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system/stepper_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/parameters.h"
+
+namespace freeplay {
+namespace {
+
+bool declares(const EntryInfo& entry, const std::string& key) {
+  return std::any_of(entry.params.begin(), entry.params.end(),
+                     [&](const Param& param) { return key == param.key; });
+}
+
+/// Joints that share a law share its mistake: it is reported once.
+void error_once(const Where& where, const std::string& key, const std::string& message,
+                const std::string& hint, Diagnostics& problems) {
+  for (const Diagnostic& known : problems.all()) {
+    if (known.key == key && known.where.line == where.line && known.where.column == where.column) return;
+  }
+  problems.error(where, key, message, hint);
+}
+
+}  // namespace
+
+void refuse_laws(const Model& model, const ContactData& laws, const Choice* impact, const Choice* friction,
+                 Diagnostics& problems) {
+  const std::string& stepper = model.method.stepper.name;
+  const EntryInfo* entry = registry("stepper").find(stepper);
+  if (entry == nullptr || !entry->inelastic) return;
+  if (impact != nullptr && (laws.restitutionN != 0 || laws.restitutionT != 0)) {
+    error_once(
+        impact->where, "contact.impact",
+        fmt::format("the stepper {} has no restitution: its impacts are inelastic by construction", stepper),
+        "set restitution = 0 (and tangential = 0), or use the stepper symmetric", problems);
+  }
+  if (friction != nullptr && laws.mu != 0) {
+    error_once(friction->where, "contact.friction",
+               fmt::format("the stepper {} has no friction: its method is frictionless", stepper),
+               "leave friction out (or set mu = 0), or use the stepper symmetric", problems);
+  }
+}
+
+void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& problems) {
+  const Choice& stepper = model.method.stepper;
+  const EntryInfo* entry = registry("stepper").find(stepper.name);
+  if (entry == nullptr) return;
+  const Parameters given(*entry, stepper.values);
+  const auto where = [&](const char* key) { return given.given(key) ? given.where(key) : stepper.where; };
+  if (declares(*entry, "step_min") && declares(*entry, "step_max")) {
+    const double least = given.number("step_min"), most = given.number("step_max");
+    const char* culprit = given.given("step_max") ? "step_max" : "step_min";
+    if (least > most) {
+      problems.error(where(culprit), fmt::format("method.stepper.{}", culprit),
+                     fmt::format("no step is possible: step_min is {} s{}, step_max is {} s{}", least,
+                                 given.given("step_min") ? "" : " (the default)", most,
+                                 given.given("step_max") ? "" : " (the default)"),
+                     "give bounds with step_min <= step_max");
+    } else if (least > model.run.end) {
+      problems.error(
+          where("step_min"), "method.stepper.step_min",
+          fmt::format("the shortest step, {} s, is longer than the run, {} s", least, model.run.end));
+    }
+  }
+  if (!declares(*entry, "angular_row") || !given.flag("angular_row", false)) return;
+  const bool guided = std::any_of(info.joints.begin(), info.joints.end(), [](const JointInfo& joint) {
+    return joint.type == "prismatic" && joint.clearance;
+  });
+  if (!guided) {
+    problems.error(where("angular_row"), "method.stepper.angular_row",
+                   "no prismatic joint has clearance: there is no tilt to bound", "leave angular_row out");
+  }
+}
+
+}  // namespace freeplay

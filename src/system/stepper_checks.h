@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the chosen stepper cannot do is said when the model is assembled.
+#pragma once
+
+#include "freeplay/model.h"
+#include "freeplay/system.h"
+
+namespace freeplay {
+
+/// Laws of one contact that the stepper has not: restitution, friction.
+void refuse_laws(const Model& model, const ContactData& laws, const Choice* impact, const Choice* friction,
+                 Diagnostics& problems);
+
+/// Bounds of the step that exclude each other, options without anything they could act on.
+void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& problems);
+
+}  // namespace freeplay

@@ -207,7 +207,7 @@ class Assembler {
       info.impact = law->kind();
       info.restitutionN = law->restitutionN();
       info.restitutionT = law->restitutionT();
-      check_stepper(*impact);
+      check_impact_law(model_, *impact, problems_);
     } else {
       unknown_word(impact->where, "contact.impact.law", impact->name, "impact");
     }
@@ -234,25 +234,6 @@ class Assembler {
   }
 
   /// A stepper with an impact law of its own cannot follow another one.
-  void check_stepper(const Choice& impact) {
-    const RegistryInfo& steppers = registry("stepper");
-    const auto has = [&](const EntryInfo& stepper) {
-      const std::string laws = fmt::format("|{}|", stepper.impact_laws);
-      return laws == "||" || laws.find("|" + impact.name + "|") != std::string::npos;
-    };
-    const EntryInfo* chosen = steppers.find(model_.method.stepper.name);
-    if (!chosen || has(*chosen)) return;
-    std::vector<std::string> others;
-    for (const EntryInfo* stepper : steppers.entries) {
-      if (has(*stepper)) others.emplace_back(stepper->name);
-    }
-    problems_.error(
-        impact.where, "contact.impact.law",
-        fmt::format("the stepper '{}' does not have the impact law '{}'", chosen->name, impact.name),
-        fmt::format("steppers that have it: {}; or use one of the stepper's own laws: {}",
-                    fmt::join(others, ", "), chosen->impact_laws));
-  }
-
   void add_driver(const Driver& driver) {
     const std::string key = "driver." + driver.name;
     const auto found = std::find_if(model_.joints.begin(), model_.joints.end(),

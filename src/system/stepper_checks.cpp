@@ -75,4 +75,22 @@ void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& prob
   }
 }
 
+void check_impact_law(const Model& model, const Choice& impact, Diagnostics& problems) {
+  const RegistryInfo& steppers = registry("stepper");
+  const auto has = [&](const EntryInfo& stepper) {
+    const std::string laws = fmt::format("|{}|", stepper.impact_laws);
+    return laws == "||" || laws.find("|" + impact.name + "|") != std::string::npos;
+  };
+  const EntryInfo* chosen = steppers.find(model.method.stepper.name);
+  if (!chosen || has(*chosen)) return;
+  std::vector<std::string> others;
+  for (const EntryInfo* stepper : steppers.entries) {
+    if (has(*stepper)) others.emplace_back(stepper->name);
+  }
+  problems.error(impact.where, "contact.impact.law",
+                 fmt::format("the stepper '{}' does not have the impact law '{}'", chosen->name, impact.name),
+                 fmt::format("steppers that have it: {}; or use one of the stepper's own laws: {}",
+                             fmt::join(others, ", "), chosen->impact_laws));
+}
+
 }  // namespace freeplay

@@ -14,4 +14,7 @@ void refuse_laws(const Model& model, const ContactData& laws, const Choice* impa
 /// Bounds of the step that exclude each other, options without anything they could act on.
 void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& problems);
 
+/// The stepper must have the impact law.
+void check_impact_law(const Model& model, const Choice& impact, Diagnostics& problems);
+
 }  // namespace freeplay

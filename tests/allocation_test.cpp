@@ -151,6 +151,20 @@ TEST(Allocation, StepsOfTheAssembledMechanismAllocateNothing) {
   expect_none_with_chosen_steps(*assemble(model).system);
 }
 
+TEST(Allocation, ImpactsOfEveryLawAllocateNothing) {
+  for (const char* law : {"poisson", "stronge"}) {
+    for (const double tangential : {0.0, 0.3}) {
+      Model model = read_model(FREEPLAY_SOURCE_DIR "/examples/slider_crank/model.toml");
+      model.contact.impact = Choice{law, {{"restitution", {0.4, {}}}}, {}};
+      if (std::string(law) == "poisson") model.contact.impact->values["tangential"] = {tangential, {}};
+      const Counts counts = count_steps(*assemble(model).system, "symmetric", "lemke", true);
+      EXPECT_EQ(counts.allocations, 0) << law;
+      EXPECT_EQ(counts.failed, 0) << law;
+      EXPECT_GT(counts.impacts, 3) << law;
+    }
+  }
+}
+
 TEST(Allocation, StepsInOwnCoordinatesAllocateNothing) { expect_none(OwnSliderCrank()); }
 
 }  // namespace

@@ -131,8 +131,9 @@ std::string summary_text(const RunSummary& summary, const System& system) {
     out += fmt::format(
         "  note: contacts gained energy in {} solves, {:.3g} J in all; the most, {:.3g} J, at {} at t = "
         "{:.6g} s.\n"
-        "        Newton's impact law with Coulomb friction can do that when restitutions differ "
-        "(docs/numerics.md).\n",
+        "        Newton's impact law can do that, and so can Poisson's with different restitutions; "
+        "\"stronge\" "
+        "never does (docs/impact_laws.md).\n",
         grouped(summary.gain.count), summary.gain.total, summary.gain.worst,
         contact_name(system, summary.gain.worst_contact), summary.gain.worst_time);
   }

@@ -12,6 +12,8 @@ namespace {
 constexpr double kRidge = 1e-12;     // added to the diagonal, relative to it: dependent rows then pivot too
 constexpr double kRounding = 1e-11;  // of a residual, relative to its terms, and of a bound
 
+constexpr std::size_t kUsual = 64;  // contacts at rest; a larger problem makes room for itself
+
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
@@ -19,8 +21,9 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 BoxQuadratic::BoxQuadratic(int capacity) {
   const std::size_t n = at(capacity);
   for (std::vector<double>* one : {&c, &bound, &f, &change_}) one->assign(n, 0);
-  H_.assign(n * n, 0);
-  A_.assign(n * n, 0);
+  const std::size_t most = std::min(n, kUsual);
+  H_.assign(most * most, 0);
+  A_.assign(most * most, 0);
   place_.assign(n, Place::free);
   free_.reserve(n);
 }
@@ -28,6 +31,9 @@ BoxQuadratic::BoxQuadratic(int capacity) {
 void BoxQuadratic::resize(int n) {
   FREEPLAY_ASSERT(at(n) <= c.size());
   n_ = n;
+  if (at(n) * at(n) <= H_.size()) return;
+  H_.resize(at(n) * at(n));
+  A_.resize(at(n) * at(n));
 }
 
 bool BoxQuadratic::solve() {

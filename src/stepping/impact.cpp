@@ -30,17 +30,19 @@ double fastest(const RigidStage& stage) {
   return speed;
 }
 
-/// The law that the contacts of an impact follow. Held contacts take part in it, but only a contact that
-/// closes with restitution makes it more than an impact without.
+/// The law that the contacts of an impact follow, held ones included; `elastic` unless nothing has
+/// restitution or all that closes is to stay closed.
 ImpactKind law_of(const RigidStage& stage, std::span<const Closing> closing, bool& elastic) {
   ImpactKind kind = ImpactKind::newton;
-  elastic = false;
+  bool rebounds = false, restitution = false;
   for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
     const auto k = static_cast<std::size_t>(stage.contact(c));
     const ContactData& contact = stage.data(stage.contact(c));
     kind = std::max(kind, contact.impact);
-    elastic = elastic || (closing[k] == Closing::elastic && contact.restitutionN > 0);
+    rebounds = rebounds || closing[k] == Closing::elastic;
+    restitution = restitution || (closing[k] != Closing::plastic && contact.restitutionN > 0);
   }
+  elastic = rebounds && restitution;
   return kind;
 }
 

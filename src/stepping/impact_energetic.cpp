@@ -12,8 +12,9 @@ constexpr double kRest = 1e-13;       // velocity that is rounding, relative to 
 constexpr double kEmpty = 1e-26;      // stored energy that is rounding, relative to ½ speed² / G_NN
 constexpr double kDecoupled = 1e-12;  // change of a velocity that is rounding, relative to the contact pushed
 constexpr double kPlastic = 0.02;     // e* too small to be followed among others: 4e-4 of the work
-// Contacts that throw each other back and forth: their impact has no last increment.
-constexpr long long kPatience = 4000, kMostIncrements = 40000;
+// Contacts that throw each other back and forth: their impact may have no last increment, or a distant one.
+// Every kPatience increments they become twice as long.
+constexpr long long kPatience = 4000, kMostIncrements = 40000, kMostDoublings = 4;
 constexpr double kNegligible = 1e-6;  // of the energy at stake, after kPatience increments
 
 std::size_t N(int contact) { return 2 * static_cast<std::size_t>(contact); }
@@ -145,7 +146,8 @@ void EnergeticImpact::push_together(const ImpactProblem& impact) {
     frequency = std::max(frequency, stiffness(i) * sum);
   }
   for (const int i : loaded_) pressing_[at(i)] = false;
-  const double dt = fraction_ / std::sqrt(frequency);
+  const auto doublings = static_cast<int>(std::min(increments_ / kPatience, kMostDoublings));
+  const double dt = std::ldexp(fraction_, doublings) / std::sqrt(frequency);
   std::fill_n(push_.begin(), 2 * impact.size(), 0.0);
   for (const int i : loaded_) {
     const double force = std::sqrt(2 * stored_[at(i)]);

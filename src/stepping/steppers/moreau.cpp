@@ -8,6 +8,7 @@
 // First order. Drift of joints and closed contacts stays unless projection is asked for.
 #include <algorithm>
 
+#include "freeplay/diagnostics.h"
 #include "stepping/rigid_stage.h"
 #include "stepping/steppers/stepper.h"
 
@@ -173,7 +174,19 @@ class Moreau final : public Stepper {
   std::vector<ContactMode> modes_;
 };
 
+/// Newton's law is part of the step. Assembled models are checked before; a system of one's own here.
+void require_newton(const SystemInfo& info) {
+  for (const ContactInfo& contact : info.contacts) {
+    if (contact.impact == ImpactKind::newton) continue;
+    Diagnostics problems;
+    problems.error({}, contact.name, "the stepper 'moreau' has Newton's impact law only",
+                   "use the stepper symmetric");
+    problems.throw_if_errors();
+  }
+}
+
 std::unique_ptr<Stepper> make(const System& system, const StepperOptions& options) {
+  require_newton(system.info());
   return std::make_unique<Moreau>(system, options);
 }
 

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// The impact laws in whole models: the numbers of docs/impact_laws.md, and what must hold with every law.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "stepping/impact_test_problems.h"
+#include "tests/test_models.h"
+
+namespace freeplay {
+namespace {
+
+using testing::source_path;
+
+struct Result {
+  Assembly assembly;
+  RunSummary summary;
+  std::unique_ptr<MemoryRecord> record;
+};
+
+Result run(const Model& model) {
+  Result result;
+  result.assembly = assemble(model);
+  result.record = std::make_unique<MemoryRecord>(record_layout(*result.assembly.system, model.run.record));
+  result.summary = simulate(*result.assembly.system, model.method, model.run, *result.record);
+  EXPECT_EQ(result.summary.status, RunStatus::complete) << result.summary.message;
+  return result;
+}
+
+Model kane(const std::string& law) {
+  return read_model(source_path("examples/kane_double_pendulum/model.toml"), {{"contact.impact.law", law}});
+}
+
+// Newton's law: friction does positive work, and the pendulum ends with more energy than it began with.
+TEST(KaneDoublePendulum, GainsWithNewtonOnly) {
+  const Result newton = run(kane("newton"));
+  EXPECT_EQ(newton.summary.gain.count, 1);
+  EXPECT_NEAR(newton.summary.gain.worst, 2.26, 0.01);
+  EXPECT_GT(newton.summary.works.friction, 0);
+  EXPECT_GT(newton.summary.end.total(), newton.summary.start.total() + 2);
+  for (const char* law : {"poisson", "stronge"}) {
+    const Result other = run(kane(law));
+    EXPECT_EQ(other.summary.gain.count, 0) << law;
+    EXPECT_LT(other.summary.works.friction, 0) << law;
+    EXPECT_LT(other.summary.works.impact, 0) << law;
+    EXPECT_NEAR(other.summary.end.total() - other.summary.start.total(), -1.70, 0.01) << law;
+    EXPECT_LT(std::abs(other.summary.worst_numerical), 1e-10) << law;
+  }
+}
+
+// The first impact of the pendulum with the energetic law, from the table of impacts and the works of that
+// step.
+TEST(KaneDoublePendulum, ApproachIsTheSameWithEveryLaw) {
+  std::vector<std::vector<double>> first;
+  for (const char* law : {"newton", "poisson", "stronge"})
+    first.push_back(run(kane(law)).record->rows("/impacts").at(0));
+  for (const std::vector<double>& row : first) {
+    EXPECT_NEAR(row[0], first[0][0], 1e-12);  // time
+    EXPECT_NEAR(row[2], first[0][2], 1e-9);   // γ_N⁻
+    EXPECT_NEAR(row[4], first[0][4], 1e-9);   // γ_T⁻
+  }
+  EXPECT_NEAR(first[0][3], -0.5 * first[0][2], 1e-9);  // Newton's rebound
+  EXPECT_LT(first[1][3], first[0][3]);                 // the others rebound less
+  EXPECT_LT(first[2][3], first[0][3]);
+}
+
+// The oblique rod of docs/impact_laws.md: 45°, γ_N⁻ = −1 m/s, restitution 0.6 (0.9 in the last row).
+TEST(ObliqueRod, TableOfTheThreeLaws) {
+  struct Row {
+    double mu, slip, restitution;
+    double newton[3], poisson[3], stronge[3];  // γ_N⁺, γ_T⁺, work
+  };
+  const Row rows[] = {
+      {0.5, -2.0, 0.6, {0.6, -2.229, -1.149}, {0.6, -2.229, -1.149}, {0.6, -2.229, -1.149}},
+      {0.8, -0.5, 0.6, {0.6, 0, -0.466}, {0.669, 0, -0.438}, {0.650, 0, -0.446}},
+      {0.8, 0.5, 0.6, {0.6, 0, -0.091}, {0.420, 0, -0.148}, {0.448, 0, -0.140}},
+      {0.5, 0.2, 0.6, {0.6, -0.029, -0.144}, {0.577, -0.082, -0.161}, {0.539, -0.186, -0.186}},
+      {0.8, 0.5, 0.9, {0.9, 0, 0.050}, {0.630, 0, -0.079}, {0.673, 0, -0.062}}};
+  for (const Row& row : rows) {
+    for (const char* law : {"newton", "poisson", "stronge"}) {
+      testing::Laws laws(1);
+      ImpactProblem impact = testing::rod(std::numbers::pi / 4, -1, row.slip);
+      testing::set_laws(impact, row.mu, row.restitution);
+      ASSERT_TRUE(laws.solve(law, impact));
+      const double* expected = law[0] == 'n' ? row.newton : law[0] == 'p' ? row.poisson : row.stronge;
+      const std::vector<double> gamma = testing::after(impact);
+      EXPECT_NEAR(gamma[0], expected[0], 6e-4) << law << " mu " << row.mu << " slip " << row.slip;
+      EXPECT_NEAR(gamma[1], expected[1], 6e-4) << law << " mu " << row.mu << " slip " << row.slip;
+      EXPECT_NEAR(testing::work(impact), expected[2], 6e-4)
+          << law << " mu " << row.mu << " slip " << row.slip;
+    }
+  }
+}
+
+const char* const kBlock = R"(freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "slider"
+mass = 1
+inertia = 1e-3
+[[joint]]
+name = "guide"
+type = "prismatic"
+bodies = ["ground", "slider"]
+axis = [1, 0]
+length = 0.1
+width = 0.04
+clearance = 1e-3
+[contact]
+impact = { law = "newton", restitution = 0.5 }
+friction = { law = "coulomb", mu = 0.2 }
+[method]
+stepper = { name = "symmetric", step = 1e-4 }
+[run]
+end = 0.2
+)";
+
+// It falls flat onto the guide, bounces on both corners, slides and comes to rest: with every law alike,
+// since both corners do the same and slip does not turn round.
+TEST(EveryImpactLaw, BlockBouncesToRestOnTwoCorners) {
+  for (const char* law : {"newton", "poisson", "stronge"}) {
+    const Model model =
+        read_model_text(kBlock, "block.toml", {{"contact.impact.law", law}, {"contact.friction.mu", "0"}});
+    const Result result = run(model);
+    const std::vector<std::vector<double>> impacts = result.record->rows("/impacts");
+    ASSERT_GE(impacts.size(), 4u) << law;
+    double time = std::sqrt(2 * 1e-3 / 9.81), flight = 2 * time;
+    for (std::size_t i = 0; i < 3; ++i) {  // two rows each: both corners
+      EXPECT_NEAR(impacts[2 * i][0], time, 1e-9) << law << " impact " << i;
+      flight *= 0.5;
+      time += flight;
+    }
+    EXPECT_EQ(result.record->values("/contact/guide.lower_back/mode").back(),
+              static_cast<double>(ContactMode::slip_plus))
+        << law;
+    EXPECT_NEAR(result.record->values("/contact/guide.lower_back/gap").back(), 0, 1e-15) << law;
+    EXPECT_EQ(result.summary.steps.without_restitution, 0) << law;
+    EXPECT_NEAR(result.summary.end.total() - result.summary.start.total(), -9.81 * 1e-3, 1e-9) << law;
+  }
+}
+
+// Restitution 0: one and the same complementarity problem.
+TEST(EveryImpactLaw, SameWithoutRestitution) {
+  std::vector<double> last;
+  for (const char* law : {"newton", "poisson", "stronge"}) {
+    const Model model = read_model_text(kBlock, "block.toml",
+                                        {{"contact.impact.law", law},
+                                         {"contact.impact.restitution", "0"},
+                                         {"body.slider.velocity", "[0.3, 0.4]"},
+                                         {"body.slider.angular_velocity", "3"}});
+    const Result result = run(model);
+    const std::vector<double> x = result.record->values("/body/slider/position");
+    if (last.empty()) last = x;
+    EXPECT_EQ(x, last) << law;
+  }
+}
+
+TEST(EveryImpactLaw, RunsTheSliderCrank) {
+  for (const char* law : {"poisson", "stronge"}) {
+    Model model = testing::slider_crank();
+    model.contact.impact = Choice{law, {{"restitution", {0.4, {}}}}, {}};
+    model.run.end = 0.2;
+    const Result result = run(model);
+    EXPECT_GT(result.summary.steps.impacts, 20) << law;
+    EXPECT_EQ(result.summary.gain.count, 0) << law;
+    EXPECT_EQ(result.summary.steps.without_restitution, 0) << law;
+    EXPECT_LT(std::abs(result.summary.worst_numerical), 1e-9 * result.summary.energy_scale) << law;
+    EXPECT_LT(result.summary.steps.worst_penetration_relative, 1e-6) << law;
+  }
+}
+
+TEST(ImpactLawOfAStepper, AnotherOneIsAModelError) {
+  for (const char* law : {"poisson", "stronge"}) {
+    const Model model = read_model_text(kBlock, "block.toml",
+                                        {{"contact.impact.law", law}, {"method.stepper.name", "moreau"}});
+    try {
+      assemble(model);
+      ADD_FAILURE() << "was accepted";
+    } catch (const ModelError& error) {
+      const std::string text = error.what();
+      EXPECT_NE(text.find("block.toml:16"), std::string::npos) << text;
+      EXPECT_NE(text.find("does not have the impact law '" + std::string(law) + "'"), std::string::npos)
+          << text;
+      EXPECT_NE(text.find("steppers that have it: symmetric"), std::string::npos) << text;
+    }
+    const Model fine = read_model_text(kBlock, "block.toml", {{"contact.impact.law", law}});
+    EXPECT_THROW(Simulation(*assemble(fine).system, model.method), ModelError);  // a system of one's own
+  }
+}
+
+}  // namespace
+}  // namespace freeplay

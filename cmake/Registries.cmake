@@ -11,6 +11,7 @@
 set(FREEPLAY_REGISTRIES
     "joint|joints/planar|joint.h|ideal joints"
     "clearance|clearances/planar|clearance.h|joints with play"
+    "shape|clearances/shapes|shape.h|shapes of bodies"
     "force|forces|force.h|forces"
     "driver|drivers|driver.h|drivers"
     "impact|laws/impact|impact_law.h|impact laws"

@@ -146,6 +146,7 @@ bool channels_exist(const RecordOptions& options, const System& system) {
   std::vector<std::string> names;
   for (const Channel& channel : record_layout(system, everything).channels)
     names.push_back(channel.path.substr(1));
+  if (system.info().first_slot >= 0) names.emplace_back("contacts");
   bool all = true;
   for (const std::string& pattern : options.channels) {
     if (std::any_of(names.begin(), names.end(),
@@ -255,7 +256,7 @@ int run_command(const ModelOptions& options, const std::string& output, const Co
     return kUsage;
   }
   if (common.json) {
-    fmt::print("{}\n", summary_json(summary, system, file));
+    fmt::print("{}\n", summary_json(summary, file));
   } else if (!common.quiet) {
     fmt::print("{}", summary_text(summary, system));
     fmt::print("  results             {}\n", file);
@@ -280,13 +281,15 @@ int check_command(const ModelOptions& options, bool echo, const CommonOptions& c
   if (!channels_exist(loaded.model.run.record, *loaded.assembly.system)) return kModel;
   const SystemInfo& info = loaded.assembly.system->info();
   const InitialReport& initial = loaded.assembly.initial;
+  const int pool = static_cast<int>(info.contacts.size()) - info.fixed_contacts();
   if (common.json) {
     nlohmann::ordered_json json{{"status", "ok"},
                                 {"name", loaded.model.name},
                                 {"bodies", info.bodies.size()},
                                 {"joints", info.joints.size()},
                                 {"constraints", info.constraints.size()},
-                                {"contacts", info.contacts.size()},
+                                {"contacts", info.fixed_contacts()},
+                                {"pool", pool},
                                 {"degrees_of_freedom", initial.degrees_of_freedom},
                                 {"redundant", initial.redundant},
                                 {"diagnostics", to_json(loaded.messages.all())}};
@@ -302,7 +305,8 @@ int check_command(const ModelOptions& options, bool echo, const CommonOptions& c
   fmt::print(
       "  {} bodies, {} joints, {} constraint rows ({} redundant), {} contacts, {} degrees of freedom\n",
       info.bodies.size(), info.joints.size(), info.constraints.size(), initial.redundant.size(),
-      info.contacts.size(), initial.degrees_of_freedom);
+      info.fixed_contacts(), initial.degrees_of_freedom);
+  if (pool > 0) fmt::print("  {} shapes, room for {} free contacts at a time\n", info.shapes.size(), pool);
   for (const Diagnostic& message : loaded.messages.all()) {
     if (message.severity == Severity::note) fmt::print("{}\n", to_string(message));
   }

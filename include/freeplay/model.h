@@ -33,6 +33,13 @@ struct Choice {
   Where where;
 };
 
+/// Copies of a body, row by row from its position: `grid = { count = [20, 25], spacing = [0.012, 0.012] }`.
+/// The copies are called NAME_1, NAME_2, …, and each gets a copy of every shape of the body.
+struct Grid {
+  std::array<int, 2> count{1, 1};  ///< along x and y
+  Point spacing{0, 0};             ///< from one to the next along x and y [m]
+};
+
 struct Body {
   std::string name;
   double mass = 0;                                   ///< [kg]
@@ -44,6 +51,7 @@ struct Body {
   bool position_given = false, angle_given = false;  ///< what the user fixed, kept where possible
   bool velocity_given = false, angular_velocity_given = false;
   std::vector<Point> outline;  ///< polygon in the body frame, for drawing only
+  std::optional<Grid> grid;    ///< this body stands for many
   Where where;
 };
 
@@ -52,6 +60,7 @@ struct ContactSettings {
   std::optional<std::string> world;  ///< "rigid"
   std::optional<Choice> impact;      ///< { law = "newton", restitution, tangential }
   std::optional<Choice> friction;    ///< { law = "coulomb", mu }
+  std::optional<int> pool;           ///< most free contacts at a time; of the model's block only
   Where where;
 };
 
@@ -76,6 +85,23 @@ struct Force {
   std::string type;                 ///< "point_force", "torque", "spring_damper", "torsion_spring_damper"
   std::vector<std::string> bodies;  ///< one or two body names, as the type needs
   Values values;
+  Where where;
+};
+
+/// A surface of a body that touches other shapes.
+struct Shape {
+  std::string name;  ///< empty: the body's, of the ground the type, made unique
+  std::string body;  ///< body name or "ground"; the name of a grid means each of its bodies
+  std::string type;  ///< "point", "circle", "polygon", "half_plane"
+  Values values;
+  Where where;
+};
+
+/// What is special about two shapes. The shape of a grid means each of its copies.
+struct ShapePair {
+  std::array<std::string, 2> shapes;
+  std::optional<ContactSettings> contact;
+  bool enabled = true;  ///< false: they pass through each other
   Where where;
 };
 
@@ -110,6 +136,8 @@ struct Model {
   std::vector<Joint> joints;
   std::vector<Driver> drivers;
   std::vector<Force> forces;
+  std::vector<Shape> shapes;
+  std::vector<ShapePair> pairs;
   ContactSettings contact;
   Method method;
   Run run;

@@ -56,6 +56,13 @@ struct ContactInfo : ContactData {
   std::string name;  ///< "guide.upper_back"
 };
 
+/// What a slot of a pool holds: two shapes, as indices into SystemInfo::shapes, and which of their contacts.
+struct PairFeature {
+  int first = -1, second = -1;  ///< −1: the slot is empty
+  int feature = 0;
+  int corner_first = -1, corner_second = -1;  ///< the corner that the contact is about, of either; −1: none
+};
+
 struct BodyInfo {
   std::string name;
   std::vector<std::array<double, 2>> outline;
@@ -95,14 +102,19 @@ struct SystemInfo {
   /// step, and Evaluation::contacts says what it is now; here it has the last impact law, the largest μ and
   /// the largest ε_T of its pairs. −1: every contact is always the same pair.
   int first_slot = -1;
-  int features = 0;  ///< numbers in State::features
-  int switches = 0;  ///< numbers in Evaluation::switches
+  int slot_width = 0;               ///< numbers in the longest row of a slot
+  std::vector<std::string> shapes;  ///< names of the shapes that pairs in slots are made of
+  int corners = 0;                  ///< most corners of a shape
+  int features = 0;                 ///< numbers in State::features
+  int switches = 0;                 ///< numbers in Evaluation::switches
   /// Further channels of joints, filled by System::sample.
   std::vector<ExtraChannel> extra;
 
   /// What errors of a constraint row are judged against.
   double row_scale(std::size_t row) const { return constraints[row].angle ? 1.0 : length; }
   int row_width() const;  ///< longest row of D and W
+  /// Contacts that are always the same pair; slots of the pool follow them.
+  int fixed_contacts() const { return first_slot < 0 ? static_cast<int>(contacts.size()) : first_slot; }
 };
 
 struct Energies {
@@ -176,6 +188,10 @@ class System {
   virtual void pass_switch(int which, State& state) const;
   /// Names the contact: that of its slot, or of the pair the slot holds now.
   virtual std::string contact_name(int contact, std::span<const double> features) const;
+  /// What a slot of the pool holds.
+  virtual PairFeature slot(int contact, std::span<const double> features) const;
+  /// Where a contact is, in the world. Frames are placed, features loaded.
+  virtual std::array<double, 2> contact_point(double t, int contact, const Evaluation& at) const;
   /// (t, q, u) => the extra channels, in the order of SystemInfo::extra. Frames are placed, features loaded.
   virtual void sample(double t, std::span<const double> q, std::span<const double> u, const Evaluation& at,
                       std::span<double> out) const;

@@ -17,14 +17,14 @@
 namespace freeplay {
 
 /// A key of the file and the member of `T` it fills. The type of the member says more about the shape than
-/// ParamKind can: `int` takes whole numbers only, a list of points is a polygon (three or more), a list of
-/// texts any number of texts, an array of two texts exactly two.
+/// ParamKind can: `int` takes whole numbers only, an array of two ints two of them, a list of points is a
+/// polygon (three or more), a list of texts any number of texts, an array of two texts exactly two.
 template <class T>
 struct Field {
   Param param;
   std::variant<double T::*, int T::*, std::string T::*, Point T::*, std::vector<Point> T::*,
                std::vector<std::string> T::*, std::array<std::string, 2> T::*, std::optional<double> T::*,
-               std::optional<std::string> T::*>
+               std::optional<std::string> T::*, std::optional<int> T::*, std::array<int, 2> T::*, bool T::*>
       member;
   bool T::*given = nullptr;  ///< set when the key is present
 };
@@ -80,6 +80,14 @@ inline constexpr Field<Body> body_fields[] = {
      &Body::outline},
 };
 
+/// [[body]] grid = { … }
+inline constexpr double kMostCopies = 100000;
+inline constexpr Field<Grid> grid_fields[] = {
+    {{"count", "", "-", kRequired, 1, kMostCopies, "copies along x and y", ParamKind::point}, &Grid::count},
+    {{"spacing", "", "m", kRequired, -1e9, 1e9, "from one copy to the next along x and y", ParamKind::point},
+     &Grid::spacing},
+};
+
 inline constexpr Field<Joint> joint_fields[] = {
     {text_param("name", "how drivers and results refer to the joint"), &Joint::name},
     {text_param("type", "registered word of the joint"), &Joint::type},
@@ -104,9 +112,32 @@ inline constexpr Field<Force> force_fields[] = {
 inline constexpr Param force_body = text_param("body", "the body it acts on");
 inline constexpr Param force_bodies = text_param("bodies", "the two bodies between which it acts");
 
+inline constexpr Field<Shape> shape_fields[] = {
+    {text_param("name",
+                "how pairs and results refer to the shape; default: the body's name, of the ground the type",
+                true),
+     &Shape::name},
+    {text_param("body", "the body it belongs to; \"ground\" is the frame of the world"), &Shape::body},
+    {text_param("type", "registered word of the shape"), &Shape::type},
+};
+
+inline constexpr Field<ShapePair> pair_fields[] = {
+    {text_param("shapes", "the two shapes; the shape of a grid means each of its copies"),
+     &ShapePair::shapes},
+    {{"enabled", "", "-", 1, 0, 0, "false: the two pass through each other", ParamKind::boolean},
+     &ShapePair::enabled},
+};
+
 inline constexpr Field<ContactSettings> contact_fields[] = {
     {word_param("world", "rigid", "how contacts behave; this version knows the rigid world"),
      &ContactSettings::world},
+};
+
+/// Of the model's own [contact] only.
+inline constexpr Field<ContactSettings> pool_fields[] = {
+    {{"pool", "", "-", kRequired, 1, 1000000, "most free contacts at a time; default: from the shapes",
+      ParamKind::number, true},
+     &ContactSettings::pool},
 };
 
 inline constexpr Slot<ContactSettings> contact_slots[] = {
@@ -170,7 +201,9 @@ inline constexpr BlockName block_names[] = {
     {"joint", true, "what connects them, ideal or with play"},
     {"driver", true, "prescribed motions"},
     {"force", true, "applied forces, springs and dampers"},
-    {"contact", false, "how contacts behave; a joint may override it"},
+    {"shape", true, "surfaces of bodies that touch each other"},
+    {"pair", true, "laws of two shapes, or that they do not touch"},
+    {"contact", false, "how contacts behave; a joint or a pair of shapes may override it"},
     {"method", false, "how the equations are solved"},
     {"run", false, "how long, and what is recorded"},
 };

@@ -46,6 +46,10 @@ void Names::add(Reader& reader, Block& block, const std::string& what, const std
   }
 }
 
+void Names::put(const std::string& name) {
+  if (first_.emplace(name, tree::Position{}).second) names_.push_back(name);
+}
+
 bool Names::check(Reader& reader, tree::Position position, const std::string& path, const std::string& what,
                   const std::string& name) const {
   if (first_.count(name) != 0) return true;

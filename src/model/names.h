@@ -20,6 +20,9 @@ class Names {
   /// Checks the name of a new `what` ("body") and remembers it. A missing name was reported before.
   void add(Reader& reader, Block& block, const std::string& what, const std::string& name);
 
+  /// Remembers a name that follows from others.
+  void put(const std::string& name);
+
   /// Says that some names could not be read, so that a reference to an unknown one may be right.
   void set_incomplete() { incomplete_ = true; }
 

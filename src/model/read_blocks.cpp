@@ -12,7 +12,10 @@
 
 #include "model/fields.h"
 #include "model/names.h"
+#include "model/read_contact.h"
 #include "model/read_fields.h"
+#include "model/read_lists.h"
+#include "model/read_shapes.h"
 #include "model/read_value.h"
 #include "registry/registry.h"
 
@@ -21,7 +24,6 @@ namespace {
 
 constexpr int kFormat = 1;
 constexpr double kMostSteps = 1e10;
-const char* const kCompliantHint = "this version has the rigid world: impact = { law = \"newton\", … }";
 
 class ModelReader {
  public:
@@ -41,7 +43,8 @@ class ModelReader {
     each(top, "joint", joint_names_, [this](Block& block) { read_joint(block); });
     each(top, "driver", driver_names_, [this](Block& block) { read_driver(block); });
     each(top, "force", force_names_, [this](Block& block) { read_force(block); });
-    one(top, "contact", false, [this](Block& block) { read_contact(block, model_.contact); });
+    read_shapes(top, body_names_, model_);
+    one(top, "contact", false, [this](Block& block) { read_contact(block, model_.contact, true); });
     one(top, "method", true, [this](Block& block) { read_method(block); });
     one(top, "run", true, [this](Block& block) { read_run(block); });
     top.finish();
@@ -83,66 +86,17 @@ class ModelReader {
     return true;
   }
 
-  // Calls `read` with each entry of the list block `key`.
-  template <class F>
-  void each(Block& top, const char* key, Names& names, F read) {
-    const tree::Node* node = top.take(key);
-    if (node == nullptr) return;
-    const auto* entries = node->as<tree::List>();
-    if (entries == nullptr) {
-      reader_.error(node->position, key, fmt::format("expected a list of blocks; found {}", kind_name(*node)),
-                    fmt::format("write [[{}]] with double brackets", key));
-      names.set_incomplete();
-      return;
-    }
-    int number = 0;
-    for (const tree::Node& entry : *entries) {
-      ++number;
-      std::string path = fmt::format("{} #{}", key, number);
-      const auto* table = entry.as<tree::Table>();
-      if (table == nullptr) {
-        reader_.error(entry.position, path, fmt::format("expected a block; found {}", kind_name(entry)),
-                      fmt::format("write [[{}]] with double brackets", key));
-        names.set_incomplete();
-        continue;
-      }
-      const tree::Member* name = tree::find_member(*table, "name");
-      const auto* text = name == nullptr ? nullptr : name->value.as<std::string>();
-      if (text != nullptr && name_error(*text).empty()) path = fmt::format("{}.{}", key, *text);
-      Block block(reader_, *table, entry.position, path);
-      read(block);
-    }
-  }
-
-  // Calls `read` with the block `key`, or, if it must be read anyway, with an empty one.
-  template <class F>
-  void one(Block& parent, const char* key, bool even_absent, F read) {
-    static const tree::Table empty;
-    const tree::Node* node = parent.take(key);
-    const std::string path = parent.path_of(key);
-    if (node == nullptr) {
-      Block block(reader_, empty, parent.position(), path);
-      if (even_absent) read(block);
-      return;
-    }
-    const auto* table = node->as<tree::Table>();
-    if (table == nullptr) {
-      const bool list = node->as<tree::List>() != nullptr && parent.path().empty();
-      reader_.error(node->position, path, fmt::format("expected a block; found {}", kind_name(*node)),
-                    list ? fmt::format("write [{}] with single brackets", key)
-                         : fmt::format("write {} = {{ … }}", key));
-      return;
-    }
-    Block block(reader_, *table, node->position, path);
-    read(block);
-  }
-
   void read_body(Block& block) {
     Body body;
     body.where = reader_.where(block.position());
     read_fields<Body>(block, body_fields, body);
+    read_grid(block, body);
     block.finish();
-    body_names_.add(reader_, block, "body", body.name);
+    if (body.grid) {
+      add_copies(block, *body.grid, body.name, body_names_);
+    } else {
+      body_names_.add(reader_, block, "body", body.name);
+    }
     model_.bodies.push_back(std::move(body));
   }
 
@@ -201,7 +155,7 @@ class ModelReader {
                       "give the joint a clearance, or take contact away");
       }
       joint.contact.emplace();
-      read_contact(inner, *joint.contact);
+      read_contact(inner, *joint.contact, false);
     });
   }
 
@@ -308,27 +262,6 @@ class ModelReader {
                     reader_.suggest_from(word, info.names(), "known: "));
     }
     return entry;
-  }
-
-  void read_contact(Block& block, ContactSettings& contact) {
-    contact.where = reader_.where(block.position());
-    const tree::Node* world = block.take("world");
-    const auto* word = world == nullptr ? nullptr : world->as<std::string>();
-    if (word != nullptr && *word == "compliant") {
-      reader_.error(world->position, block.path_of("world"),
-                    "the compliant world is not available yet in this version; use \"rigid\"",
-                    kCompliantHint);
-    } else {
-      read_fields<ContactSettings>(block, contact_fields, contact);
-    }
-    if (const tree::Node* force = block.take("force")) {
-      reader_.error(
-          force->position, block.path_of("force"),
-          "a contact force law belongs to the compliant world, which is not available yet in this version",
-          kCompliantHint);
-    }
-    for (const Slot<ContactSettings>& slot : contact_slots) read_slot(block, slot, contact);
-    block.finish();
   }
 
   void read_method(Block& block) {

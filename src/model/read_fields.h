@@ -56,9 +56,14 @@ void read_field(Block& block, const Field<T>& field, T& out) {
     } else {
       const auto value = read_value(reader, *node, path, param, param.unit);
       if (!value) return;
-      if constexpr (std::is_same_v<M, int>) {
+      if constexpr (std::is_same_v<M, int> || std::is_same_v<M, std::optional<int>>) {
         const double number = std::get<double>(value->data);
         if (is_whole(reader, *node, path, number)) out.*member = static_cast<int>(number);
+      } else if constexpr (std::is_same_v<M, std::array<int, 2>>) {
+        const Point numbers = std::get<Point>(value->data);
+        for (std::size_t i = 0; i < 2; ++i) {
+          if (is_whole(reader, *node, path, numbers[i])) (out.*member)[i] = static_cast<int>(numbers[i]);
+        }
       } else if constexpr (std::is_same_v<M, std::optional<double>>) {
         out.*member = std::get<double>(value->data);
       } else if constexpr (std::is_same_v<M, std::optional<std::string>>) {

@@ -23,7 +23,7 @@ TEST(ReadToml, TheSampleIsUnderstood) {
   EXPECT_EQ(model.file, "sample.toml");
   EXPECT_EQ(model.text, kSampleModel);
 
-  ASSERT_EQ(model.bodies.size(), 2u);
+  ASSERT_EQ(model.bodies.size(), 3u);
   const Body& crank = model.bodies[0];
   EXPECT_EQ(crank.mass, 0.038);
   EXPECT_EQ(crank.position, (Point{0.0765, 0}));
@@ -38,13 +38,26 @@ TEST(ReadToml, TheSampleIsUnderstood) {
   EXPECT_FALSE(slider.position_given || slider.angle_given || slider.velocity_given ||
                slider.angular_velocity_given);
 
+  ASSERT_TRUE(model.bodies[2].grid);
+  EXPECT_EQ(model.bodies[2].grid->count, (std::array<int, 2>{2, 3}));
+  EXPECT_EQ(model.bodies[2].grid->spacing, (Point{0.012, 0.012}));
+  ASSERT_EQ(model.shapes.size(), 3u);
+  EXPECT_EQ(model.shapes[0].name, "disc");
+  EXPECT_EQ(number(model.shapes[0].values, "radius"), 0.005);
+  EXPECT_EQ(std::get<std::vector<Point>>(model.shapes[1].values.at("points").data)[1], (Point{0.01, 0}));
+  ASSERT_EQ(model.pairs.size(), 2u);
+  EXPECT_EQ(model.pairs[0].shapes, (std::array<std::string, 2>{"disc", "floor"}));
+  EXPECT_TRUE(model.pairs[0].enabled && model.pairs[0].contact && model.pairs[0].contact->friction);
+  EXPECT_FALSE(model.pairs[1].enabled);
+  EXPECT_EQ(model.contact.pool, 40);
+
   ASSERT_EQ(model.joints.size(), 3u);
   EXPECT_EQ(std::get<std::vector<Point>>(model.joints[0].values.at("points").data),
             (std::vector<Point>{{0, 0}, {-0.0765, 0}}));
   const Joint& guide = model.joints[1];
   EXPECT_EQ(guide.bodies, (std::array<std::string, 2>{"ground", "Schieber ü"}));
   EXPECT_EQ(number(guide.values, "clearance"), 0.001);
-  EXPECT_EQ(guide.values.at("clearance").where.line, 34);
+  EXPECT_EQ(guide.values.at("clearance").where.line, 41);
   EXPECT_EQ(std::get<std::string>(guide.values.at("guide").data), "outside");
   ASSERT_TRUE(guide.contact && guide.contact->friction);
   EXPECT_EQ(number(guide.contact->friction->values, "mu"), 0.02);

@@ -11,6 +11,8 @@
 namespace freeplay {
 namespace {
 
+constexpr std::size_t kMostPoints = 1000000;
+
 std::string with_unit(double value, const std::string& unit) {
   return unit.empty() || unit == "-" ? fmt::format("{}", value) : fmt::format("{} {}", value, unit);
 }
@@ -151,6 +153,7 @@ std::string expected_of(const Param& param, const std::string& unit) {
     case ParamKind::point: return fmt::format("two numbers [x, y]{}", in_unit);
     case ParamKind::points:
       return fmt::format("two points [[x, y], [x, y]]{}, one in each body's frame", in_unit);
+    case ParamKind::polygon: return fmt::format("three or more points [[x, y], [x, y], [x, y]]{}", in_unit);
     case ParamKind::numbers: return fmt::format("a list of numbers{}", in_unit);
   }
   return "a value";
@@ -176,6 +179,9 @@ std::optional<Value> read_value(Reader& reader, const tree::Node& node, const st
     case ParamKind::point: return as_value(read_point(reader, node, path, param, unit), where);
     case ParamKind::points:
       return as_value(read_points(reader, node, path, param, unit, 2, 2, expected_of(param, unit)), where);
+    case ParamKind::polygon:
+      return as_value(read_points(reader, node, path, param, unit, 3, kMostPoints, expected_of(param, unit)),
+                      where);
     case ParamKind::numbers: return as_value(read_numbers(reader, node, path, param, unit), where);
   }
   return {};
@@ -183,9 +189,9 @@ std::optional<Value> read_value(Reader& reader, const tree::Node& node, const st
 
 std::optional<std::vector<Point>> read_polygon(Reader& reader, const tree::Node& node,
                                                const std::string& path, const Param& param) {
-  constexpr std::size_t kMost = 1000000;
-  return read_points(reader, node, path, param, param.unit, 3, kMost,
-                     fmt::format("three or more points [[x, y], [x, y], [x, y]] in {}", param.unit));
+  Param polygon = param;
+  polygon.kind = ParamKind::polygon;
+  return read_points(reader, node, path, param, param.unit, 3, kMostPoints, expected_of(polygon, param.unit));
 }
 
 std::vector<std::string> read_texts(Reader& reader, const tree::Node& node, const std::string& path,

@@ -24,6 +24,13 @@ name = "Schieber ü"
 mass = 0.076
 inertia = 2.8e-5
 
+[[body]]
+name = "disc"
+mass = "10 g"
+inertia = 1e-6
+position = [1, 1]
+grid = { count = [2, 3], spacing = ["12 mm", 0.012] }
+
 [[joint]]
 name = "shaft"
 type = "revolute"
@@ -66,8 +73,35 @@ points = [[0, 0], [0, 1]]
 stiffness = "240 N/mm"
 damping = "10 N*s/m"
 
+[[shape]]
+body = "disc"
+type = "circle"
+radius = "5 mm"
+
+[[shape]]
+name = "block"
+body = "crank"
+type = "polygon"
+points = [[0, 0], ["10 mm", 0], [0.01, 0.01]]
+
+[[shape]]
+name = "floor"
+body = "ground"
+type = "half_plane"
+point = [0, -1]
+normal = [0, 1]
+
+[[pair]]
+shapes = ["disc", "floor"]
+contact = { friction = { law = "coulomb", mu = 0.5 } }
+
+[[pair]]
+shapes = ["block", "floor"]
+enabled = false
+
 [contact]
 world = "rigid"
+pool = 40
 impact = { law = "newton", restitution = 0.4, tangential = 0.0 }
 friction = { law = "coulomb", mu = 0.01 }
 

@@ -55,6 +55,7 @@ Json shape_of(const Param& param) {
     case ParamKind::choice: return {{"enum", words_of(param.choices)}};
     case ParamKind::point: return list_of(quantity(param), 2, 2);
     case ParamKind::points: return list_of(list_of(quantity(param), 2, 2), 2, 2);
+    case ParamKind::polygon: return list_of(list_of(quantity(param), 2, 2), 3, 0);
     case ParamKind::numbers: return list_of(quantity(param), 1, 0);
   }
   return Json::object();
@@ -74,11 +75,15 @@ Json shape_of(const Field<T>& field) {
   return std::visit(
       [&](auto member) -> Json {
         using M = std::remove_cvref_t<decltype(std::declval<T>().*member)>;
-        if constexpr (std::is_same_v<M, int>) {
-          Json whole = {{"type", "integer"}};
+        Json whole = {{"type", "integer"}};
+        if (is_ranged(field.param)) {
           whole["minimum"] = static_cast<int>(field.param.low);
           whole["maximum"] = static_cast<int>(field.param.high);
+        }
+        if constexpr (std::is_same_v<M, int> || std::is_same_v<M, std::optional<int>>) {
           return whole;
+        } else if constexpr (std::is_same_v<M, std::array<int, 2>>) {
+          return list_of(whole, 2, 2);
         } else if constexpr (std::is_same_v<M, std::vector<Point>>) {
           return list_of(list_of(quantity(field.param), 2, 2), 3, 0);
         } else if constexpr (std::is_same_v<M, std::vector<std::string>>) {
@@ -162,8 +167,10 @@ void add_methods(Json& definitions, std::span<const Slot<T>> slots) {
 }
 
 Json body_shape() {
-  Object body;
+  Object body, grid;
   body.add_fields<Body>(body_fields);
+  grid.add_fields<Grid>(grid_fields);
+  body.add("grid", grid.json(), false);
   return body.json();
 }
 
@@ -178,7 +185,7 @@ Json joint_shape() {
     Json dependent;
     if (play != nullptr) {
       joint.add_params(play->params, false);
-      joint.add("contact", {{"$ref", "#/$defs/contact"}}, false);
+      joint.add("contact", {{"$ref", "#/$defs/contact_laws"}}, false);
       std::vector<std::string> needed;
       for (const Param& param : play->params) {
         if (is_required(param) && std::string_view(param.key) != "clearance") needed.emplace_back(param.key);
@@ -216,9 +223,29 @@ Json force_shape() {
   return {{"oneOf", variants}};
 }
 
-Json contact_shape() {
+Json shape_shape() {
+  Json variants = Json::array();
+  for (const EntryInfo* entry : registry("shape").entries) {
+    Object shape;
+    shape.add_fields<Shape>(shape_fields);
+    shape.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
+    shape.add_params(entry->params);
+    variants.push_back(shape.json());
+  }
+  return {{"oneOf", variants}};
+}
+
+Json pair_shape() {
+  Object pair;
+  pair.add_fields<ShapePair>(pair_fields);
+  pair.add("contact", {{"$ref", "#/$defs/contact_laws"}}, false);
+  return pair.json();
+}
+
+Json contact_shape(bool of_model) {
   Object contact;
   contact.add_fields<ContactSettings>(contact_fields);
+  if (of_model) contact.add_fields<ContactSettings>(pool_fields);
   add_slots<ContactSettings>(contact, contact_slots);
   return contact.json();
 }
@@ -244,10 +271,11 @@ Json run_shape() {
 }  // namespace
 
 std::string model_schema() {
-  Json definitions = {
-      {"body", body_shape()},   {"joint", joint_shape()},     {"driver_block", driver_shape()},
-      {"force", force_shape()}, {"contact", contact_shape()}, {"method", method_block_shape()},
-      {"run", run_shape()}};
+  Json definitions = {{"body", body_shape()},           {"joint", joint_shape()},
+                      {"driver_block", driver_shape()}, {"force", force_shape()},
+                      {"shape", shape_shape()},         {"pair", pair_shape()},
+                      {"contact", contact_shape(true)}, {"contact_laws", contact_shape(false)},
+                      {"method", method_block_shape()}, {"run", run_shape()}};
   add_methods<Driver>(definitions, driver_slots);
   add_methods<ContactSettings>(definitions, contact_slots);
   add_methods<Method>(definitions, method_slots);

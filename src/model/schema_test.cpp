@@ -136,6 +136,10 @@ TEST(Schema, MentionsEveryKeyAndWord) {
   check(driver_fields);
   check(force_fields);
   check(contact_fields);
+  check(pool_fields);
+  check(grid_fields);
+  check(shape_fields);
+  check(pair_fields);
   check(method_joint_fields);
   check(run_fields);
   check(limit_fields);
@@ -143,7 +147,7 @@ TEST(Schema, MentionsEveryKeyAndWord) {
   for (const BlockName& block : block_names)
     EXPECT_TRUE(schema["properties"].contains(block.key)) << block.key;
   for (const char* name :
-       {"joint", "clearance", "impact", "friction", "driver", "force", "solver", "stepper"}) {
+       {"joint", "clearance", "impact", "friction", "driver", "force", "shape", "solver", "stepper"}) {
     for (const EntryInfo* entry : registry(name).entries) {
       EXPECT_TRUE(mentions(entry->name)) << entry->name;
       for (const Param& param : entry->params) EXPECT_TRUE(mentions(param.key)) << param.key;
@@ -184,6 +188,12 @@ TEST(Schema, RefusesBadModels) {
       {"debounce = 3", "debounce = 3.5"},
       {"gravity = [0, \"-9.81 m/s^2\"]", "gravity = [0]"},
       {"world = \"rigid\"", "world = \"compliant\""},
+      {"pool = 40", "pool = 0"},
+      {"count = [2, 3]", "count = [2, 3.5]"},
+      {"radius = \"5 mm\"", "radius = 0"},
+      {"points = [[0, 0], [\"10 mm\", 0], [0.01, 0.01]]", "points = [[0, 0], [0.01, 0]]"},
+      {"enabled = false", "enabled = 0"},
+      {"enabled = false", "contact = { pool = 3 }"},
   };
   for (const Change& change : changes) {
     std::string text = kSampleModel;

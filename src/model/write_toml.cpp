@@ -60,6 +60,7 @@ std::string literal(const std::vector<Point>& points) { return list_literal(poin
 std::string literal(const std::vector<double>& numbers) { return list_literal(numbers); }
 std::string literal(const std::vector<std::string>& texts) { return list_literal(texts); }
 std::string literal(const std::array<std::string, 2>& texts) { return list_literal(texts); }
+std::string literal(const std::array<int, 2>& numbers) { return list_literal(numbers); }
 
 template <class T>
 std::string literal(const std::optional<T>& value) {
@@ -84,13 +85,16 @@ class Writer {
  public:
   std::string write(const Model& model) {
     fields<Model>(model_fields, model);
-    for (const Body& body : model.bodies) {
-      header("[[body]]");
-      fields<Body>(body_fields, body);
-    }
+    for (const Body& body : model.bodies) write_body(body);
     for (const Joint& joint : model.joints) write_joint(joint);
     for (const Driver& driver : model.drivers) write_driver(driver, model);
     for (const Force& force : model.forces) write_force(force);
+    for (const Shape& shape : model.shapes) write_shape(shape);
+    for (const ShapePair& pair : model.pairs) {
+      header("[[pair]]");
+      fields<ShapePair>(pair_fields, pair);
+      if (pair.contact) contact("pair.contact", *pair.contact);
+    }
     contact("contact", model.contact);
     for (const Slot<Method>& slot : method_slots) write_slot("method", slot, model.method);
     if (model.method.joint_drift) {
@@ -200,11 +204,29 @@ class Writer {
   }
 
   void contact(const std::string& path, const ContactSettings& settings) {
-    if (settings.world || path != "contact") {
+    if (settings.world || settings.pool || path != "contact") {
       header("[" + path + "]");
       fields<ContactSettings>(contact_fields, settings);
+      fields<ContactSettings>(pool_fields, settings);
     }
     for (const Slot<ContactSettings>& slot : contact_slots) write_slot(path, slot, settings);
+  }
+
+  void write_body(const Body& body) {
+    header("[[body]]");
+    fields<Body>(body_fields, body);
+    if (!body.grid) return;
+    header("[body.grid]");
+    fields<Grid>(grid_fields, *body.grid);
+  }
+
+  void write_shape(const Shape& shape) {
+    header("[[shape]]");
+    fields<Shape>(shape_fields, shape);
+    const EntryInfo* entry = registry("shape").find(shape.type);
+    const std::span<const Param> params = entry == nullptr ? std::span<const Param>() : entry->params;
+    values(params, shape.values, {}, true);
+    undeclared(params, {}, shape.values);
   }
 
   void write_joint(const Joint& joint) {

@@ -48,6 +48,11 @@ void expect_same(const Model& a, const Model& b) {
     EXPECT_EQ(p.velocity_given, q.velocity_given);
     EXPECT_EQ(p.angular_velocity_given, q.angular_velocity_given);
     EXPECT_EQ(p.outline, q.outline);
+    ASSERT_EQ(p.grid.has_value(), q.grid.has_value());
+    if (p.grid) {
+      EXPECT_EQ(p.grid->count, q.grid->count);
+      EXPECT_EQ(p.grid->spacing, q.grid->spacing);
+    }
   }
   ASSERT_EQ(a.joints.size(), b.joints.size());
   for (std::size_t i = 0; i < a.joints.size(); ++i) {
@@ -74,7 +79,24 @@ void expect_same(const Model& a, const Model& b) {
     EXPECT_EQ(a.forces[i].bodies, b.forces[i].bodies);
     EXPECT_TRUE(same(a.forces[i].values, b.forces[i].values));
   }
+  ASSERT_EQ(a.shapes.size(), b.shapes.size());
+  for (std::size_t i = 0; i < a.shapes.size(); ++i) {
+    EXPECT_EQ(a.shapes[i].name, b.shapes[i].name);
+    EXPECT_EQ(a.shapes[i].body, b.shapes[i].body);
+    EXPECT_EQ(a.shapes[i].type, b.shapes[i].type);
+    EXPECT_TRUE(same(a.shapes[i].values, b.shapes[i].values));
+  }
+  ASSERT_EQ(a.pairs.size(), b.pairs.size());
+  for (std::size_t i = 0; i < a.pairs.size(); ++i) {
+    EXPECT_EQ(a.pairs[i].shapes, b.pairs[i].shapes);
+    EXPECT_EQ(a.pairs[i].enabled, b.pairs[i].enabled);
+    ASSERT_EQ(a.pairs[i].contact.has_value(), b.pairs[i].contact.has_value());
+    if (a.pairs[i].contact) {
+      EXPECT_TRUE(same(*a.pairs[i].contact, *b.pairs[i].contact));
+    }
+  }
   EXPECT_TRUE(same(a.contact, b.contact));
+  EXPECT_EQ(a.contact.pool, b.contact.pool);
   EXPECT_TRUE(same(a.method.stepper, b.method.stepper));
   EXPECT_TRUE(same(a.method.solver, b.method.solver));
   EXPECT_EQ(a.method.joint_drift, b.method.joint_drift);

@@ -25,6 +25,7 @@ enum class ParamKind {
   choice,   ///< one word out of Param::choices
   point,    ///< [x, y], each with the unit
   points,   ///< two points [[x, y], [x, y]], the first in the first body's frame
+  polygon,  ///< three or more points [[x, y], [x, y], [x, y]]
   numbers,  ///< a list of numbers with the unit
 };
 
@@ -57,7 +58,7 @@ struct EntryInfo {
 
 /// All entries of one registry folder, for readers and listings.
 struct RegistryInfo {
-  std::string name;   ///< "friction", "impact", "joint", "clearance", "force", "driver", "solver", "stepper"
+  std::string name;   ///< "friction", "impact", "joint", "clearance", "shape", "force", "driver", …
   std::string title;  ///< "friction models"
   std::vector<const EntryInfo*> entries;
 

@@ -12,8 +12,9 @@ namespace {
 constexpr double kDoubtfulEnergy = 0.01;      // of the energy: more is not a result
 constexpr double kDoubtfulPenetration = 0.1;  // of the clearance
 
-std::string contact_name(const System& system, int contact) {
-  return contact < 0 ? "" : system.info().contacts[static_cast<std::size_t>(contact)].name;
+/// What the size of a contact is called: pairs of shapes have a / in their name.
+const char* size_word(const std::string& contact) {
+  return contact.find('/') == std::string::npos ? "clearance" : "size";
 }
 
 /// 12345678 as "12 345 678".
@@ -44,13 +45,13 @@ std::string step_text(const RunSummary& summary) {
 }
 
 /// Overlap below rounding is none.
-std::string penetration_text(const StepStatistics& steps, const System& system) {
-  if (steps.worst_relative_contact < 0 || steps.worst_penetration_relative < 1e-12) return "none";
-  const std::string relative =
-      fmt::format("{:.2g} % of the clearance at {}", 100 * steps.worst_penetration_relative,
-                  contact_name(system, steps.worst_relative_contact));
-  return fmt::format("{:.3g} m at {}, {}", steps.worst_penetration, contact_name(system, steps.worst_contact),
-                     relative);
+std::string penetration_text(const RunSummary& summary) {
+  const StepStatistics& steps = summary.steps;
+  if (summary.worst_relative_contact.empty() || steps.worst_penetration_relative < 1e-12) return "none";
+  const std::string& contact = summary.worst_relative_contact;
+  const std::string relative = fmt::format("{:.2g} % of the {} at {}", 100 * steps.worst_penetration_relative,
+                                           size_word(contact), contact);
+  return fmt::format("{:.3g} m at {}, {}", steps.worst_penetration, summary.worst_contact, relative);
 }
 
 }  // namespace
@@ -65,10 +66,10 @@ std::vector<std::string> summary_warnings(const RunSummary& summary) {
                     100 * summary.worst_numerical / scale));
   }
   if (summary.steps.worst_penetration_relative > kDoubtfulPenetration) {
-    warnings.push_back(
-        fmt::format("contacts overlap by {:.2g} % of their clearance: do not trust these results; try a "
-                    "smaller step",
-                    100 * summary.steps.worst_penetration_relative));
+    warnings.push_back(fmt::format(
+        "contacts overlap by {:.2g} % of their {}: do not trust these results; try a "
+        "smaller step",
+        100 * summary.steps.worst_penetration_relative, size_word(summary.worst_relative_contact)));
   }
   return warnings;
 }
@@ -91,11 +92,10 @@ std::string summary_text(const RunSummary& summary, const System& system) {
     line(out, "impacts",
          fmt::format("{} ({} rows in the table: one per contact that was hit)", grouped(steps.impacts),
                      grouped(summary.impacts_listed)));
-    if (steps.peak_contact >= 0) {
-      line(out, "peak normal impulse",
-           fmt::format("{:.4g} N s at {}", steps.peak_P_N, contact_name(system, steps.peak_contact)));
+    if (!summary.peak_contact.empty()) {
+      line(out, "peak normal impulse", fmt::format("{:.4g} N s at {}", steps.peak_P_N, summary.peak_contact));
     }
-    line(out, "worst penetration", penetration_text(steps, system));
+    line(out, "worst penetration", penetration_text(summary));
     line(out, "contact solves",
          fmt::format("{}, worst residual {:.1e}", grouped(summary.solver.solves),
                      summary.solver.worst_residual));
@@ -132,15 +132,14 @@ std::string summary_text(const RunSummary& summary, const System& system) {
         "  note: contacts gained energy in {} solves, {:.3g} J in all; the most, {:.3g} J, at {} at t = "
         "{:.6g} s.\n"
         "        Newton's impact law can do that, and so can Poisson's with different restitutions; "
-        "\"stronge\" "
-        "never does (docs/impact_laws.md).\n",
-        grouped(summary.gain.count), summary.gain.total, summary.gain.worst,
-        contact_name(system, summary.gain.worst_contact), summary.gain.worst_time);
+        "\"stronge\" never does (docs/impact_laws.md).\n",
+        grouped(summary.gain.count), summary.gain.total, summary.gain.worst, summary.gain_contact,
+        summary.gain.worst_time);
   }
   return out;
 }
 
-std::string summary_json(const RunSummary& summary, const System& system, const std::string& result_file) {
+std::string summary_json(const RunSummary& summary, const std::string& result_file) {
   nlohmann::ordered_json json;
   json["status"] = to_string(summary.status);
   if (!summary.message.empty()) json["message"] = summary.message;
@@ -161,7 +160,7 @@ std::string summary_json(const RunSummary& summary, const System& system, const 
   json["peak_normal_impulse"] = summary.steps.peak_P_N;
   json["worst_penetration"] = summary.steps.worst_penetration;
   json["worst_penetration_relative"] = summary.steps.worst_penetration_relative;
-  json["worst_penetration_contact"] = contact_name(system, summary.steps.worst_relative_contact);
+  json["worst_penetration_contact"] = summary.worst_relative_contact;
   json["contact_solves"] = summary.solver.solves;
   json["contact_solves_warm"] = summary.solver.warm;
   json["contact_solves_handed_over"] = summary.solver.handed_over;

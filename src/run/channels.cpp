@@ -48,8 +48,8 @@ Channels::Channels(const System& system, const RecordOptions& options)
       }
     }
   }
-  for (const ContactInfo& contact : info.contacts) {
-    const std::string at = "/contact/" + contact.name + "/";
+  for (int i = 0; i < info.fixed_contacts(); ++i) {
+    const std::string at = "/contact/" + info.contacts[static_cast<std::size_t>(i)].name + "/";
     add({at + "gap", "m", "g_N, negative is overlap", 1, {}});
     add({at + "normal", "N*s", "normal impulse since the last sample", 1, {}});
     add({at + "tangential", "N*s", "tangential impulse since the last sample", 1, {}});
@@ -126,7 +126,7 @@ std::span<const double> Channels::sample(const State& state, Stepper& stepper, d
       if ((info.constraints[r].driver >= 0) == drivers) put(book.joint_impulse[r]);
     }
   }
-  for (int i = 0; i < static_cast<int>(info.contacts.size()); ++i) {
+  for (int i = 0; i < info.fixed_contacts(); ++i) {
     const auto k = static_cast<std::size_t>(i);
     system_.contact_rows(state.t(), state.q(), i, ev_);
     put(ev_.gap[k]);

@@ -4,27 +4,35 @@
 #include <algorithm>
 
 #include "run/channels.h"
+#include "run/contact_table.h"
 
 namespace freeplay {
 
 std::vector<Table> event_tables(const SystemInfo& info) {
-  std::vector<std::string> names;
-  for (const ContactInfo& contact : info.contacts) names.push_back(contact.name);
-  if (names.empty()) names.emplace_back("none");
-  return {
-      {"/impacts",
-       "impacts, one row per contact",
-       {{"time", "s", {}},
-        {"contact", "", names},
-        {"normal_before", "m/s", {}},
-        {"normal_after", "m/s", {}},
-        {"slip_before", "m/s", {}},
-        {"slip_after", "m/s", {}},
-        {"normal_impulse", "N*s", {}},
-        {"tangential_impulse", "N*s", {}}}},
-      {"/events",
-       "changes of contact mode that lasted",
-       {{"time", "s", {}}, {"contact", "", names}, {"from", "", mode_words()}, {"to", "", mode_words()}}}};
+  std::vector<Column> contact;
+  if (info.first_slot < 0) {
+    std::vector<std::string> names;
+    for (const ContactInfo& fixed : info.contacts) names.push_back(fixed.name);
+    if (names.empty()) names.emplace_back("none");
+    contact = {{"contact", "", names}};
+  } else {
+    contact = pair_columns(info);
+  }
+  Table impacts{"/impacts", "impacts, one row per contact", {{"time", "s", {}}}};
+  Table events{"/events", "changes of contact mode that lasted", {{"time", "s", {}}}};
+  for (Table* table : {&impacts, &events})
+    table->columns.insert(table->columns.end(), contact.begin(), contact.end());
+  for (const Column& column : std::vector<Column>{{"normal_before", "m/s", {}},
+                                                  {"normal_after", "m/s", {}},
+                                                  {"slip_before", "m/s", {}},
+                                                  {"slip_after", "m/s", {}},
+                                                  {"normal_impulse", "N*s", {}},
+                                                  {"tangential_impulse", "N*s", {}}}) {
+    impacts.columns.push_back(column);
+  }
+  events.columns.push_back({"from", "", mode_words()});
+  events.columns.push_back({"to", "", mode_words()});
+  return {impacts, events};
 }
 
 EventWatch::EventWatch(const System& system, const RecordOptions& options, bool chosen_steps,
@@ -45,23 +53,55 @@ void EventWatch::look_at_kinetic_energy(const State& state) {
       std::max(largest_energy_, system_->energies(state.t(), state.q(), state.u(), ev_).kinetic);
 }
 
+void EventWatch::put_contact(int contact, const PairFeature& pair) {
+  const SystemInfo& info = system_->info();
+  if (info.first_slot < 0) {
+    cells_.push_back(contact);
+  } else {
+    put_pair(info, contact, pair, cells_);
+  }
+}
+
+void EventWatch::list_impact(const State& state, const Impact& impact) {
+  if (impact.approach_energy < threshold_ * largest_energy_) return;
+  cells_.assign({impact.t});
+  put_contact(impact.contact, system_->slot(impact.contact, state.features()));
+  cells_.insert(cells_.end(), {impact.normal_before, impact.normal_after, impact.slip_before,
+                               impact.slip_after, impact.P_N, impact.P_T});
+  sink_->append_row(kImpactTable, cells_);
+  ++impacts_;
+}
+
+void EventWatch::list_event(int contact, const Pending& watch, ContactMode to) {
+  cells_.assign({watch.since});
+  put_contact(contact, watch.pair);
+  cells_.push_back(static_cast<double>(static_cast<int>(watch.listed)));
+  cells_.push_back(static_cast<double>(static_cast<int>(to)));
+  sink_->append_row(kEventTable, cells_);
+}
+
+/// A slot that holds another pair than before begins anew; the old pair has opened.
+void EventWatch::watch_slot(const State& state, int contact) {
+  Pending& watch = pending_[static_cast<std::size_t>(contact)];
+  const PairFeature pair = system_->slot(contact, state.features());
+  if (pair.first == watch.pair.first && pair.second == watch.pair.second &&
+      pair.feature == watch.pair.feature)
+    return;
+  if (watch.listed != ContactMode::open) {
+    if (watch.steps == 0) watch.since = state.t();
+    list_event(contact, watch, ContactMode::open);
+  }
+  watch = Pending{};
+  watch.pair = pair;
+}
+
 void EventWatch::step(const State& state, Book& book) {
   if (!book.impacts.empty()) look_at_kinetic_energy(state);
-  for (const Impact& impact : book.impacts) {
-    if (impact.approach_energy < threshold_ * largest_energy_) continue;
-    const double cells[] = {impact.t,
-                            static_cast<double>(impact.contact),
-                            impact.normal_before,
-                            impact.normal_after,
-                            impact.slip_before,
-                            impact.slip_after,
-                            impact.P_N,
-                            impact.P_T};
-    sink_->append_row(kImpactTable, cells);
-    ++impacts_;
-  }
+  for (const Impact& impact : book.impacts) list_impact(state, impact);
   book.impacts.clear();
+  const int fixed = system_->info().fixed_contacts();
   for (std::size_t i = 0; i < pending_.size(); ++i) {
+    if (static_cast<int>(i) >= fixed) watch_slot(state, static_cast<int>(i));
     Pending& watch = pending_[i];
     const ContactMode mode = state.mode(static_cast<int>(i));
     if (mode == watch.listed) {
@@ -74,10 +114,7 @@ void EventWatch::step(const State& state, Book& book) {
       watch.steps = 0;
     }
     if (++watch.steps < debounce_) continue;
-    const double cells[] = {watch.since, static_cast<double>(i),
-                            static_cast<double>(static_cast<int>(watch.listed)),
-                            static_cast<double>(static_cast<int>(mode))};
-    sink_->append_row(kEventTable, cells);
+    list_event(static_cast<int>(i), watch, mode);
     watch.listed = mode;
     watch.steps = 0;
   }

@@ -12,6 +12,7 @@ namespace freeplay {
 
 inline constexpr int kImpactTable = 0;
 inline constexpr int kEventTable = 1;
+inline constexpr int kContactTable = 2;  ///< only of systems with a pool: see run/contact_table.h
 std::vector<Table> event_tables(const SystemInfo& info);
 
 /// Watches every step. An impact is listed when its approach energy ½ γ_N² / G_NN reaches
@@ -32,8 +33,14 @@ class EventWatch {
     ContactMode listed = ContactMode::open, candidate = ContactMode::open;
     double since = 0;
     int steps = 0;
+    PairFeature pair;  ///< of a slot
   };
   void look_at_kinetic_energy(const State& state);
+  void list_impact(const State& state, const Impact& impact);
+  void list_event(int contact, const Pending& watch, ContactMode to);
+  void watch_slot(const State& state, int contact);
+  /// Appends the cells that say which contact it is.
+  void put_contact(int contact, const PairFeature& pair);
 
   const System* system_;
   RecordSink* sink_;
@@ -41,6 +48,7 @@ class EventWatch {
   double threshold_, largest_energy_ = 0;
   int debounce_;
   std::vector<Pending> pending_;
+  std::vector<double> cells_;
   long long impacts_ = 0;
 };
 

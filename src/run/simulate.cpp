@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
 #include "base/assert.h"
 #include "run/channels.h"
+#include "run/contact_table.h"
 #include "run/events.h"
 
 namespace freeplay {
@@ -81,7 +83,16 @@ RecordLayout record_layout(const System& system, const RecordOptions& options) {
   RecordLayout layout;
   layout.channels = Channels(system, options).list();
   layout.tables = event_tables(system.info());
+  if (lists_contacts(system.info(), options)) layout.tables.push_back(contact_table(system.info()));
   return layout;
+}
+
+bool lists_contacts(const SystemInfo& info, const RecordOptions& options) {
+  const std::vector<std::string>& patterns = options.channels;
+  return info.first_slot >= 0 &&
+         (patterns.empty() || std::any_of(patterns.begin(), patterns.end(), [](const std::string& pattern) {
+            return matches("contacts", pattern);
+          }));
 }
 
 namespace {
@@ -96,6 +107,8 @@ std::string contact_name(const System& system, const State& state, int contact) 
   if (contact < 0 || contact >= static_cast<int>(system.info().contacts.size())) return "(none)";
   return system.contact_name(contact, state.features());
 }
+
+std::string or_none(const std::string& name) { return name.empty() ? "(none)" : name; }
 
 std::string describe_failure(const System& system, const State& state, const StepReport& report,
                              double tolerance) {
@@ -149,6 +162,7 @@ class Loop {
         simulation_(system, method),
         channels_(system, run.record),
         watch_(system, run.record, simulation_.stepper().chooses_step(), sink) {
+    if (lists_contacts(system.info(), run.record)) contacts_.emplace(system, kContactTable, sink);
     if (simulation_.dt() > 0 && run.record.every > 0)
       stride_ = std::max(1LL, std::llround(run.record.every / simulation_.dt()));
   }
@@ -199,7 +213,10 @@ class Loop {
   }
 
   bool went_well(const StepReport& report) {
-    watch_.step(simulation_.state(), simulation_.stepper().book());
+    Book& book = simulation_.stepper().book();
+    watch_.step(simulation_.state(), book);
+    if (contacts_) contacts_->step(simulation_.state(), book);
+    name_contacts(book);
     if (report.status == StepStatus::ok) return true;
     end(RunStatus::failed, describe_failure(system_, simulation_.state(), report,
                                             simulation_.stepper().solver_statistics().tolerance));
@@ -215,7 +232,24 @@ class Loop {
     return false;
   }
 
+  /// Names the contacts of new records.
+  void name_contacts(const Book& book) {
+    const auto renew = [&](double& value, double now, int contact, std::string& name) {
+      if (value == now) return;
+      value = now;
+      name = contact_name(system_, simulation_.state(), contact);
+    };
+    const StepStatistics& steps = book.statistics;
+    renew(summary_.steps.worst_penetration, steps.worst_penetration, steps.worst_contact,
+          summary_.worst_contact);
+    renew(summary_.steps.worst_penetration_relative, steps.worst_penetration_relative,
+          steps.worst_relative_contact, summary_.worst_relative_contact);
+    renew(summary_.steps.peak_P_N, steps.peak_P_N, steps.peak_contact, summary_.peak_contact);
+    renew(summary_.gain.worst, book.gain.worst, book.gain.worst_contact, summary_.gain_contact);
+  }
+
   void sample() {
+    if (contacts_) contacts_->sample(simulation_.state(), simulation_.stepper().book());
     const std::span<const double> row =
         channels_.sample(simulation_.state(), simulation_.stepper(), energy_0_);
     if (summary_.samples == 0) {
@@ -259,8 +293,8 @@ class Loop {
       end(RunStatus::limit,
           fmt::format("contact {} overlaps by {:.3g} m at t = {:.9g} s, more than run.limits.penetration "
                       "= {:.3g} m; try a smaller step",
-                      contact_name(system_, simulation_.state(), statistics.worst_contact),
-                      statistics.worst_penetration, simulation_.t(), *run_.penetration_max));
+                      summary_.worst_contact, statistics.worst_penetration, simulation_.t(),
+                      *run_.penetration_max));
       return true;
     }
     const double scale = summary_.energy_scale;
@@ -303,8 +337,7 @@ class Loop {
         {"impacts_without_restitution", steps.without_restitution},
         {"worst_penetration", steps.worst_penetration},
         {"worst_penetration_relative", steps.worst_penetration_relative},
-        {"worst_penetration_contact",
-         contact_name(system_, simulation_.state(), steps.worst_relative_contact)},
+        {"worst_penetration_contact", or_none(summary_.worst_relative_contact)},
         {"peak_normal_impulse", steps.peak_P_N},
         {"contact_solves", summary_.solver.solves},
         {"contact_solves_warm", summary_.solver.warm},
@@ -319,8 +352,7 @@ class Loop {
         {"energy_gained", summary_.gain.total},
         {"energy_gain_worst", summary_.gain.worst},
         {"energy_gain_worst_time", summary_.gain.worst_time},
-        {"energy_gain_worst_contact",
-         contact_name(system_, simulation_.state(), summary_.gain.worst_contact)},
+        {"energy_gain_worst_contact", or_none(summary_.gain_contact)},
         {"wall_seconds", summary_.wall_seconds}};
     std::string status = to_string(summary_.status);
     if (summary_.status == RunStatus::failed || summary_.status == RunStatus::limit)
@@ -335,6 +367,7 @@ class Loop {
   Simulation simulation_;
   Channels channels_;
   EventWatch watch_;
+  std::optional<ContactTable> contacts_;  ///< of a pool
   RunSummary summary_;
   long long stride_ = 1;
   double energy_0_ = 0;

@@ -64,12 +64,19 @@ struct RunSummary {
   double worst_numerical = 0;  ///< largest |numerical| of all samples [J]
   EnergyGain gain;
   double wall_seconds = 0;
+  /// Names of contacts in `steps` and `gain`, as they were then: a slot of a pool may hold another pair by
+  /// now. Empty: there is none.
+  std::string worst_contact, worst_relative_contact, peak_contact, gain_contact;
 };
 
 struct RunHooks {
   const std::atomic<bool>* stop = nullptr;                          ///< set by Ctrl-C
   std::function<void(double t, double end, double wall)> progress;  ///< a few times per second
 };
+
+/// True when the record lists free contacts: there is a pool, and `contacts` is not left out by
+/// record.channels.
+bool lists_contacts(const SystemInfo& info, const RecordOptions& options);
 
 /// What will be recorded, by names that are fixed: see docs/result_file.md.
 RecordLayout record_layout(const System& system, const RecordOptions& options);

@@ -9,7 +9,9 @@
 
 #include "laws/friction/friction_law.h"
 #include "laws/impact/impact_law.h"
+#include "model/copies.h"
 #include "system/assembly_checks.h"
+#include "system/place_shapes.h"
 #include "system/planar_system.h"
 #include "system/stepper_checks.h"
 
@@ -22,8 +24,8 @@ Pose drawn_pose(const Body& body) {
 
 class Assembler {
  public:
-  Assembler(const Model& model, bool ideal, Diagnostics& problems)
-      : model_(model), ideal_(ideal), problems_(problems) {}
+  Assembler(const WrittenOut& written, bool ideal, Diagnostics& problems)
+      : written_(written), model_(written.model), ideal_(ideal), problems_(problems) {}
 
   std::unique_ptr<PlanarSystem> build() {
     add_bodies();
@@ -31,6 +33,7 @@ class Assembler {
     for (const Driver& driver : model_.drivers) add_driver(driver);
     for (const Force& force : model_.forces) place_force(force);
     if (!ideal_) check_stepper(model_, parts_.info, problems_);
+    if (!ideal_ && !model_.shapes.empty()) add_shapes();
     if (problems_.has_errors()) return nullptr;
     finish();
     return std::make_unique<PlanarSystem>(std::move(parts_));
@@ -125,7 +128,9 @@ class Assembler {
                                           Parameters(*entry, joint.values), key, problems_);
       if (!placed.clearance) return;
       placed.first_contact = static_cast<int>(parts_.info.contacts.size());
-      ContactInfo contact = contact_laws(joint, key);
+      ContactInfo contact;
+      static_cast<ContactData&>(contact) =
+          contact_laws(joint.contact, joint.where, key, "a joint with clearance needs an impact law");
       contact.shape = shape;
       contact.length = placed.clearance->length();
       for (int i = 0; i < placed.clearance->contacts(); ++i) {
@@ -188,15 +193,27 @@ class Assembler {
     }
   }
 
-  ContactInfo contact_laws(const Joint& joint, const std::string& key) {
-    ContactInfo info;
+  void add_shapes() {
+    const auto body = [this](const std::string& name, const Where& where, const std::string& key) {
+      return find_body(name, where, key);
+    };
+    const auto laws = [this](const std::optional<ContactSettings>& own, const Where& where,
+                             const std::string& key) {
+      return contact_laws(own, where, key, "shapes that touch need an impact law");
+    };
+    free_ = place_shapes({written_, body, laws, problems_});
+  }
+
+  ContactData contact_laws(const std::optional<ContactSettings>& own, const Where& where,
+                           const std::string& key, const char* missing) {
+    ContactData info;
     const auto pick = [&](std::optional<Choice> ContactSettings::*part) -> const Choice* {
-      if (joint.contact && ((*joint.contact).*part)) return &*((*joint.contact).*part);
+      if (own && ((*own).*part)) return &*((*own).*part);
       return (model_.contact.*part) ? &*(model_.contact.*part) : nullptr;
     };
     const Choice* impact = pick(&ContactSettings::impact);
     if (!impact) {
-      problems_.error(joint.where, key, "a joint with clearance needs an impact law",
+      problems_.error(where, key, missing,
                       "add to [contact]: impact = { law = \"newton\", restitution = 0.5 }");
       return info;
     }
@@ -318,6 +335,10 @@ class Assembler {
     info.nq = info.nu = static_cast<int>(parts_.M.size());
     info.length = characteristic_length();
     for (int i = 0; i < info.nu; ++i) info.sizes.push_back(i % 3 == 2 ? 1 : info.length);
+    if (!free_.shapes.empty()) {
+      free_.length = info.length;
+      parts_.free = FreeSlots(std::move(free_), norm(model_.gravity), model_.contact.pool, info);
+    }
     StateSizes sizes;
     sizes.q = sizes.u = info.nu;
     sizes.contacts = static_cast<int>(info.contacts.size());
@@ -357,12 +378,14 @@ class Assembler {
     return length;
   }
 
+  const WrittenOut& written_;
   const Model& model_;
   bool ideal_;
   Diagnostics& problems_;
   PlanarParts parts_;
   std::map<std::string, int> index_;
   std::vector<Pose> poses_;
+  FreeParts free_;
 };
 
 GivenCoordinates given_coordinates(const Model& model, const PlanarSystem& system) {
@@ -380,15 +403,17 @@ GivenCoordinates given_coordinates(const Model& model, const PlanarSystem& syste
 
 }  // namespace
 
-Assembly assemble(const Model& model, Diagnostics* messages) {
+Assembly assemble(const Model& given, Diagnostics* messages) {
   Diagnostics problems;
   Assembly assembly;
-  Assembler assembler(model, false, problems);
+  const WrittenOut written = write_out(given);
+  const Model& model = written.model;
+  Assembler assembler(written, false, problems);
   std::unique_ptr<PlanarSystem> system = assembler.build();
   if (system) {
     State state = system->initial_state();
     if (model.run.initial == "ideal") {  // joints with play start assembled as ideal ones
-      const std::unique_ptr<PlanarSystem> twin = Assembler(model, true, problems).build();
+      const std::unique_ptr<PlanarSystem> twin = Assembler(written, true, problems).build();
       State ideal = twin->initial_state();
       twin->start_drivers(ideal.q());
       assembly.initial = make_consistent(*twin, given_coordinates(model, *twin), ideal, problems);
@@ -403,9 +428,10 @@ Assembly assemble(const Model& model, Diagnostics* messages) {
     }
     system->start_drivers(state.q());
     system->choose_branches(state);
+    check_pool(model, *system, state, problems);
     if (!assembly.initial.failed) {
       warn_of_long_moves(*system, assembly.initial, problems);
-      check_overlap(model, *system, state, problems);
+      check_overlap(written, *system, state, problems);
     }
     if (!problems.has_errors()) system->set_forces(assembler.forces(state.q()));
     system->set_initial(state);

@@ -40,14 +40,16 @@ Diagnostics with_places(const Model& model, const Diagnostics& problems) {
   return located;
 }
 
-void check_overlap(const Model& model, const System& system, const State& state, Diagnostics& problems) {
-  Evaluation ev(system.info());
-  system.load(state.features(), ev);
-  system.place(state.t(), state.q(), ev);
-  system.gaps(state.t(), state.q(), ev);
+namespace {
+
+constexpr double kDepth =
+    1e-6;  // overlap, relative to the size of the contact, that rounding of decimals explains
+
+void check_joints(const Model& model, const PlanarSystem& system, const Evaluation& ev,
+                  Diagnostics& problems) {
   for (std::size_t i = 0; i < ev.gap.size(); ++i) {
     const ContactInfo& contact = system.info().contacts[i];
-    if (ev.gap[i] >= -1e-6 * contact.length) continue;
+    if (system.parts().free.owns(static_cast<int>(i)) || ev.gap[i] >= -kDepth * contact.length) continue;
     const std::string joint = contact.name.substr(0, contact.name.rfind('.'));
     Where where;
     for (const Joint& candidate : model.joints) {
@@ -59,6 +61,57 @@ void check_overlap(const Model& model, const System& system, const State& state,
                     -ev.gap[i], contact.length),
         "move or turn the body (see slider_axis), enlarge the clearance, or set run.initial = \"ideal\"");
   }
+}
+
+void check_shapes(const WrittenOut& written, const PlanarSystem& system, const Evaluation& ev,
+                  Diagnostics& problems) {
+  constexpr int kMostReported = 20;
+  const FreeContacts& contacts = system.parts().free.contacts();
+  const auto shapes = static_cast<int>(contacts.shapes().size());
+  int reported = 0;
+  for (int first = 0; first < shapes; ++first) {
+    for (int second = first + 1; second < shapes && reported < kMostReported; ++second) {
+      if (!contacts.meet(first, second)) continue;
+      const PairContact apart = contacts.apart(first, second, system.poses(ev));
+      if (apart.gap >= -kDepth * contacts.data(contacts.id(first, second, 0)).length) continue;
+      ++reported;
+      const PlacedShape &a = contacts.shape(first), &b = contacts.shape(second);
+      const bool moves_b = b.body != kGround;
+      const Vec2 way = (moves_b ? -apart.gap : apart.gap) * apart.normal;
+      const int body = moves_b ? b.body : a.body;
+      problems.error(
+          written.model.shapes[static_cast<std::size_t>(moves_b ? second : first)].where,
+          "shape." + (moves_b ? b.name : a.name),
+          fmt::format("contact {}/{} starts with an overlap of {:.3g} m", a.name, b.name, -apart.gap),
+          fmt::format(
+              "move body '{}' by [{:.3g}, {:.3g}] m, or let the two pass through each other: [[pair]] "
+              "shapes = [\"{}\", \"{}\"], enabled = false",
+              system.info().bodies[static_cast<std::size_t>(body - 1)].name, way[0] + 0.0, way[1] + 0.0,
+              written.group_names[static_cast<std::size_t>(a.group)],
+              written.group_names[static_cast<std::size_t>(b.group)]));
+    }
+  }
+}
+
+}  // namespace
+
+void check_overlap(const WrittenOut& written, const PlanarSystem& system, const State& state,
+                   Diagnostics& problems) {
+  Evaluation ev(system.info());
+  system.load(state.features(), ev);
+  system.place(state.t(), state.q(), ev);
+  system.gaps(state.t(), state.q(), ev);
+  check_joints(written.model, system, ev, problems);
+  if (system.parts().free.any()) check_shapes(written, system, ev, problems);
+}
+
+void check_pool(const Model& model, const System& system, State& state, Diagnostics& problems) {
+  if (system.choose_contacts(state, 0)) return;
+  const SystemInfo& info = system.info();
+  problems.error(model.contact.where, "contact.pool",
+                 fmt::format("{} slots are too few for the contacts at the start",
+                             static_cast<int>(info.contacts.size()) - info.first_slot),
+                 "give a larger pool, or leave it out");
 }
 
 }  // namespace freeplay

@@ -3,8 +3,9 @@
 #pragma once
 
 #include "freeplay/model.h"
-#include "freeplay/system.h"
+#include "model/copies.h"
 #include "system/initial.h"
+#include "system/planar_system.h"
 
 namespace freeplay {
 
@@ -12,7 +13,11 @@ namespace freeplay {
 void warn_of_long_moves(const System& system, const InitialReport& report, Diagnostics& problems);
 
 /// A start inside a wall cannot be simulated: names the contact, the depth and a remedy.
-void check_overlap(const Model& model, const System& system, const State& state, Diagnostics& problems);
+void check_overlap(const WrittenOut& written, const PlanarSystem& system, const State& state,
+                   Diagnostics& problems);
+
+/// Gives the contacts of the start their slots; too few are reported.
+void check_pool(const Model& model, const System& system, State& state, Diagnostics& problems);
 
 /// Messages of the assembly name joints, drivers and bodies: gives them the place of the first one named.
 Diagnostics with_places(const Model& model, const Diagnostics& problems);

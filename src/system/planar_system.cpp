@@ -14,11 +14,8 @@ constexpr int kPoseNumbers = static_cast<int>(sizeof(Pose) / sizeof(double));
 constexpr int kTwistNumbers = static_cast<int>(sizeof(Twist) / sizeof(double));
 
 // Evaluation::frames holds the poses of ground and bodies, then their twists.
-std::span<Pose> poses(Evaluation& ev, std::size_t count) {
+std::span<Pose> frames(Evaluation& ev, std::size_t count) {
   return {reinterpret_cast<Pose*>(ev.frames.data()), count};
-}
-std::span<const Pose> poses(const Evaluation& ev, std::size_t count) {
-  return {reinterpret_cast<const Pose*>(ev.frames.data()), count};
 }
 std::span<Twist> twists(Evaluation& ev, std::size_t count) {
   return {reinterpret_cast<Twist*>(ev.frames.data() + count * static_cast<std::size_t>(kPoseNumbers)), count};
@@ -36,18 +33,6 @@ void compact(int a, int b, const double* six, double* row) {
 }
 
 }  // namespace
-
-RowShape planar_shape(int a, int b) {
-  RowShape shape;
-  std::size_t block = 0;
-  for (const int body : {a, b}) {
-    if (body == kGround) continue;
-    shape.start[block] = 3 * (body - 1);
-    shape.size[block] = 3;
-    ++block;
-  }
-  return shape;
-}
 
 PlanarSystem::PlanarSystem(PlanarParts parts) : parts_(std::move(parts)) {
   const std::size_t count = parts_.info.bodies.size() + 1;
@@ -68,13 +53,17 @@ PlanarSystem::PlanarSystem(PlanarParts parts) : parts_(std::move(parts)) {
 
 void PlanarSystem::place(double, std::span<const double> q, Evaluation& out) const {
   const std::size_t count = parts_.info.bodies.size() + 1;
-  const std::span<Pose> pose = poses(out, count);
+  const std::span<Pose> pose = frames(out, count);
   pose[0] = Pose{};
   for (std::size_t i = 1; i < count; ++i) {
     const double* at = q.data() + 3 * (i - 1);
     const double angle = at[2], c = std::cos(angle), s = std::sin(angle);  // one call of sincos
     pose[i] = {at[0], at[1], angle, c, s};
   }
+}
+
+std::span<const Pose> PlanarSystem::poses(const Evaluation& at) const {
+  return {reinterpret_cast<const Pose*>(at.frames.data()), parts_.info.bodies.size() + 1};
 }
 
 void PlanarSystem::mass(std::span<const double>, Evaluation& out) const { out.M = parts_.M; }
@@ -96,12 +85,11 @@ void PlanarSystem::forces(double t, std::span<const double>, std::span<const dou
   std::fill(out.h_applied.begin(), out.h_applied.end(), 0.0);
   std::fill(out.h_damping.begin(), out.h_damping.end(), 0.0);
   const ForceSums sums{out.h.data(), out.h_applied.data(), out.h_damping.data()};
-  for (const auto& force : parts_.forces) force->apply(t, poses(out, count), twist_of, sums);
+  for (const auto& force : parts_.forces) force->apply(t, poses(out), twist_of, sums);
 }
 
 void PlanarSystem::constraints(double t, std::span<const double>, Evaluation& out) const {
-  const std::span<const Pose> pose =
-      poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
+  const std::span<const Pose> pose = poses(out);
   double six[kMostRows * kPlanarRow];
   for (const PlacedJoint& joint : parts_.joints) {
     if (!joint.ideal) continue;
@@ -126,8 +114,7 @@ void PlanarSystem::constraints(double t, std::span<const double>, Evaluation& ou
 
 void PlanarSystem::constraint_gamma(double t, std::span<const double>, std::span<const double> u,
                                     Evaluation& out) const {
-  const std::span<const Pose> pose =
-      poses(static_cast<const Evaluation&>(out), parts_.info.bodies.size() + 1);
+  const std::span<const Pose> pose = poses(out);
   const auto at = [&](int body) -> const Pose& { return pose[static_cast<std::size_t>(body)]; };
   for (const PlacedJoint& joint : parts_.joints) {
     if (!joint.ideal) continue;
@@ -143,7 +130,7 @@ void PlanarSystem::constraint_gamma(double t, std::span<const double>, std::span
 }
 
 PairPlace PlanarSystem::place_of(const PlacedJoint& joint, double t, const Evaluation& ev) const {
-  const std::span<const Pose> pose = poses(ev, parts_.info.bodies.size() + 1);
+  const std::span<const Pose> pose = poses(ev);
   return {pose[static_cast<std::size_t>(joint.a)], pose[static_cast<std::size_t>(joint.b)], t,
           joint.feature < 0 ? nullptr : ev.features.data() + joint.feature};
 }
@@ -152,9 +139,11 @@ void PlanarSystem::gaps(double t, std::span<const double>, Evaluation& out) cons
   for (const PlacedJoint& joint : parts_.joints) {
     if (joint.clearance) joint.clearance->gaps(place_of(joint, t, out), out.gap.data() + joint.first_contact);
   }
+  if (parts_.free.any()) parts_.free.gaps(poses(out), out);
 }
 
 void PlanarSystem::contact_rows(double t, std::span<const double>, int contact, Evaluation& out) const {
+  if (parts_.free.owns(contact)) return free_rows(contact, out);
   const int owner = contact_joint_[static_cast<std::size_t>(contact)];
   const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(owner)];
   double w_N[kPlanarRow], w_T[kPlanarRow];
@@ -165,8 +154,51 @@ void PlanarSystem::contact_rows(double t, std::span<const double>, int contact, 
   compact(joint.a, joint.b, w_T, out.row_W(2 * contact + 1));
 }
 
+void PlanarSystem::free_rows(int contact, Evaluation& out) const {
+  const double id = parts_.free.id(contact, out.features);
+  if (id < 0) return;  // an empty slot has rows without columns
+  const std::span<const Pose> pose = poses(out);
+  const FreeContacts& contacts = parts_.free.contacts();
+  const PairFeature pair = contacts.decode(id);
+  const int a = contacts.shape(pair.first).body, b = contacts.shape(pair.second).body;
+  double w_N[kPlanarRow], w_T[kPlanarRow];
+  pair_rows(contacts.find(id, pose), pose[static_cast<std::size_t>(a)], pose[static_cast<std::size_t>(b)],
+            w_N, w_T);
+  compact(a, b, w_N, out.row_W(2 * contact));
+  compact(a, b, w_T, out.row_W(2 * contact + 1));
+}
+
 void PlanarSystem::load(std::span<const double> features, Evaluation& out) const {
   System::load(features, out);
+  if (parts_.free.pooled()) parts_.free.load(features, out);
+}
+
+bool PlanarSystem::choose_contacts(State& state, double dt) const { return parts_.free.choose(state, dt); }
+
+std::string PlanarSystem::contact_name(int contact, std::span<const double> features) const {
+  const double id = parts_.free.owns(contact) ? parts_.free.id(contact, features) : -1;
+  return id < 0 ? System::contact_name(contact, features) : parts_.free.contacts().name(id);
+}
+
+PairFeature PlanarSystem::slot(int contact, std::span<const double> features) const {
+  const double id = parts_.free.owns(contact) ? parts_.free.id(contact, features) : -1;
+  if (id < 0) return {};
+  const FreeContacts& contacts = parts_.free.contacts();
+  PairFeature pair = contacts.decode(id);
+  const std::array<int, 2> corner =
+      feature_corner(contacts.shape(pair.first).shape, contacts.shape(pair.second).shape, pair.feature);
+  pair.corner_first = corner[0];
+  pair.corner_second = corner[1];
+  return pair;
+}
+
+std::array<double, 2> PlanarSystem::contact_point(double t, int contact, const Evaluation& at) const {
+  if (parts_.free.owns(contact)) {
+    return parts_.free.find(contact, poses(at), at).point;
+  }
+  const PlacedJoint& joint =
+      parts_.joints[static_cast<std::size_t>(contact_joint_[static_cast<std::size_t>(contact)])];
+  return joint.clearance->point(contact - joint.first_contact, place_of(joint, t, at));
 }
 
 void PlanarSystem::switches(double t, std::span<const double>, Evaluation& out) const {
@@ -204,7 +236,7 @@ Energies PlanarSystem::energies(double, std::span<const double> q, std::span<con
   Energies energies;
   for (std::size_t i = 0; i < u.size(); ++i) energies.kinetic += 0.5 * parts_.M[i] * u[i] * u[i];
   for (std::size_t i = 0; i < q.size(); ++i) energies.gravity -= weight_[i] * q[i];
-  const std::span<const Pose> pose = poses(at, parts_.info.bodies.size() + 1);
+  const std::span<const Pose> pose = poses(at);
   for (const auto& force : parts_.forces) energies.elastic += force->energy(pose);
   return energies;
 }
@@ -229,7 +261,7 @@ void PlanarSystem::set_forces(std::vector<std::unique_ptr<PlanarForce>> forces) 
 void PlanarSystem::start_drivers(std::span<const double> q) {
   Evaluation ev(parts_.info);
   place(0, q, ev);
-  const std::span<const Pose> pose = poses(static_cast<const Evaluation&>(ev), parts_.info.bodies.size() + 1);
+  const std::span<const Pose> pose = poses(ev);
   for (PlacedDriver& driver : parts_.drivers) {
     const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(driver.joint)];
     driver.start = driver.absolute ? 0

@@ -10,6 +10,7 @@
 #include "forces/force.h"
 #include "freeplay/system.h"
 #include "joints/planar/joint.h"
+#include "system/free_slots.h"
 
 namespace freeplay {
 
@@ -40,6 +41,7 @@ struct PlanarParts {
   std::vector<PlacedJoint> joints;
   std::vector<PlacedDriver> drivers;
   std::vector<std::unique_ptr<PlanarForce>> forces;
+  FreeSlots free;  ///< their contacts follow those of the joints
   State initial;
 };
 
@@ -57,6 +59,10 @@ class PlanarSystem final : public System {
   void gaps(double t, std::span<const double> q, Evaluation& out) const override;
   void contact_rows(double t, std::span<const double> q, int contact, Evaluation& out) const override;
   void load(std::span<const double> features, Evaluation& out) const override;
+  bool choose_contacts(State& state, double dt) const override;
+  std::string contact_name(int contact, std::span<const double> features) const override;
+  PairFeature slot(int contact, std::span<const double> features) const override;
+  std::array<double, 2> contact_point(double t, int contact, const Evaluation& at) const override;
   void switches(double t, std::span<const double> q, Evaluation& out) const override;
   void pass_switch(int which, State& state) const override;
   void sample(double t, std::span<const double> q, std::span<const double> u, const Evaluation& at,
@@ -74,9 +80,12 @@ class PlanarSystem final : public System {
   void choose_branches(State& state) const;
   void set_forces(std::vector<std::unique_ptr<PlanarForce>> forces);
   const PlanarParts& parts() const { return parts_; }
+  /// Poses of the ground and all bodies, as placed.
+  std::span<const Pose> poses(const Evaluation& at) const;
 
  private:
   PairPlace place_of(const PlacedJoint& joint, double t, const Evaluation& ev) const;
+  void free_rows(int contact, Evaluation& out) const;
   Twist twist(int body, std::span<const double> u) const;
 
   PlanarParts parts_;
@@ -84,8 +93,5 @@ class PlanarSystem final : public System {
   std::vector<int> contact_joint_;
   std::vector<int> branched_;  ///< joints whose gaps jump, one per switch
 };
-
-/// The row of a joint between bodies a and b: blocks of three for each body that is not the ground.
-RowShape planar_shape(int a, int b);
 
 }  // namespace freeplay

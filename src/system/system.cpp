@@ -10,7 +10,7 @@ int SystemInfo::row_width() const {
   for (const ConstraintInfo& row : constraints)
     width = std::max(width, row.shape.size[0] + row.shape.size[1]);
   for (const ContactInfo& row : contacts) width = std::max(width, row.shape.size[0] + row.shape.size[1]);
-  return width;
+  return std::max(width, slot_width);
 }
 
 Evaluation::Evaluation(const SystemInfo& info) : width(info.row_width()) {
@@ -46,6 +46,10 @@ void System::pass_switch(int, State&) const {}
 std::string System::contact_name(int contact, std::span<const double>) const {
   return info().contacts[static_cast<std::size_t>(contact)].name;
 }
+
+PairFeature System::slot(int, std::span<const double>) const { return {}; }
+
+std::array<double, 2> System::contact_point(double, int, const Evaluation&) const { return {0, 0}; }
 
 void System::sample(double, std::span<const double>, std::span<const double>, const Evaluation&,
                     std::span<double>) const {}

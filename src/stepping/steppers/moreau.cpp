@@ -35,6 +35,11 @@ class Moreau final : public Stepper {
   const SolverStatistics& solver_statistics() const override { return stage_.chain.statistics(); }
 
   StepReport step(State& state, double dt) override {
+    if (stage_.info.first_slot >= 0) {
+      if (!stage_.system.choose_contacts(state, dt))
+        return {StepStatus::too_many_contacts, stage_.contacts - stage_.info.first_slot, 0};
+      stage_.load(state);
+    }
     const double t_M = state.t() + 0.5 * dt;
     const std::span<const double> u_A = state.u();
     const System& system = stage_.system;

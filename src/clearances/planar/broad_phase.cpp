@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clearances/planar/broad_phase.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace freeplay {
+namespace {
+
+constexpr double kMargin = 0.02;  // of the size: slots are kept over small motions, and forces may be unknown
+constexpr double kStruck = 0.25;  // of the size: what a body that is struck may move in the rest of a step
+
+}  // namespace
+
+BroadPhase::BroadPhase(const FreeContacts& contacts, double gravity, int slots)
+    : contacts_(&contacts), gravity_(gravity) {
+  const std::vector<PlacedShape>& shapes = contacts.shapes();
+  double smallest = 0;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const bool bounded = shapes[i].shape.kind != ShapeKind::half_plane;
+    (bounded ? bounded_ : half_planes_).push_back(static_cast<int>(i));
+    const double size = shapes[i].shape.size;
+    if (size > 0 && (smallest == 0 || size < smallest)) smallest = size;
+  }
+  for (const PlacedShape& placed : shapes)
+    scale_.push_back(placed.shape.size > 0 ? placed.shape.size : smallest);
+  int bodies = 1;
+  for (const PlacedShape& placed : shapes) bodies = std::max(bodies, placed.body + 1);
+  poses_.assign(static_cast<std::size_t>(bodies), Pose{});
+  reach_.assign(shapes.size(), 0);
+  box_.assign(shapes.size(), Box{{0, 0}, {0, 0}});
+  order_ = bounded_;
+  wanted_.reserve(static_cast<std::size_t>(slots));
+  held_.reserve(static_cast<std::size_t>(slots));
+}
+
+void BroadPhase::place(const State& state, double dt) const {
+  for (std::size_t body = 1; body < poses_.size(); ++body) {
+    const double* at = state.q().data() + 3 * (body - 1);
+    poses_[body] = {at[0], at[1], at[2], std::cos(at[2]), std::sin(at[2])};
+  }
+  const std::vector<PlacedShape>& shapes = contacts_->shapes();
+  double fastest = 0;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (shapes[i].body == kGround) continue;
+    const double* v = state.u().data() + static_cast<std::ptrdiff_t>(3 * (shapes[i].body - 1));
+    reach_[i] = dt * (std::hypot(v[0], v[1]) + std::abs(v[2]) * shapes[i].shape.extent);
+    fastest = std::max(fastest, reach_[i]);
+  }
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const PlacedShape& placed = shapes[i];
+    if (placed.body != kGround)
+      reach_[i] += std::min(fastest, kStruck * scale_[i]) + gravity_ * dt * dt + kMargin * scale_[i];
+    const Pose& at = pose(placed.body);
+    Box box{at.point(placed.shape.points[0]), at.point(placed.shape.points[0])};
+    for (std::size_t k = 1; k < placed.shape.points.size(); ++k) {
+      const Vec2 x = at.point(placed.shape.points[k]);
+      for (std::size_t axis = 0; axis < 2; ++axis) {
+        box.low[axis] = std::min(box.low[axis], x[axis]);
+        box.high[axis] = std::max(box.high[axis], x[axis]);
+      }
+    }
+    const double around = placed.shape.radius + reach_[i];
+    for (std::size_t axis = 0; axis < 2; ++axis) box.low[axis] -= around, box.high[axis] += around;
+    box_[i] = box;
+  }
+}
+
+/// Calls use(first, second) for every pair that can meet and whose boxes overlap, until it answers false.
+template <class F>
+bool BroadPhase::each_pair(F use) const {
+  const auto box = [&](int shape) -> const Box& { return box_[static_cast<std::size_t>(shape)]; };
+  const auto ask = [&](int i, int j) {
+    return !contacts_->meet(i, j) || use(std::min(i, j), std::max(i, j));
+  };
+  Vec2 low = box(bounded_.empty() ? 0 : bounded_[0]).low, high = low;
+  for (const int i : bounded_) {
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      low[axis] = std::min(low[axis], box(i).low[axis]);
+      high[axis] = std::max(high[axis], box(i).low[axis]);
+    }
+  }
+  const std::size_t along = high[0] - low[0] >= high[1] - low[1] ? 0 : 1, across = 1 - along;
+  std::sort(order_.begin(), order_.end(), [&](int i, int j) {
+    const double a = box(i).low[along], b = box(j).low[along];
+    return a < b || (a == b && i < j);
+  });
+  for (std::size_t k = 0; k < order_.size(); ++k) {
+    const Box& mine = box(order_[k]);
+    for (std::size_t m = k + 1; m < order_.size(); ++m) {
+      const Box& other = box(order_[m]);
+      if (other.low[along] > mine.high[along]) break;
+      if (other.low[across] > mine.high[across] || other.high[across] < mine.low[across]) continue;
+      if (!ask(order_[k], order_[m])) return false;
+    }
+  }
+  for (const int plane : half_planes_) {
+    const PlacedShape& placed = contacts_->shape(plane);
+    const Pose& at = pose(placed.body);
+    const Vec2 normal = at.turn(placed.shape.normals[0]), origin = at.point(placed.shape.points[0]);
+    for (const int i : bounded_) {
+      const Box& other = box(i);  // its corner deepest in the half-plane
+      const Vec2 deepest{normal[0] > 0 ? other.low[0] : other.high[0],
+                         normal[1] > 0 ? other.low[1] : other.high[1]};
+      if (dot(normal, deepest - origin) > reach_[static_cast<std::size_t>(plane)]) continue;
+      if (!ask(plane, i)) return false;
+    }
+  }
+  return true;
+}
+
+bool BroadPhase::want(int first, int second) const {
+  const PlacedShape &a = contacts_->shape(first), &b = contacts_->shape(second);
+  const Pose &at_a = pose(a.body), &at_b = pose(b.body);
+  const double near = reach_[static_cast<std::size_t>(first)] + reach_[static_cast<std::size_t>(second)];
+  const int features = feature_count(a.shape, b.shape);
+  for (int feature = 0; feature < features; ++feature) {
+    if (find_contact(a.shape, at_a, b.shape, at_b, feature).gap > near) continue;
+    if (wanted_.size() == wanted_.capacity()) return false;
+    wanted_.push_back(contacts_->id(first, second, feature) + 1);
+  }
+  return true;
+}
+
+bool BroadPhase::choose(State& state, double dt, const SlotRange& slots) const {
+  const std::lock_guard<std::mutex> guard(lock_);
+  wanted_.clear();
+  place(state, dt);
+  if (!each_pair([&](int first, int second) { return want(first, second); })) return false;
+  std::sort(wanted_.begin(), wanted_.end());
+  return give_slots(slots, state);
+}
+
+bool BroadPhase::give_slots(const SlotRange& slots, State& state) const {
+  const std::span<double> features = state.features().subspan(static_cast<std::size_t>(slots.feature),
+                                                              static_cast<std::size_t>(slots.count));
+  const auto find = [&](double id) {
+    const auto at = std::lower_bound(wanted_.begin(), wanted_.end(), id);
+    return at != wanted_.end() && *at == id ? at - wanted_.begin() : -1;
+  };
+  held_.assign(wanted_.size(), 0);
+  std::size_t needed = wanted_.size();
+  for (int s = 0; s < slots.count;
+       ++s) {  // closed contacts that are not wanted keep their slots all the same
+    const double id = features[static_cast<std::size_t>(s)];
+    if (id == 0) continue;
+    const auto at = find(id);
+    if (at >= 0)
+      held_[static_cast<std::size_t>(at)] = 1;
+    else if (state.mode(slots.first + s) != ContactMode::open)
+      ++needed;
+  }
+  if (needed > static_cast<std::size_t>(slots.count)) return false;
+  std::size_t next = 0;
+  for (int s = 0; s < slots.count; ++s) {
+    double& id = features[static_cast<std::size_t>(s)];
+    if (id != 0 && (find(id) >= 0 || state.mode(slots.first + s) != ContactMode::open)) continue;
+    while (next < wanted_.size() && held_[next]) ++next;
+    id = next < wanted_.size() ? wanted_[next++] : 0;
+    state.set_mode(slots.first + s, ContactMode::open);
+    state.impulses()[2 * static_cast<std::size_t>(slots.first + s)] = 0;
+    state.impulses()[2 * static_cast<std::size_t>(slots.first + s) + 1] = 0;
+  }
+  return true;
+}
+
+std::vector<std::array<int, 2>> BroadPhase::pairs(const State& state, double dt) const {
+  const std::lock_guard<std::mutex> guard(lock_);
+  place(state, dt);
+  std::vector<std::array<int, 2>> found;
+  each_pair([&](int first, int second) {
+    found.push_back({first, second});
+    return true;
+  });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+}  // namespace freeplay

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Surfaces of bodies that touch each other: free contacts in the plane.
+//
+// A registered shape makes one of three kinds; how two kinds meet is in clearances/planar/shape_pair.h.
+//   round        a centre and a radius, which is zero for a point
+//   polygon      convex; points p_i in order, face i from p_i to p_i+1 with outward normal n_i
+//   half_plane   n·(x − p) ≤ 0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/planar.h"
+#include "model/parameters.h"
+
+namespace freeplay {
+
+enum class ShapeKind { round, polygon, half_plane };
+
+struct PlanarShape {
+  ShapeKind kind = ShapeKind::round;
+  double radius = 0;           ///< of a round shape
+  std::vector<Vec2> points;    ///< in the body frame: the centre, the corners, or one point of the edge
+  std::vector<Vec2> normals;   ///< of the faces, outward; of a half-plane its only one
+  std::vector<double> offset;  ///< n_i·p_i
+  double size = 0;    ///< what gaps are judged against: radius, or 2 area / perimeter; 0: it has none
+  double extent = 0;  ///< largest distance from the centre of mass [m]; half-planes have none
+};
+
+/// n_i·(x − p_i) of face i, for a point x of the body frame.
+inline double face_distance(const PlanarShape& shape, std::size_t face, const Vec2& x) {
+  return dot(shape.normals[face], x) - shape.offset[face];
+}
+
+struct ShapeEntry : EntryInfo {
+  /// What is wrong with the values goes to the diagnostics; `key` is the path of the shape.
+  PlanarShape (*make)(const Parameters& given, const std::string& key, Diagnostics& problems);
+};
+
+}  // namespace freeplay
+
+#define FREEPLAY_SHAPE(stem)            \
+  extern const ShapeEntry shape_##stem; \
+  const ShapeEntry shape_##stem

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system/place_shapes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace freeplay {
+namespace {
+
+class Placer {
+ public:
+  explicit Placer(const ShapePlacing& placing)
+      : placing_(placing), model_(placing.written.model), problems_(placing.problems) {}
+
+  FreeParts place() {
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < model_.shapes.size(); ++i) {
+      const Shape& shape = model_.shapes[i];
+      if (!names.insert(shape.name).second) {
+        problems_.error(shape.where, "shape." + shape.name, "this name is taken",
+                        "give every shape a name of its own");
+      }
+      add_shape(shape, placing_.written.groups[i]);
+    }
+    free_.laws.emplace_back();  // of pairs without laws of their own; filled in when there are any
+    for (const Joint& joint : model_.joints) {
+      const std::string key = "joint." + joint.name + ".bodies";
+      free_.connected.push_back({placing_.body(joint.bodies[0], joint.where, key),
+                                 placing_.body(joint.bodies[1], joint.where, key)});
+    }
+    if (problems_.has_errors()) return std::move(free_);
+    for (const ShapePair& pair : model_.pairs) add_pair(pair);
+    if (!problems_.has_errors()) default_laws();
+    return std::move(free_);
+  }
+
+ private:
+  void add_shape(const Shape& shape, int group) {
+    const std::string key = "shape." + shape.name;
+    PlacedShape placed;
+    placed.name = shape.name;
+    placed.group = group;
+    placed.body = placing_.body(shape.body, shape.where, key + ".body");
+    const ShapeEntry* entry = find_entry<ShapeEntry>(shape.type);
+    if (!entry) {
+      const std::string near = did_you_mean(shape.type, registry("shape").names());
+      problems_.error(shape.where, key + ".type",
+                      fmt::format("unknown shape '{}'; known are {}", shape.type,
+                                  fmt::join(registry("shape").names(), ", ")),
+                      near.empty() ? "" : fmt::format("did you mean '{}'?", near));
+      return;
+    }
+    const std::size_t before = problems_.all().size();
+    require_parameters(*entry, shape.values, shape.where, key, problems_);
+    if (problems_.all().size() == before)
+      placed.shape = entry->make(Parameters(*entry, shape.values), key, problems_);
+    free_.shapes.push_back(std::move(placed));
+  }
+
+  int find_group(const std::string& name, const ShapePair& pair) {
+    const std::vector<std::string>& names = placing_.written.group_names;
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end()) return static_cast<int>(found - names.begin());
+    const std::string near = did_you_mean(name, names);
+    problems_.error(pair.where, "pair.shapes", fmt::format("there is no shape named '{}'", name),
+                    near.empty() ? "" : fmt::format("did you mean '{}'?", near));
+    return -1;
+  }
+
+  void add_pair(const ShapePair& pair) {
+    const int a = find_group(pair.shapes[0], pair), b = find_group(pair.shapes[1], pair);
+    if (a < 0 || b < 0) return;
+    if (const std::string reason = never(a, b); !reason.empty()) {
+      problems_.error(
+          pair.where, "pair.shapes",
+          fmt::format("\"{}\" and \"{}\" cannot touch: {}", pair.shapes[0], pair.shapes[1], reason),
+          "remove this [[pair]]");
+      return;
+    }
+    PairRule rule{std::min(a, b), std::max(a, b), 0, pair.enabled};
+    if (pair.contact) {
+      rule.laws = static_cast<int>(free_.laws.size());
+      free_.laws.push_back(placing_.laws(pair.contact, pair.where,
+                                         fmt::format("pair \"{}\", \"{}\"", pair.shapes[0], pair.shapes[1])));
+    }
+    free_.rules.push_back(rule);
+  }
+
+  /// Why no shape of one group can touch one of the other; "" when some can.
+  std::string never(int a, int b) const {
+    std::string reason = "it is one shape";
+    for (const PlacedShape& p : free_.shapes) {
+      if (p.group != a) continue;
+      for (const PlacedShape& q : free_.shapes) {
+        if (q.group != b || &p == &q) continue;
+        if (p.body == q.body) {
+          reason = p.body == kGround ? "both are shapes of the ground" : "both are shapes of one body";
+        } else if (!can_touch(p.shape, q.shape)) {
+          reason = p.shape.kind == ShapeKind::half_plane ? "both are half-planes" : "both are points";
+        } else {
+          return {};
+        }
+      }
+    }
+    return reason;
+  }
+
+  void default_laws() {
+    const FreeContacts contacts(free_);
+    const auto n = static_cast<int>(free_.shapes.size());
+    for (int first = 0; first < n; ++first) {
+      for (int second = first + 1; second < n; ++second) {
+        if (!contacts.meet(first, second) || contacts.laws(first, second) != 0) continue;
+        const Shape& shape = model_.shapes[static_cast<std::size_t>(first)];
+        const std::string key = fmt::format("shape.{}", contacts.name(contacts.id(first, second, 0)));
+        free_.laws[0] = placing_.laws(std::nullopt, shape.where, key);
+        if (model_.contact.friction || problems_.has_errors()) return;
+        problems_.note(shape.where, key, "no friction law is given: contacts are frictionless",
+                       "for friction, write friction = { law = \"coulomb\", mu = 0.1 } in [contact]");
+        return;
+      }
+    }
+  }
+
+  const ShapePlacing& placing_;
+  const Model& model_;
+  Diagnostics& problems_;
+  FreeParts free_;
+};
+
+}  // namespace
+
+FreeParts place_shapes(const ShapePlacing& placing) { return Placer(placing).place(); }
+
+}  // namespace freeplay

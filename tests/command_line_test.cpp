@@ -180,7 +180,7 @@ TEST_F(CommandLine, ExitCodes) {
 TEST_F(CommandLine, UnsolvedContactEndsTheRunWithCodeThree) {
   const Outcome run =
       call("run " + example() +
-           " --set 'method.solver={name=\"lemke\", tolerance=1e-15, warm_start=false}' -o r.h5");
+           " --set 'method.solver={name=\"lemke\", tolerance=1e-18, warm_start=false}' -o r.h5");
   EXPECT_EQ(run.code, 3) << run.out;
   for (const char* words : {"contact guide.", "t = ", "residual", "likely cause", "try", "r.h5"}) {
     EXPECT_NE(run.err.find(words), std::string::npos) << words << "\n" << run.err;

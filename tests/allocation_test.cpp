@@ -167,5 +167,28 @@ TEST(Allocation, ImpactsOfEveryLawAllocateNothing) {
 
 TEST(Allocation, StepsInOwnCoordinatesAllocateNothing) { expect_none(OwnSliderCrank()); }
 
+// The optimisation step chooses its steps; what Ipopt allocates is its own, so this is the SQP.
+TEST(Allocation, OptimisationStepsAllocateNothing) {
+  for (const char* file :
+       {"/examples/prismatic_clearance/case2.toml", "/examples/prismatic_clearance/case3.toml"}) {
+    const Model model = read_model(std::string(FREEPLAY_SOURCE_DIR) + file);
+    const std::unique_ptr<System> system = assemble(model).system;
+    StepperOptions options;
+    options.stepper = {
+        "gauss_optimisation",
+        {{"algorithm", {std::string("sqp"), {}}}, {"step_min", {1e-5, {}}}, {"step_max", {1e-4, {}}}},
+        {}};
+    const std::unique_ptr<Stepper> stepper =
+        find_entry<StepperEntry>("gauss_optimisation")->make(*system, options);
+    State state = system->initial_state();
+    int failed = 0;
+    const long before = allocations;
+    for (int i = 0; i < 200; ++i) failed += stepper->step(state, 1).status != StepStatus::ok;
+    EXPECT_EQ(allocations - before, 0) << file;
+    EXPECT_EQ(failed, 0) << file;
+    EXPECT_GE(stepper->book().statistics.impacts, 2) << file;
+  }
+}
+
 }  // namespace
 }  // namespace freeplay

@@ -161,7 +161,7 @@ double GaussEquations::gap_rate(int row) const {
   return dot(W(row), here_.u) + here_.w_tilde[static_cast<std::size_t>(row)];
 }
 
-double GaussEquations::joint_rate(int joint) const { return dot(D(joint), here_.u) + Phi_t(joint); }
+double GaussEquations::joint_rate(int joint) const { return dot(D(joint), here_.u) + joint_drive(joint); }
 
 double GaussEquations::normal_rate(int contact, std::span<const double> u) const {
   return dot(W(contact), u) + here_.w_tilde[static_cast<std::size_t>(contact)];

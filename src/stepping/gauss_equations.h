@@ -44,7 +44,8 @@ class GaussEquations {
   std::span<const double> u_A() const { return u_A_; }
   double gap_A(int row) const { return gap_A_[static_cast<std::size_t>(row)]; }
   double gap(int row) const { return here_.g[static_cast<std::size_t>(row)]; }
-  double Phi(int joint) const { return here_.ev.Phi[static_cast<std::size_t>(joint)]; }
+  /// Φ
+  double joint_error(int joint) const { return here_.ev.Phi[static_cast<std::size_t>(joint)]; }
   const double* W(int row) const { return here_.W.data() + static_cast<std::ptrdiff_t>(row) * nu_; }
   const double* D(int joint) const { return here_.D.data() + static_cast<std::ptrdiff_t>(joint) * nu_; }
   /// dg/dh and dΦ/dh at constant u: w_N u + w̃, D u + Φ_t.
@@ -52,7 +53,8 @@ class GaussEquations {
   double joint_rate(int joint) const;
   double slip_rate(int contact, std::span<const double> u) const;    ///< w_T u + w̃_T
   double normal_rate(int contact, std::span<const double> u) const;  ///< w_N u + w̃_N
-  double Phi_t(int joint) const { return here_.ev.Phi_t[static_cast<std::size_t>(joint)]; }
+  /// Φ_t
+  double joint_drive(int joint) const { return here_.ev.Phi_t[static_cast<std::size_t>(joint)]; }
   const Evaluation& evaluation() const { return here_.ev; }
   std::span<const double> q() const { return here_.q; }
   double t() const { return t_A_ + here_.h; }

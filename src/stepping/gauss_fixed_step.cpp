@@ -91,7 +91,7 @@ void FixedStepSolver::free_motion(double h) {
   eq_.momentum({}, {}, k_);
   std::fill(x_.begin(), x_.end(), 0.0);
   for (int j = 0; j < nu_; ++j) x_[at(j)] = -k_[at(j)] / eq_.mass_root(j);
-  for (int r = 0; r < joints_; ++r) x_[at(nu_ + r)] = -joint_scale_[at(r)] * eq_.Phi(r) / h;
+  for (int r = 0; r < joints_; ++r) x_[at(nu_ + r)] = -joint_scale_[at(r)] * eq_.joint_error(r) / h;
 }
 
 void FixedStepSolver::solve_held(std::span<const char> held, GaussPoint& point) {
@@ -169,7 +169,7 @@ double FixedStepSolver::error_of(const char* closed, GaussPoint& point) {
   point.worst_joint = 0;
   point.worst_joint_row = -1;
   for (int r = 0; r < joints_; ++r) {
-    const double size = std::abs(eq_.Phi(r)) / eq_.info().row_scale(at(r));
+    const double size = std::abs(eq_.joint_error(r)) / eq_.info().row_scale(at(r));
     if (!(size <= point.worst_joint)) point.worst_joint = size, point.worst_joint_row = r;
   }
   error = std::max(error, point.worst_joint);

@@ -132,7 +132,7 @@ class StepNlp final : public Ipopt::TNLP {
     eq_.momentum(lambda_, P_, r_);
     int k = 0;
     for (int j = 0; j < nu_; ++j) g[k++] = r_[at(j)] / (eq_.mass_root(j) * speed_);
-    for (int r = 0; r < joints_; ++r) g[k++] = eq_.Phi(r) / joint_row_[at(r)];
+    for (int r = 0; r < joints_; ++r) g[k++] = eq_.joint_error(r) / joint_row_[at(r)];
     for (int i = 0; i < rows_; ++i) g[k++] = eq_.gap(i) / gap_unit_[at(i)];
     for (int i = 0; i < rows_; ++i) g[k++] = eq_.gap(i) / gap_unit_[at(i)] * x[1 + nu_ + joints_ + i];
     return std::all_of(g, g + k, [](double value) { return std::isfinite(value); });

@@ -26,7 +26,7 @@ constexpr double kAcross = 1e-6;      // of the range of h: a look into the next
 class GaussSqp final : public GaussMinimiser {
  public:
   GaussSqp(GaussEquations& equations, FixedStepSolver& solver)
-      : eq_(equations), solver_(solver), at_(equations), near_(equations), trial_(equations) {
+      : solver_(solver), at_(equations), near_(equations), trial_(equations) {
     closed_.assign(static_cast<std::size_t>(equations.rows()), 0);
   }
 
@@ -91,7 +91,6 @@ class GaussSqp final : public GaussMinimiser {
     return false;
   }
 
-  GaussEquations& eq_;
   FixedStepSolver& solver_;
   GaussPoint at_, near_, trial_;
   std::vector<char> closed_;

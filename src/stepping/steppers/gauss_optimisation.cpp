@@ -132,7 +132,7 @@ class GaussOptimisation final : public Stepper {
     book_.end_solve(state.t());
     for (std::size_t r = 0; r < found.lambda.size(); ++r) {
       book_.joint_impulse[r] += found.lambda[r];
-      book_.works.drivers -= found.lambda[r] * equations.Phi_t(static_cast<int>(r));
+      book_.works.drivers -= found.lambda[r] * equations.joint_drive(static_cast<int>(r));
     }
     if (!info_.books_forces) return;
     const Evaluation& ev = equations.evaluation();

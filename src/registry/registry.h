@@ -26,6 +26,7 @@ enum class ParamKind {
   point,    ///< [x, y], each with the unit
   points,   ///< two points [[x, y], [x, y]], the first in the first body's frame
   numbers,  ///< a list of numbers with the unit
+  methods,  ///< a list of methods of the registry Param::choices: [{ lift = "dwell", … }, …]
 };
 
 /// One parameter, declared once.
@@ -39,7 +40,8 @@ struct Param {
   const char* help;    ///< one sentence
   ParamKind kind = ParamKind::number;
   bool optional = false;          ///< may be absent although it has no default (kind != number)
-  const char* choices = nullptr;  ///< "a|b|c" for ParamKind::choice; the first is the default
+  const char* choices = nullptr;  ///< "a|b|c" for ParamKind::choice, the first is the default; a registry
+                                  ///< for ParamKind::methods
   bool open_low = false;          ///< low itself is not allowed (a mass must be > 0)
 };
 
@@ -57,7 +59,7 @@ struct EntryInfo {
 
 /// All entries of one registry folder, for readers and listings.
 struct RegistryInfo {
-  std::string name;   ///< "friction", "impact", "joint", "clearance", "force", "driver", "solver", "stepper"
+  std::string name;  ///< "friction", "impact", "joint", "clearance", "force", "driver", "lift", "solver", …
   std::string title;  ///< "friction models"
   std::vector<const EntryInfo*> entries;
 

@@ -204,7 +204,9 @@ void print_registry(const RegistryInfo& list) {
     const std::string source = *entry->citation ? fmt::format("  [{}]", entry->citation) : "";
     fmt::print("  {:<24}{}{}\n", entry->name, entry->help, source);
     for (const Param& param : entry->params) {
-      std::string note = param.kind == ParamKind::boolean                ? "true or false"
+      std::string note = param.kind == ParamKind::boolean ? "true or false"
+                         : param.kind == ParamKind::methods
+                             ? fmt::format("required, a list; see freeplay list {}", param.choices)
                          : param.choices                                 ? param.choices
                          : std::isnan(param.fallback) && !param.optional ? "required"
                          : param.kind == ParamKind::number && !param.optional

@@ -17,9 +17,28 @@ namespace freeplay {
 
 using Point = std::array<double, 2>;
 
+struct Choice;
+
+/// A list of registered methods: `[{ lift = "dwell", angle = 1 }, { lift = "drop" }]`.
+class Choices {
+ public:
+  Choices(std::vector<Choice> all);  // NOLINT(google-explicit-constructor): a list is one
+  Choices(const Choices&);
+  Choices(Choices&&) noexcept;
+  Choices& operator=(const Choices&);
+  Choices& operator=(Choices&&) noexcept;
+  ~Choices();
+  const std::vector<Choice>& all() const { return all_; }
+  /// The same methods with the same values, wherever they stood.
+  bool operator==(const Choices& other) const;
+
+ private:
+  std::vector<Choice> all_;
+};
+
 /// One given parameter of a registered method.
 struct Value {
-  std::variant<double, bool, std::string, Point, std::vector<Point>, std::vector<double>> data;
+  std::variant<double, bool, std::string, Point, std::vector<Point>, std::vector<double>, Choices> data;
   Where where;
 };
 

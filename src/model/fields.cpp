@@ -34,6 +34,22 @@ const EntryInfo* clearance_entry(const std::string& joint_type) {
   return registry("clearance").find(joint_type);
 }
 
+bool always_pushes(const std::string& joint_type) {
+  return registry("joint").find(joint_type) == nullptr && clearance_entry(joint_type) != nullptr;
+}
+
+bool has_play(const Joint& joint) {
+  return joint.values.count("clearance") != 0 || always_pushes(joint.type);
+}
+
+std::vector<std::string> joint_types() {
+  std::vector<std::string> words = registry("joint").names();
+  for (const std::string& word : registry("clearance").names()) {
+    if (always_pushes(word)) words.push_back(word);
+  }
+  return words;
+}
+
 const Param* find_param(const EntryInfo& entry, std::string_view key) {
   for (const Param& param : entry.params) {
     if (key == param.key) return &param;

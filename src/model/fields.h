@@ -227,6 +227,15 @@ std::string resolve_unit(const char* unit, const std::string& coordinate);
 /// The entry of registry "clearance" that extends a joint type, or nullptr.
 const EntryInfo* clearance_entry(const std::string& joint_type);
 
+/// True for types that have no ideal form, as a cam: they yield contacts without the key `clearance`.
+bool always_pushes(const std::string& joint_type);
+
+/// True when the joint yields contacts in place of constraint rows.
+bool has_play(const Joint& joint);
+
+/// Every word that `type` of a joint may have.
+std::vector<std::string> joint_types();
+
 /// The parameter called `key`, or nullptr.
 const Param* find_param(const EntryInfo& entry, std::string_view key);
 

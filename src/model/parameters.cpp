@@ -54,6 +54,11 @@ std::vector<double> Parameters::numbers(const std::string& key) const {
   return given_value ? std::get<std::vector<double>>(given_value->data) : std::vector<double>{};
 }
 
+std::vector<Choice> Parameters::methods(const std::string& key) const {
+  const Value* given_value = value(key);
+  return given_value ? std::get<Choices>(given_value->data).all() : std::vector<Choice>{};
+}
+
 Where Parameters::where(const std::string& key) const {
   const Value* given_value = value(key);
   return given_value ? given_value->where : Where{};

@@ -23,6 +23,8 @@ class Parameters {
   std::optional<Point> point(const std::string& key) const;
   std::optional<std::vector<Point>> points(const std::string& key) const;
   std::vector<double> numbers(const std::string& key) const;
+  /// The methods of a ParamKind::methods.
+  std::vector<Choice> methods(const std::string& key) const;
   Where where(const std::string& key) const;
 
  private:

@@ -110,14 +110,18 @@ class ModelReader {
     if (const auto names = read_pair(block, "a joint"); names.size() == 2)
       joint.bodies = {names[0], names[1]};
     const tree::Node* clearance = block.take("clearance");
-    if (const tree::Node* type = block.take("type"); type != nullptr && !joint.type.empty()) {
-      if (const EntryInfo* entry = find_type(block, registry("joint"), joint.type, *type)) {
+    const tree::Node* type = block.take("type");
+    if (type != nullptr && always_pushes(joint.type)) {
+      read_pushing_joint(block, clearance, joint);
+      contact_positions_.emplace_back(model_.joints.size(), type->position);
+    } else if (type != nullptr && !joint.type.empty()) {
+      if (const EntryInfo* entry = find_type(block, registry("joint"), joint.type, *type, joint_types())) {
         read_joint_params(block, *entry, clearance, joint);
         read_joint_contact(block, clearance != nullptr, joint);
         block.finish();
       }
+      if (clearance != nullptr) contact_positions_.emplace_back(model_.joints.size(), clearance->position);
     }
-    if (clearance != nullptr) clearance_positions_.emplace_back(model_.joints.size(), clearance->position);
     model_.joints.push_back(std::move(joint));
   }
 
@@ -134,9 +138,33 @@ class ModelReader {
     } else if (clearance != nullptr) {
       reader_.error(clearance->position, block.path_of("clearance"),
                     fmt::format("a {} joint cannot have clearance in this version", joint.type),
-                    "joints that can: " + list_words(registry("clearance").names()));
+                    "joints that can: " + list_words(joints_with_clearance()));
     }
-    for (const char* key : {"axis", "slider_axis"}) {
+    check_directions(block, joint);
+  }
+
+  // A joint without an ideal form: a cam is a contact, or there is none.
+  void read_pushing_joint(Block& block, const tree::Node* clearance, Joint& joint) {
+    if (clearance != nullptr) {
+      reader_.error(
+          clearance->position, block.path_of("clearance"),
+          fmt::format("a {} has no clearance: it only pushes, so it is always a contact", joint.type),
+          "take the key away; there is no ideal form of it");
+    }
+    read_params(block, clearance_entry(joint.type)->params, joint.values);
+    check_directions(block, joint);
+    read_joint_contact(block, true, joint);
+    block.finish();
+  }
+
+  static std::vector<std::string> joints_with_clearance() {
+    std::vector<std::string> words = registry("clearance").names();
+    std::erase_if(words, always_pushes);
+    return words;
+  }
+
+  void check_directions(Block& block, const Joint& joint) {
+    for (const char* key : {"axis", "slider_axis", "direction", "cam_direction"}) {
       const auto axis = joint.values.find(key);
       if (axis == joint.values.end()) continue;
       const auto* direction = std::get_if<Point>(&axis->second.data);
@@ -180,7 +208,7 @@ class ModelReader {
     const auto found = std::find_if(model_.joints.begin(), model_.joints.end(),
                                     [&](const Joint& joint) { return joint.name == name; });
     const Joint& joint = *found;
-    if (registry("joint").find(joint.type) == nullptr) return {};
+    if (registry("joint").find(joint.type) == nullptr && !always_pushes(joint.type)) return {};
     const std::string unit = driven_unit(joint.type);
     if (unit.empty()) {
       reader_.error(node.position, path,
@@ -199,9 +227,10 @@ class ModelReader {
     read_fields<Force>(block, force_fields, force);
     force_names_.add(reader_, block, "force", force.name);
     const tree::Node* type = block.take("type");
-    const EntryInfo* entry = type == nullptr || type->as<std::string>() == nullptr
-                                 ? nullptr
-                                 : find_type(block, registry("force"), force.type, *type);
+    const EntryInfo* entry =
+        type == nullptr || type->as<std::string>() == nullptr
+            ? nullptr
+            : find_type(block, registry("force"), force.type, *type, registry("force").names());
     if (entry != nullptr) {
       read_force_bodies(block, *entry, force);
       read_params(block, entry->params, force.values);
@@ -254,12 +283,12 @@ class ModelReader {
   }
 
   const EntryInfo* find_type(Block& block, const RegistryInfo& info, const std::string& word,
-                             const tree::Node& node) {
+                             const tree::Node& node, const std::vector<std::string>& known) {
     const EntryInfo* entry = info.find(word);
     if (entry == nullptr) {
       reader_.error(node.position, block.path_of("type"),
                     fmt::format("\"{}\" is not one of the {}", word, info.title),
-                    reader_.suggest_from(word, info.names(), "known: "));
+                    reader_.suggest_from(word, known, "known: "));
     }
     return entry;
   }
@@ -288,15 +317,18 @@ class ModelReader {
     block.finish();
   }
 
-  // A joint with clearance needs an impact law; friction may be left out.
+  // A joint that yields contacts needs an impact law; friction may be left out.
   void check_contacts() {
-    for (const auto& [index, position] : clearance_positions_) {
+    for (const auto& [index, position] : contact_positions_) {
       const Joint& joint = model_.joints[index];
       const std::string path = fmt::format("joint.{}", joint.name);
       const bool own_impact = joint.contact && joint.contact->impact;
       const bool own_friction = joint.contact && joint.contact->friction;
       if (!own_impact && !model_.contact.impact) {
-        reader_.error(position, path + ".clearance", "the joint has clearance, but no impact law is given",
+        const bool pushes = always_pushes(joint.type);
+        reader_.error(position, path + (pushes ? "" : ".clearance"),
+                      fmt::format("the joint {}, but no impact law is given",
+                                  pushes ? "is a contact" : "has clearance"),
                       "add [contact] with impact = { law = \"newton\", restitution = 0.4 }");
       }
       if (!own_friction && !model_.contact.friction) {
@@ -340,7 +372,7 @@ class ModelReader {
   Reader& reader_;
   Model model_;
   Names body_names_, joint_names_, driver_names_, force_names_;
-  std::vector<std::pair<std::size_t, tree::Position>> clearance_positions_;
+  std::vector<std::pair<std::size_t, tree::Position>> contact_positions_;
   tree::Position end_position_{1, 1}, every_position_{1, 1};
 };
 

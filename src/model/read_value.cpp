@@ -114,6 +114,24 @@ std::optional<std::vector<double>> read_numbers(Reader& reader, const tree::Node
   return numbers;
 }
 
+std::optional<Choices> read_methods(Reader& reader, const tree::Node& node,
+                                                const std::string& path, const Param& param) {
+  const auto* items = node.as<tree::List>();
+  if (items == nullptr || items->empty()) {
+    reader.error(node.position, path,
+                 fmt::format("expected {}; found {}", expected_of(param, param.unit),
+                             items == nullptr ? kind_name(node) : "an empty list"),
+                 "known: " + list_words(registry(param.choices).names()));
+    return {};
+  }
+  std::vector<Choice> methods;
+  for (const tree::Node& item : *items) {
+    const std::string place = fmt::format("{} #{}", path, methods.size() + 1);
+    methods.push_back(read_choice(reader, item, place, registry(param.choices), param.choices, nullptr));
+  }
+  return Choices(std::move(methods));
+}
+
 std::optional<std::string> read_word(Reader& reader, const tree::Node& node, const std::string& path,
                                      const Param& param) {
   const std::vector<std::string> words = words_of(param.choices);
@@ -155,6 +173,7 @@ std::string expected_of(const Param& param, const std::string& unit) {
       return fmt::format("two points [[x, y], [x, y]]{}, one in each body's frame", in_unit);
     case ParamKind::polygon: return fmt::format("three or more points [[x, y], [x, y], [x, y]]{}", in_unit);
     case ParamKind::numbers: return fmt::format("a list of numbers{}", in_unit);
+    case ParamKind::methods: return fmt::format("a list [{{ {} = \"…\", … }}, …]", param.choices);
   }
   return "a value";
 }
@@ -183,6 +202,7 @@ std::optional<Value> read_value(Reader& reader, const tree::Node& node, const st
       return as_value(read_points(reader, node, path, param, unit, 3, kMostPoints, expected_of(param, unit)),
                       where);
     case ParamKind::numbers: return as_value(read_numbers(reader, node, path, param, unit), where);
+    case ParamKind::methods: return as_value(read_methods(reader, node, path, param), where);
   }
   return {};
 }
@@ -221,7 +241,8 @@ void read_params(Block& block, std::span<const Param> params, Values& values, co
                  bool all_required) {
   for (const Param& param : params) {
     const std::string unit = resolve_unit(param.unit, coordinate);
-    const std::vector<std::string> words = words_of(param.choices);
+    const std::vector<std::string> words =
+        param.kind == ParamKind::choice ? words_of(param.choices) : std::vector<std::string>();
     const bool none_is_a_word = std::find(words.begin(), words.end(), "none") != words.end();
     const tree::Node* node = none_is_a_word ? block.take_even_removed(param.key) : block.take(param.key);
     if (node == nullptr) {

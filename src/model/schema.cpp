@@ -57,6 +57,7 @@ Json shape_of(const Param& param) {
     case ParamKind::points: return list_of(list_of(quantity(param), 2, 2), 2, 2);
     case ParamKind::polygon: return list_of(list_of(quantity(param), 2, 2), 3, 0);
     case ParamKind::numbers: return list_of(quantity(param), 1, 0);
+    case ParamKind::methods: return list_of({{"$ref", std::string("#/$defs/") + param.choices}}, 1, 0);
   }
   return Json::object();
 }
@@ -174,6 +175,16 @@ Json body_shape() {
   return body.json();
 }
 
+/// A joint that only pushes, as a cam: contacts without a key that switches them on.
+Json pushing_shape(const EntryInfo& play) {
+  Object joint;
+  joint.add_fields<Joint>(joint_fields);
+  joint.properties["type"] = {{"const", play.name}, {"description", play.help}};
+  joint.add_params(play.params);
+  joint.add("contact", {{"$ref", "#/$defs/contact"}}, false);
+  return joint.json();
+}
+
 Json joint_shape() {
   Json variants = Json::array();
   for (const EntryInfo* entry : registry("joint").entries) {
@@ -195,6 +206,9 @@ Json joint_shape() {
     Json variant = joint.json();
     if (!dependent.is_null()) variant["dependentRequired"] = dependent;
     variants.push_back(std::move(variant));
+  }
+  for (const EntryInfo* entry : registry("clearance").entries) {
+    if (always_pushes(entry->name)) variants.push_back(pushing_shape(*entry));
   }
   return {{"oneOf", variants}};
 }
@@ -279,6 +293,7 @@ std::string model_schema() {
   add_methods<Driver>(definitions, driver_slots);
   add_methods<ContactSettings>(definitions, contact_slots);
   add_methods<Method>(definitions, method_slots);
+  definitions["lift"] = method_shape(registry("lift"), "lift", nullptr);
 
   Object top;
   top.add_fields<Model>(model_fields);

@@ -62,6 +62,44 @@ std::string literal(const std::vector<std::string>& texts) { return list_literal
 std::string literal(const std::array<std::string, 2>& texts) { return list_literal(texts); }
 std::string literal(const std::array<int, 2>& numbers) { return list_literal(numbers); }
 
+std::string literal(const Value& value, const char* word);
+
+/// { lift = "dwell", angle = 1 }, in the order of the declarations
+std::string literal(const Choice& method, const char* word) {
+  std::string text = fmt::format("{{ {} = {}", word == nullptr ? "name" : word, literal(method.name));
+  Values rest = method.values;
+  const auto write = [&](const std::string& key, const Param* param) {
+    const auto found = rest.find(key);
+    if (found == rest.end()) return;
+    text +=
+        fmt::format(", {} = {}", key, literal(found->second, param == nullptr ? nullptr : param->choices));
+    rest.erase(found);
+  };
+  if (const EntryInfo* entry = word == nullptr ? nullptr : registry(word).find(method.name)) {
+    for (const Param& param : entry->params) write(param.key, &param);
+  }
+  while (!rest.empty()) write(rest.begin()->first, nullptr);
+  return text + " }";
+}
+
+/// `word`: the registry of the methods, if the value is a list of such.
+std::string literal(const Value& value, const char* word) {
+  if (const auto* methods = std::get_if<Choices>(&value.data)) {
+    std::string text = "[";
+    for (const Choice& method : methods->all()) text += (text.size() > 1 ? ", " : "") + literal(method, word);
+    return text + "]";
+  }
+  return std::visit(
+      [](const auto& data) -> std::string {
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(data)>, Choices>) {
+          return "[]";
+        } else {
+          return literal(data);
+        }
+      },
+      value.data);
+}
+
 template <class T>
 std::string literal(const std::optional<T>& value) {
   return literal(*value);
@@ -148,7 +186,7 @@ class Writer {
       const std::string unit = resolve_unit(param.unit, coordinate);
       const std::string shown = unit.empty() ? "-" : unit;
       if (const auto found = given.find(param.key); found != given.end()) {
-        std::visit([&](const auto& value) { line(param.key, literal(value), shown); }, found->second.data);
+        line(param.key, literal(found->second, param.choices), shown);
       } else if (with_defaults) {
         write_default(param, shown);
       }
@@ -173,7 +211,7 @@ class Writer {
       const bool declared = std::any_of(first.begin(), first.end(), is_key) ||
                             std::any_of(second.begin(), second.end(), is_key);
       if (declared) continue;
-      std::visit([&, name = literal(key)](const auto& data) { line(name, literal(data), "-"); }, value.data);
+      line(literal(key), literal(value, nullptr), "-");
     }
   }
 
@@ -242,7 +280,7 @@ class Writer {
       }
     }
     values(ideal, joint.values, {}, true);
-    values(extra, joint.values, {}, joint.values.count("clearance") != 0);
+    values(extra, joint.values, {}, has_play(joint));
     undeclared(ideal, extra, joint.values);
     if (joint.contact) contact("joint.contact", *joint.contact);
   }

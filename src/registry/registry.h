@@ -27,6 +27,7 @@ enum class ParamKind {
   points,   ///< two points [[x, y], [x, y]], the first in the first body's frame
   polygon,  ///< three or more points [[x, y], [x, y], [x, y]]
   numbers,  ///< a list of numbers with the unit
+  methods,  ///< a list of methods of the registry Param::choices: [{ lift = "dwell", … }, …]
 };
 
 /// One parameter, declared once.
@@ -40,7 +41,8 @@ struct Param {
   const char* help;    ///< one sentence
   ParamKind kind = ParamKind::number;
   bool optional = false;          ///< may be absent although it has no default (kind != number)
-  const char* choices = nullptr;  ///< "a|b|c" for ParamKind::choice; the first is the default
+  const char* choices = nullptr;  ///< "a|b|c" for ParamKind::choice, the first is the default; a registry
+                                  ///< for ParamKind::methods
   bool open_low = false;          ///< low itself is not allowed (a mass must be > 0)
 };
 
@@ -58,7 +60,7 @@ struct EntryInfo {
 
 /// All entries of one registry folder, for readers and listings.
 struct RegistryInfo {
-  std::string name;   ///< "friction", "impact", "joint", "clearance", "shape", "force", "driver", …
+  std::string name;   ///< "friction", "joint", "clearance", "shape", "force", "driver", "lift", …
   std::string title;  ///< "friction models"
   std::vector<const EntryInfo*> entries;
 

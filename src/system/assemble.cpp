@@ -10,6 +10,7 @@
 #include "laws/friction/friction_law.h"
 #include "laws/impact/impact_law.h"
 #include "model/copies.h"
+#include "model/fields.h"
 #include "system/assembly_checks.h"
 #include "system/place_shapes.h"
 #include "system/planar_system.h"
@@ -96,21 +97,23 @@ class Assembler {
 
   void add_joint(const Joint& joint) {
     const std::string key = "joint." + joint.name;
+    static constexpr EntryInfo kNoIdeal{"", "", "", {}};
     const JointEntry* entry = find_entry<JointEntry>(joint.type);
-    if (!entry) {
+    const bool pushes = always_pushes(joint.type);
+    if (!entry && !pushes) {
       unknown_word(joint.where, key + ".type", joint.type, "joint");
       return;
     }
-    require_parameters(*entry, joint.values, joint.where, key, problems_);
+    if (entry) require_parameters(*entry, joint.values, joint.where, key, problems_);
     PlacedJoint placed;
     placed.a = find_body(joint.bodies[0], joint.where, key + ".bodies");
     placed.b = find_body(joint.bodies[1], joint.where, key + ".bodies");
     if (placed.a == placed.b && !problems_.has_errors()) {
       problems_.error(joint.where, key + ".bodies", "a joint needs two different bodies");
     }
-    check_axes(joint, *entry, key);
-    const bool play = joint.values.count("clearance") > 0 && !ideal_;
     const ClearanceEntry* play_entry = find_entry<ClearanceEntry>(joint.type);
+    check_axes(joint, entry ? static_cast<const EntryInfo&>(*entry) : *play_entry, key);
+    const bool play = has_play(joint) && !ideal_;
     if (play && !play_entry) {
       problems_.error(
           joint.where, key + ".clearance",
@@ -124,8 +127,9 @@ class Assembler {
     const RowShape shape = planar_shape(placed.a, placed.b);
     const auto index = static_cast<int>(parts_.joints.size());
     if (play) {
+      const EntryInfo& ideal = entry ? static_cast<const EntryInfo&>(*entry) : kNoIdeal;
       placed.clearance = play_entry->make(Parameters(*play_entry, joint.values),
-                                          Parameters(*entry, joint.values), key, problems_);
+                                          Parameters(ideal, joint.values), key, problems_);
       if (!placed.clearance) return;
       placed.first_contact = static_cast<int>(parts_.info.contacts.size());
       ContactInfo contact;
@@ -146,7 +150,7 @@ class Assembler {
         parts_.info.extra.push_back(
             {"/joint/" + joint.name + "/" + channel.word, channel.unit, channel.help});
       }
-    } else {
+    } else if (entry) {  // a joint that only pushes is not there in the mechanism without play
       placed.ideal = entry->make(Parameters(*entry, joint.values), pose(placed.a), pose(placed.b));
       placed.first_row = static_cast<int>(parts_.info.constraints.size());
       for (int i = 0; i < placed.ideal->rows(); ++i) {
@@ -159,7 +163,7 @@ class Assembler {
   }
 
   /// Directions of zero length would divide by zero; a distance of zero has no direction.
-  void check_axes(const Joint& joint, const JointEntry& entry, const std::string& key) {
+  void check_axes(const Joint& joint, const EntryInfo& entry, const std::string& key) {
     for (const Param& param : entry.params) {
       const auto given = joint.values.find(param.key);
       if (given == joint.values.end() || std::string(param.unit) != "-") continue;
@@ -267,12 +271,12 @@ class Assembler {
     }
     require_parameters(*entry, driver.motion.values, driver.motion.where, key + ".motion", problems_);
     const JointEntry* joint_entry = find_entry<JointEntry>(found->type);
-    if (joint_entry && *joint_entry->coordinate == '\0') {
+    if (joint_entry ? *joint_entry->coordinate == '\0' : always_pushes(found->type)) {
       problems_.error(driver.where, key + ".joint",
                       fmt::format("a {} joint leaves no coordinate to drive", found->type),
                       "drive a revolute or a prismatic joint");
     }
-    if (found->values.count("clearance") > 0) {
+    if (joint_entry && has_play(*found)) {
       problems_.error(driver.where, key + ".joint",
                       fmt::format("joint '{}' has clearance and cannot be driven", driver.joint),
                       "drive an ideal joint, or remove its clearance");

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <string>
 
+#include "validation/cam_follower/cam_follower.h"
 #include "validation/prismatic_clearance/prismatic_clearance.h"
 #include "validation/slider_crank/slider_crank.h"
 
@@ -22,7 +23,8 @@ struct Case {
 };
 
 constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slider_crank},
-                           {"prismatic_clearance", freeplay::validation::validate_prismatic_clearance}};
+                           {"prismatic_clearance", freeplay::validation::validate_prismatic_clearance},
+                           {"cam_follower", freeplay::validation::validate_cam_follower}};
 
 }  // namespace
 

@@ -11,6 +11,7 @@ constexpr double kNothing = 1e-12;  // of the speed of the system: rounding of v
 constexpr double kBeyond = 1e-6;    // of the range of h: where the next branch is looked at
 constexpr double kLocated = 1e-13;  // of h: the end of a branch
 constexpr int kMostTrials = 200;
+constexpr int kMostHalvings = 10;
 
 }  // namespace
 
@@ -25,8 +26,6 @@ GaussProblem::GaussProblem(const System& system, const GaussOptions& options)
   methods_.push_back(make_gauss_sqp(equations_, solver_));
   const auto n = static_cast<std::size_t>(equations_.rows());
   closed_.assign(n, 0);
-  margin_low_.assign(n + 1, 0);
-  margin_high_.assign(n + 1, 0);
   statistics_.tolerance = solver_.statistics().tolerance;
   statistics_.stood_in.reserve(128);
 }
@@ -49,6 +48,7 @@ bool GaussProblem::solve(const State& state, double lower, double upper, double 
   if (best_.solved && best_.Z > 0 && lower < upper) minimise(lower, upper);
   if (best_.solved && best_.h < upper) lengthen(upper, upper - lower);
   count();
+  if (!best_.solved) std::swap(best_, trial_);
   return best_.solved;
 }
 
@@ -75,7 +75,6 @@ void GaussProblem::try_step(double h) {
 void GaussProblem::minimise(double lower, double upper) {
   for (std::size_t i = 0; i < methods_.size(); ++i) {
     const double h = methods_[i]->minimise(best_, lower, upper);
-    ++statistics_.iterations;
     if (std::isnan(h)) continue;
     if (i > 0) {
       if (handed_over_++ == 0) statistics_.stood_in = methods_[i]->name();
@@ -125,8 +124,12 @@ bool GaussProblem::follow_branch(double upper, double limit) {
   };
   double high = upper;
   int culprit = -1;
-  trial_ = best_;
-  if (!solver_.branch(high, closed_, trial_)) return false;
+  for (int k = 0;; ++k) {  // a step too long for Newton's method is halved
+    trial_ = best_;
+    if (solver_.branch(high, closed_, trial_)) break;
+    if (k == kMostHalvings) return false;
+    high = 0.5 * (best_.h + high);
+  }
   if (margin(trial_, limit, culprit) >= 0) {
     std::swap(best_, trial_);
     return false;

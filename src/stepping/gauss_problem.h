@@ -50,13 +50,14 @@ class GaussProblem {
 
   /// To be called before a step: free contacts, and gaps that jumped. False: the pool is too small.
   bool choose_contacts(State& state, double longest) { return equations_.choose_contacts(state, longest); }
-  /// Solves the problem from this state on; guess is an h to start from. False when no h has a solution.
+  /// Solves the problem from this state on; guess is an h to start from. False when no h has a solution: the
+  /// answer is then the last trial.
   bool solve(const State& state, double lower, double upper, double guess);
   const GaussPoint& answer() const { return best_; }
   GaussEquations& equations() { return equations_; }
   const GaussEquations& equations() const { return equations_; }
   const SolverStatistics& statistics() const { return statistics_; }
-  /// Stage 1 alone, from every start: for tests and comparisons.
+  /// Parts of the solution, for tests: stage 1, and the equations at one h.
   GaussMinimiser& minimiser() { return *methods_.front(); }
   FixedStepSolver& fixed_step() { return solver_; }
 
@@ -74,7 +75,6 @@ class GaussProblem {
   double tolerance_, nothing_ = 0;                        ///< Z below `nothing_` is zero
   GaussPoint best_, trial_, other_;
   std::vector<char> closed_;
-  std::vector<double> margin_low_, margin_high_;
   SolverStatistics statistics_;
   long long handed_over_ = 0;
 };

@@ -169,6 +169,58 @@ TEST(GaussOptimisation, RedundantJointsAndDriversAreServed) {
   EXPECT_NEAR(pendulum_angle(driven, 1e-3), 1.2, 1e-13);
 }
 
+// A link of 60 mm cannot follow a crank of 100 mm around: it locks at sin θ = 0.6. The row that cannot be met
+// is named.
+TEST(GaussOptimisation, AMechanismThatLocksIsReported) {
+  const Model model = read_model_text(R"(freeplay = 1
+[[body]]
+name = "crank"
+mass = 1
+inertia = 1e-3
+position = [0.05, 0]
+[[body]]
+name = "slider"
+mass = 1
+inertia = 1e-3
+position = [0.16, 0]
+[[joint]]
+name = "pin"
+type = "revolute"
+bodies = ["ground", "crank"]
+points = [[0, 0], [-0.05, 0]]
+[[joint]]
+name = "rail"
+type = "prismatic"
+bodies = ["ground", "slider"]
+axis = [1, 0]
+[[joint]]
+name = "link"
+type = "distance"
+bodies = ["crank", "slider"]
+points = [[0.05, 0], [0, 0]]
+length = 0.06
+[[driver]]
+name = "motor"
+joint = "pin"
+motion = { law = "constant_speed", speed = "10 rad/s" }
+[run]
+end = 1
+)",
+                                      "lock.toml");
+  const std::unique_ptr<System> system = assemble(model).system;
+  const std::unique_ptr<Stepper> stepper = make_stepper(*system, gauss("sqp"));
+  State state = system->initial_state();
+  StepReport report;
+  for (int k = 0; k < 100 && report.status == StepStatus::ok; ++k) {
+    const double before = state.t();
+    report = stepper->step(state, 1);
+    EXPECT_EQ(report.status != StepStatus::ok, state.t() == before);
+  }
+  EXPECT_EQ(report.status, StepStatus::not_assembled);
+  EXPECT_GE(report.culprit, 0);
+  EXPECT_NEAR(state.t(), std::asin(0.6) / 10, kMax);
+}
+
 // h² k/m = 1000: explicit schemes fail here.
 TEST(GaussOptimisation, StaysStableOnAStiffSpring) {
   Model model = read_model_text(R"(freeplay = 1

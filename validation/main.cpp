@@ -10,6 +10,7 @@
 #include <string>
 
 #include "validation/slider_crank/slider_crank.h"
+#include "validation/solvers/solvers.h"
 
 namespace {
 
@@ -18,7 +19,8 @@ struct Case {
   int (*run)(const std::string& folder);  // how many bounds it missed
 };
 
-constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slider_crank}};
+constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slider_crank},
+                           {"solvers", freeplay::validation::validate_solvers}};
 
 }  // namespace
 

@@ -32,7 +32,7 @@ class GaussSeidel final : public ContactSolver {
     SolveReport report;
     polish_.start(problem);
     report.residual = problem.residual();
-    PolishSchedule schedule;
+    PolishSchedule schedule(problem);
     while (!(report.residual <= tolerance) && report.iterations < limit_) {
       const double seen = sweep(problem, report.iterations % 2 == 1);
       ++report.iterations;
@@ -40,7 +40,8 @@ class GaussSeidel final : public ContactSolver {
       const bool polish = schedule.due(report.iterations);
       if (!polish && seen > tolerance && report.iterations < limit_) continue;
       report.residual = problem.residual();
-      if (polish && report.residual > tolerance) report.residual = polish_.improve(problem, report.residual, 8);
+      if (polish && report.residual > tolerance)
+        report.residual = polish_.improve(problem, report.residual, 8);
     }
     report.residual = polish_.improve(problem, problem.residual(), 2);
     polish_.newton().read_modes(problem);

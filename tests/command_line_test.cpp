@@ -14,6 +14,7 @@
 #include <sstream>
 #include <thread>
 
+#include "registry/registry.h"
 #include "run/record.h"
 #include "tests/test_models.h"
 
@@ -176,11 +177,54 @@ TEST_F(CommandLine, ExitCodes) {
   EXPECT_EQ(call("run " + example() + " -o /nonexistent-folder/r.h5").code, 1);
 }
 
-// A tolerance below rounding cannot be met for long: no solver may then be believed.
+// A motor drives a welded slider into the wall of its guide: no impulse can stop it.
+constexpr const char* kDrivenIntoTheWall = R"(freeplay = 1
+name = "driven into the wall"
+dimension = 2
+gravity = [0, 0]
+[[body]]
+name = "arm"
+mass = 1
+inertia = 0.1
+position = [0.1, 0]
+[[body]]
+name = "slider"
+mass = 1
+inertia = 0.1
+position = [0.2, 0]
+[[joint]]
+name = "shaft"
+type = "revolute"
+bodies = ["ground", "arm"]
+points = [[0, 0], [-0.1, 0]]
+[[joint]]
+name = "bolt"
+type = "weld"
+bodies = ["arm", "slider"]
+points = [[0.05, 0], [-0.05, 0]]
+[[joint]]
+name = "guide"
+type = "prismatic"
+bodies = ["ground", "slider"]
+axis = [1, 0]
+length = 0.1
+width = 0.05
+clearance = "1 mm"
+[[driver]]
+name = "motor"
+joint = "shaft"
+motion = { law = "constant_speed", speed = "1 rad/s" }
+[contact]
+world = "rigid"
+impact = { law = "newton", restitution = 0.4 }
+friction = { law = "coulomb", mu = 0.01 }
+[run]
+end = 0.1
+record = { every = 1e-4 }
+)";
+
 TEST_F(CommandLine, UnsolvedContactEndsTheRunWithCodeThree) {
-  const Outcome run =
-      call("run " + example() +
-           " --set 'method.solver={name=\"lemke\", tolerance=1e-18, warm_start=false}' -o r.h5");
+  const Outcome run = call("run " + write("jam.toml", kDrivenIntoTheWall) + " -o r.h5");
   EXPECT_EQ(run.code, 3) << run.out;
   for (const char* words : {"contact guide.", "t = ", "residual", "likely cause", "try", "r.h5"}) {
     EXPECT_NE(run.err.find(words), std::string::npos) << words << "\n" << run.err;
@@ -188,6 +232,38 @@ TEST_F(CommandLine, UnsolvedContactEndsTheRunWithCodeThree) {
   const RecordFile record = read_record((folder_ / "r.h5").string());
   EXPECT_EQ(record.status.substr(0, 6), "failed");
   EXPECT_GT(record.samples, 10);
+}
+
+TEST_F(CommandLine, SolveReadsProblemFiles) {
+  const std::string good = write("good.dat", "2 0 2 2\n2 2\n2 1\n1 2\n-5 -6\n");
+  const Outcome solved = call("solve " + good);
+  EXPECT_EQ(solved.code, 0) << solved.err;
+  for (const char* words : {"2 rows", "solved by lemke", "residual", "iterations", "time", "one"}) {
+    EXPECT_NE(solved.out.find(words), std::string::npos) << words << "\n" << solved.out;
+  }
+  const Outcome table = call("solve " + good + " --all");
+  EXPECT_EQ(table.code, 0);
+  for (const EntryInfo* entry : registry("solver").entries) {
+    EXPECT_NE(table.out.find(entry->name), std::string::npos) << entry->name;
+  }
+  EXPECT_EQ(call("solve " + good + " --solver gauss_seidel --tolerance 1e-12 --iterations 100").code, 0);
+  EXPECT_EQ(call("solve " + good + " --quiet").out, "");
+  const auto json = nlohmann::json::parse(call("solve " + good + " --json --all").out);
+  EXPECT_EQ(json["rows_per_contact"], 1);
+  EXPECT_EQ(json["solvers"].size(), registry("solver").entries.size());
+
+  const Outcome typo = call("solve " + good + " --solver gaus_seidel");
+  EXPECT_EQ(typo.code, 1);
+  EXPECT_NE(typo.err.find("did you mean 'gauss_seidel'"), std::string::npos) << typo.err;
+  EXPECT_EQ(call("solve").code, 1);
+  EXPECT_EQ(call("solve missing.dat").code, 1);
+  EXPECT_EQ(call("solve " + good + " --tolerance 2").code, 1);
+  const Outcome bad = call("solve " + write("bad.dat", "2 0 2 2\n2 2\n2 1\n1 two\n"));
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_NE(bad.err.find("bad.dat:4:3"), std::string::npos) << bad.err;
+  const Outcome none = call("solve " + write("none.dat", "1 0 1 1\n1 1\n-1\n-1\n"));
+  EXPECT_EQ(none.code, 3);
+  EXPECT_NE(none.err.find("there is no solution"), std::string::npos) << none.err;
 }
 
 TEST_F(CommandLine, LimitsStopTheRunWithCodeFour) {

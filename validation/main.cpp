@@ -14,6 +14,7 @@
 #include "validation/cam_follower/cam_follower.h"
 #include "validation/prismatic_clearance/prismatic_clearance.h"
 #include "validation/slider_crank/slider_crank.h"
+#include "validation/solvers/solvers.h"
 
 namespace {
 
@@ -24,7 +25,8 @@ struct Case {
 
 constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slider_crank},
                            {"prismatic_clearance", freeplay::validation::validate_prismatic_clearance},
-                           {"cam_follower", freeplay::validation::validate_cam_follower}};
+                           {"cam_follower", freeplay::validation::validate_cam_follower},
+                           {"solvers", freeplay::validation::validate_solvers}};
 
 }  // namespace
 

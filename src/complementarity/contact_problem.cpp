@@ -62,13 +62,23 @@ void ContactProblem::restore_units() {
   for (int k = 0; k < rows(); ++k) P(k) *= scale_[static_cast<std::size_t>(k / d_)] * unit_;
 }
 
+// Written so that nothing cancels: P − max(P − ξ, 0) is min(P, ξ), also when P is so large that P − ξ is P.
 void ContactProblem::natural_map(int contact, const double* xi, double* out) const {
-  const double* own = P_.data() + static_cast<std::ptrdiff_t>(contact) * d_;
-  out[0] = own[0] - std::max(own[0] - xi[0], 0.0);
-  if (d_ == 1) return;
-  double target[2] = {own[1] - xi[1], d_ == 3 ? own[2] - xi[2] : 0};
-  project_disc(target, d_ - 1, mu(contact) * std::max(own[0], 0.0));
-  for (int a = 1; a < d_; ++a) out[a] = own[a] - target[a - 1];
+  contact_map(P_.data() + static_cast<std::ptrdiff_t>(contact) * d_, xi, mu(contact), d_, out);
+}
+
+void contact_map(const double* P, const double* xi, double mu, int d, double* out) {
+  out[0] = P[0] < xi[0] ? P[0] : xi[0];  // takes a NaN in ξ
+  if (d == 1) return;
+  const double bound = mu * std::max(P[0], 0.0);
+  if (d == 2) {
+    const double x = P[1] - xi[1];
+    out[1] = x > bound ? P[1] - bound : x < -bound ? P[1] + bound : xi[1];
+    return;
+  }
+  const double x[2] = {P[1] - xi[1], P[2] - xi[2]};
+  const double length = std::hypot(x[0], x[1]);
+  for (int a = 0; a < 2; ++a) out[a + 1] = length > bound ? P[a + 1] - bound * x[a] / length : xi[a + 1];
 }
 
 double ContactProblem::error(int contact) const {

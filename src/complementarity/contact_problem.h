@@ -82,6 +82,9 @@ class ContactProblem {
   double unit_ = 1;
 };
 
+/// The natural map of one contact: P_N − max(P_N − ξ_N, 0) and P_T − proj(P_T − ξ_T, |·| ≤ μ P_N).
+void contact_map(const double* P, const double* xi, double mu, int d, double* out);
+
 /// v, shortened to the disc |·| ≤ bound; of one number: clamped.
 inline void project_disc(double* v, int size, double bound) {
   if (size == 1) {

@@ -23,16 +23,19 @@ class Polish {
   std::vector<double> kept_;
 };
 
-/// When a solver that sweeps tries to polish: after 4, 6, 9, 13, … sweeps.
+/// When a solver that sweeps tries to polish: after 4, 6, 9, 13, … sweeps; after 4, 16, 64, … when Newton
+/// steps are sparse factorisations that cost hundreds of sweeps.
 class PolishSchedule {
  public:
+  explicit PolishSchedule(const ContactProblem& problem) : sparse_(!problem.matrix().dense()) {}
   bool due(int sweep) {
     if (sweep < next_) return false;
-    next_ += next_ / 2;
+    next_ += sparse_ ? 3 * next_ : next_ / 2;
     return true;
   }
 
  private:
+  bool sparse_;
   int next_ = 4;
 };
 

@@ -60,7 +60,7 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
   problem.normalise();
   SolveReport best;
   const auto n = static_cast<std::size_t>(problem.size());
-  const bool planar = problem.d() <= 2;
+  const bool by_modes = warm_start_ && problem.d() <= 2 && problem.matrix().dense();
   std::copy(problem.P().begin(), problem.P().end(), start_.begin());
   for (std::size_t i = 0; i < n; ++i) {
     guess_[i] = problem.mode(static_cast<int>(i));
@@ -68,7 +68,7 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
         problem.d() == 1 || problem.mu(static_cast<int>(i)) == 0;  // nothing sticks without friction
     if (smooth && guess_[i] != ContactMode::open) guess_[i] = ContactMode::slip_plus;
   }
-  if (warm_start_ && planar) {
+  if (by_modes) {  // large problems begin with the impulses instead
     warm_.solve(problem, {guess_.data(), n});
     best.residual = problem.residual();
     best.iterations = 1;

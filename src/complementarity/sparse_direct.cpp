@@ -50,6 +50,8 @@ double SparseDirect::solve(std::span<const double> c, std::span<double> x) {
   for (int i = 0; i < m.n; ++i) m.entries.emplace_back(i, i, kShift * largest);
   m.shifted.resize(m.n, m.n);
   m.shifted.setFromTriplets(m.entries.begin(), m.entries.end());
+  m.lu.isSymmetric(true);
+  m.lu.setPivotThreshold(0.1);
   m.lu.compute(m.shifted);
   if (m.lu.info() != Eigen::Success) return std::numeric_limits<double>::infinity();
   const Eigen::Map<const Eigen::VectorXd> right(c.data(), m.n);

@@ -104,6 +104,11 @@ std::string summary_text(const RunSummary& summary, const System& system) {
            fmt::format("{} solves to {}", grouped(summary.solver.handed_over), summary.solver.stood_in));
     }
     if (summary.solver.failed > 0) line(out, "unsolved", grouped(summary.solver.failed));
+    if (summary.solver.painleve > 0) {
+      line(out, "sliding jams",
+           fmt::format("{} solves with a Painlevé case, first at {}", grouped(summary.solver.painleve),
+                       contact_name(system, summary.solver.painleve_contact)));
+    }
     if (steps.without_restitution > 0) {
       line(
           out, "no restitution",
@@ -165,6 +170,7 @@ std::string summary_json(const RunSummary& summary, const std::string& result_fi
   json["contact_solves_warm"] = summary.solver.warm;
   json["contact_solves_handed_over"] = summary.solver.handed_over;
   json["contact_solves_failed"] = summary.solver.failed;
+  json["contact_solves_painleve"] = summary.solver.painleve;
   json["worst_residual"] = summary.solver.worst_residual;
   json["energy"] = {
       {"start", summary.start.total()},     {"end", summary.end.total()},

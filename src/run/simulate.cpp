@@ -343,6 +343,7 @@ class Loop {
         {"contact_solves_warm", summary_.solver.warm},
         {"contact_solves_handed_over", summary_.solver.handed_over},
         {"contact_solves_failed", summary_.solver.failed},
+        {"contact_solves_painleve", summary_.solver.painleve},
         {"solvers_that_stood_in", summary_.solver.stood_in},
         {"worst_residual", summary_.solver.worst_residual},
         {"energy_start", summary_.start.total()},

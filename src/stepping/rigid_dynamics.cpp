@@ -5,6 +5,12 @@
 #include <cmath>
 
 namespace freeplay {
+namespace {
+
+constexpr double kImmovable = 1e-12;  // of wᵀ M⁻¹ w, as for redundant rows of joints
+
+}  // namespace
+
 ContactRows::ContactRows(const SystemInfo& info, int capacity, int d)
     : d_(d),
       width_(info.row_width()),
@@ -14,6 +20,7 @@ ContactRows::ContactRows(const SystemInfo& info, int capacity, int d)
   shape_.assign(n, nullptr);
   w_.assign(n, nullptr);
   from_.assign(n, 0);
+  diagonal_.assign(n, 0);
   m_.assign(n * static_cast<std::size_t>(width_), 0);
   y_.assign(n * static_cast<std::size_t>(joint_rows_), 0);
   scratch_.assign(static_cast<std::size_t>(joint_rows_), 0);
@@ -44,6 +51,10 @@ void ContactRows::build(const Evaluation& ev, const JointElimination& joints, st
     joints.inverse_mass_row(*shape_[k], w_[k], m);
     double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
     from_[k] = joints.joint_part(*shape_[k], m, ev, {y, static_cast<std::size_t>(joint_rows_)});
+    diagonal_[k] = product(i, i);
+    if (from_[k] == joint_rows_) continue;
+    // what the joints leave of wᵀ M⁻¹ w may be rounding: then no impulse moves this row
+    if (!(diagonal_[k] > kImmovable * dot_rows(*shape_[k], w_[k], *shape_[k], m))) diagonal_[k] = 0;
   }
   G_.resize(count_ / d_);
   if (G_.dense()) {
@@ -65,9 +76,17 @@ double ContactRows::product(int i, int j) const {
   return sum;
 }
 
+/// The same for j ≤ i, with immovable rows at zero.
+double ContactRows::coupling(int i, int j) const {
+  if (i == j) return diagonal_[static_cast<std::size_t>(i)];
+  if (diagonal_[static_cast<std::size_t>(i)] == 0 || diagonal_[static_cast<std::size_t>(j)] == 0) return 0;
+  return product(i, j);
+}
+
 void ContactRows::fill_dense() {
   for (int i = 0; i < count_; ++i) {
-    for (int j = 0; j <= i; ++j) G_.entry(i, j) = G_.entry(j, i) = product(i, j);
+    for (int j = 0; j < i; ++j) G_.entry(i, j) = G_.entry(j, i) = coupling(i, j);
+    G_.entry(i, i) = diagonal_[static_cast<std::size_t>(i)];
   }
 }
 
@@ -103,7 +122,7 @@ void ContactRows::fill_sparse(const JointElimination& joints) {
     for (const int j : neighbours_) {
       double* block = G_.append(j);
       for (int a = d_ * i; a < d_ * i + d_; ++a) {
-        for (int b = d_ * j; b < d_ * j + d_; ++b) *block++ = product(std::max(a, b), std::min(a, b));
+        for (int b = d_ * j; b < d_ * j + d_; ++b) *block++ = coupling(std::max(a, b), std::min(a, b));
       }
     }
     G_.end_row();

@@ -35,6 +35,7 @@ class ContactRows {
  private:
   const RowShape& shape(int i) const { return *shape_[static_cast<std::size_t>(i)]; }
   double product(int i, int j) const;
+  double coupling(int i, int j) const;
   void fill_dense();
   void fill_sparse(const JointElimination& joints);
 
@@ -42,7 +43,7 @@ class ContactRows {
   std::vector<const RowShape*> shape_;
   std::vector<const double*> w_;
   std::vector<int> from_;  ///< first joint row that the contact's body touches
-  std::vector<double> m_, y_, scratch_;
+  std::vector<double> m_, y_, diagonal_, scratch_;
   BlockMatrix G_;
   // contacts by group of velocities, for large problems: head per group, next per contact and block
   std::vector<int> head_, next_, mark_, neighbours_;

@@ -22,7 +22,8 @@ double order(double coarse, double fine, double coarse_step, double fine_step) {
 
 double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
   double largest = a.size() == b.size() ? 0 : std::nan("");
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    largest = std::max(largest, std::abs(a[i] - b[i]));
   return largest;
 }
 
@@ -71,10 +72,13 @@ void impacts(Page& page) {
   page.heading("Impacts");
   page.paragraph(
       "Impacts of the reference that are more than five steps from every other one: how many of them the run "
-      "has within five steps, the largest error of their times, and of their approach velocities γ_N (where the "
-      "normal is vertical). `moreau` finds a hit up to a step late, by δ, and inside the cam: the flight that "
+      "has within five steps, the largest error of their times, and of their approach velocities γ_N (where "
+      "the "
+      "normal is vertical). `moreau` finds a hit up to a step late, by δ, and inside the cam: the flight "
+      "that "
       "follows is too low and comes back (1 + ε)/ε δ = 3.5 δ early. Its bound for the k-th hit of a lobe is "
-      "therefore 1 + 3.5 (k − 1) steps. `closed` is the share of the steps, from the end of a burst to the next "
+      "therefore 1 + 3.5 (k − 1) steps. `closed` is the share of the steps, from the end of a burst to the "
+      "next "
       "drop, in which the contact is closed.");
   std::vector<std::vector<std::string>> rows;
   for (const char* stepper : {"symmetric", "moreau"}) {
@@ -143,7 +147,8 @@ void solvers(Page& page) {
   page.paragraph(
       "The same run, assembled, at Δt = 1e-4 with every solver of contact problems: largest difference of y "
       "and ẏ "
-      "from `lemke` over all steps. They are accepted by one residual, 1e-10 relative to the problem; the contacts' "
+      "from `lemke` over all steps. They are accepted by one residual, 1e-10 relative to the problem; the "
+      "contacts' "
       "modes of the last step are tried first, so that a solver has work only when one changes.");
   CamSetup setup;
   setup.every = 0;

@@ -96,9 +96,9 @@ struct ImpactErrors {
   double approach = 0;  ///< of γ_N before the impact, relative; not for a pin, whose normal is not vertical
 };
 
-/// A first-order scheme finds a hit up to a step late, by δ, and inside the cam. The flight that follows begins
-/// (1 + ε)|γ_N| δ too low and comes back with ε|γ_N|, hence earlier by (1 + ε)/ε δ: the k-th hit of a lobe may be
-/// off by 1 + (k − 1)(1 + ε)/ε steps.
+/// A first-order scheme finds a hit up to a step late, by δ, and inside the cam. The flight that follows
+/// begins (1 + ε)|γ_N| δ too low and comes back with ε|γ_N|, hence earlier by (1 + ε)/ε δ: the k-th hit of a
+/// lobe may be off by 1 + (k − 1)(1 + ε)/ε steps.
 inline ImpactErrors impact_errors(const CamRun& run, const CamSetup& setup) {
   std::vector<double> times;
   for (const cam_reference::Impact& impact : cam_reference::impacts) times.push_back(impact.t);

@@ -102,7 +102,7 @@ class AugmentedLagrangian final : public ContactSolver {
   void iterate_fixed_point(ContactProblem& problem, double tolerance, SolveReport& report) {
     const int d = problem.d();
     double factor = 1, last = kInfinity;
-    PolishSchedule schedule;
+    PolishSchedule schedule(problem);
     while (!(report.residual <= tolerance) && report.iterations < limit_) {
       double error = 0;
       for (int i = 0; i < problem.size(); ++i) problem.xi(i, xi_.data() + static_cast<std::ptrdiff_t>(d) * i);

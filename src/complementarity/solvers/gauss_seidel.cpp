@@ -32,7 +32,7 @@ class GaussSeidel final : public ContactSolver {
     SolveReport report;
     polish_.start(problem);
     report.residual = problem.residual();
-    PolishSchedule schedule;
+    PolishSchedule schedule(problem);
     while (!(report.residual <= tolerance) && report.iterations < limit_) {
       const double seen = sweep(problem, report.iterations % 2 == 1);
       ++report.iterations;

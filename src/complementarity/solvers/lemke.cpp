@@ -21,7 +21,8 @@ namespace {
 
 constexpr Param kParams[] = {FREEPLAY_SOLVER_PARAMS};
 
-constexpr int kAttempts = 8;
+constexpr int kAttempts = 8;  // when there are few rows
+constexpr int kFewRows = 100;
 constexpr int kMostRows = 600;  // of the LCP; the tableau then takes 6 MB
 
 class Lemke final : public ContactSolver {
@@ -58,7 +59,8 @@ class Lemke final : public ContactSolver {
     }
     m_ = n_ + 2 * f_;
     width_ = 2 * m_ + 2;
-    for (int attempt = 0; attempt < kAttempts && !report.solved; ++attempt) {
+    const int attempts = m_ <= kFewRows ? kAttempts : 1;
+    for (int attempt = 0; attempt < attempts && !report.solved; ++attempt) {
       int pivots = 0;
       fill(problem, attempt);
       const bool ended = pivot_to_solution(pivots);
@@ -147,7 +149,7 @@ class Lemke final : public ContactSolver {
       if (at(r, width_ - 1) < 0 && (leaving < 0 || before(r, leaving, -1))) leaving = r;
     }
     if (leaving < 0) return true;  // b ≥ 0: x = 0 solves it
-    const int limit = iterations_ > 0 ? iterations_ : 50 * (m_ + 1);
+    const int limit = iterations_ > 0 ? iterations_ : m_ <= kFewRows ? 50 * (m_ + 1) : 5000;
     int entering = 2 * m_;
     for (pivots = 1; pivots <= limit; ++pivots) {
       const int left = basis_[static_cast<std::size_t>(leaving)];

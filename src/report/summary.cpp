@@ -106,8 +106,8 @@ std::string summary_text(const RunSummary& summary, const System& system) {
     if (summary.solver.failed > 0) line(out, "unsolved", grouped(summary.solver.failed));
     if (summary.solver.painleve > 0) {
       line(out, "sliding jams",
-           fmt::format("{} solves with a Painlevé case, first at {}", grouped(summary.solver.painleve),
-                       contact_name(system, summary.solver.painleve_contact)));
+           fmt::format("{} solves with a Painlevé case, first at {} at t = {:.6g} s (docs/solvers.md)",
+                       grouped(summary.solver.painleve), summary.painleve_contact, summary.painleve_time));
     }
     if (steps.without_restitution > 0) {
       line(

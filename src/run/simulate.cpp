@@ -246,6 +246,11 @@ class Loop {
           steps.worst_relative_contact, summary_.worst_relative_contact);
     renew(summary_.steps.peak_P_N, steps.peak_P_N, steps.peak_contact, summary_.peak_contact);
     renew(summary_.gain.worst, book.gain.worst, book.gain.worst_contact, summary_.gain_contact);
+    const int painleve = simulation_.stepper().solver_statistics().painleve_contact;
+    if (painleve >= 0 && summary_.painleve_contact.empty()) {
+      summary_.painleve_contact = contact_name(system_, simulation_.state(), painleve);
+      summary_.painleve_time = simulation_.t();
+    }
   }
 
   void sample() {

@@ -66,7 +66,8 @@ struct RunSummary {
   double wall_seconds = 0;
   /// Names of contacts in `steps` and `gain`, as they were then: a slot of a pool may hold another pair by
   /// now. Empty: there is none.
-  std::string worst_contact, worst_relative_contact, peak_contact, gain_contact;
+  std::string worst_contact, worst_relative_contact, peak_contact, gain_contact, painleve_contact;
+  double painleve_time = 0;  ///< of the first Painlevé case [s]
 };
 
 struct RunHooks {

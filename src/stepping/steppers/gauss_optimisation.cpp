@@ -184,7 +184,7 @@ namespace entry {
 FREEPLAY_STEPPER(gauss_optimisation) = {
     {"gauss_optimisation", "Chaturvedi2023",
      "implicit Euler as an optimisation problem, variable step; no restitution, no friction", kParams, "", 1,
-     "", true},
+     "newton", true},
     make};
 }  // namespace entry
 

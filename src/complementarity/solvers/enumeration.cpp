@@ -17,7 +17,7 @@ constexpr int kMostRows = 12;     // 2ⁿ combinations when d = 1
 
 class Enumeration final : public ContactSolver {
  public:
-  explicit Enumeration(int capacity) : solver_(std::min(capacity, kMostRows)) {
+  Enumeration(int capacity, int iterations) : limit_(iterations), solver_(std::min(capacity, kMostRows)) {
     const auto n = static_cast<std::size_t>(std::min(capacity, kMostRows));
     modes_.assign(n, ContactMode::open);
     best_.assign(n, ContactMode::open);
@@ -54,7 +54,7 @@ class Enumeration final : public ContactSolver {
         report.residual = residual;
         best_ = modes_;
       }
-      if (report.residual <= tolerance) break;
+      if (report.residual <= tolerance || report.iterations == limit_) break;
     }
     solver_.solve(problem, {best_.data(), n});
     for (std::size_t i = 0; i < n; ++i) problem.mode(static_cast<int>(i)) = best_[i];
@@ -65,12 +65,13 @@ class Enumeration final : public ContactSolver {
   }
 
  private:
+  int limit_;  // 0: none
   ModeSolver solver_;
   std::vector<ContactMode> modes_, best_;
 };
 
-std::unique_ptr<ContactSolver> make(const Parameters&, int capacity, int) {
-  return std::make_unique<Enumeration>(capacity);
+std::unique_ptr<ContactSolver> make(const Parameters& given, int capacity, int) {
+  return std::make_unique<Enumeration>(capacity, static_cast<int>(given.number("iterations")));
 }
 
 }  // namespace

@@ -45,6 +45,12 @@ FreeSlots::FreeSlots(FreeParts parts, double gravity, std::optional<int> pool, S
   }
   ContactInfo contact;
   contact.length = contacts_->data(contacts_->list(1)[0]).length;
+  for (const ContactData& laws : contacts_->all_laws()) {  // steppers make room for the most that may come
+    contact.impact = std::max(contact.impact, laws.impact);
+    contact.restitutionN = std::max(contact.restitutionN, laws.restitutionN);
+    contact.restitutionT = std::max(contact.restitutionT, laws.restitutionT);
+    contact.mu = std::max(contact.mu, laws.mu);
+  }
   for (int s = 1; s <= slots_.count; ++s) {
     contact.name = fmt::format("free_{}", s);
     info.contacts.push_back(contact);

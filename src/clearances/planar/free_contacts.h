@@ -50,6 +50,8 @@ class FreeContacts {
 
   /// Whether two different shapes can ever touch.
   bool meet(int first, int second) const;
+  /// All laws that pairs can have.
+  const std::vector<ContactData>& all_laws() const { return parts_.laws; }
   /// Index of the laws of a pair.
   int laws(int first, int second) const;
   /// All contacts that can ever be, in the order of their ids; at most `most` of them are listed.

@@ -129,7 +129,10 @@ class Adaptive final : public Stepper, private StepRule {
   /// When contacts were hit, and when their modes began: a contact that is held from A on began there.
   void note_times(const State& state) {
     for (int i = 0; i < stage_.contacts; ++i) {
-      const bool from_A = events_.A().mode(i) == state.mode(i);
+      const ContactMode at_A = events_.A().mode(i);
+      const bool held_from_A = begin_.mode(i) == ContactMode::open && at_A != ContactMode::open &&
+                               state.mode(i) != ContactMode::open;
+      const bool from_A = held_from_A || at_A == state.mode(i);
       book_.mode_time[static_cast<std::size_t>(i)] = from_A ? begin_.t() : state.t();
       if (events_.hits(i) > 0) last_hit_[static_cast<std::size_t>(i)] = state.t();
     }

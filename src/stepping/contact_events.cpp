@@ -8,7 +8,9 @@ namespace freeplay {
 namespace {
 
 constexpr double kSlipTolerance = 1e-10;    // slip that counts as rest, relative to the slip before
+constexpr double kFlightTolerance = 1e-14;  // of the machine's size: lower flights are rounding
 constexpr double kSwitchTolerance = 1e-12;  // what is left of a branch, relative to what was left before
+constexpr double kFlightPart = 1e-4;        // of the height of a flight: where it ends
 constexpr int kLocateIterations = 60;
 constexpr int kMostHalvings = 6;  // of a piece whose events cannot be told apart
 constexpr int kMostFlights = 40;  // of one contact inside one piece
@@ -196,7 +198,14 @@ bool ContactEvents::locate(State& E, double& delta, StepReport& report) {
 /// What happens at the located event.
 void ContactEvents::close(State& E, double delta) {
   if (event_.kind == Kind::slip) {
-    E.set_mode(event_.which, ContactMode::stick);  // at rest: the next piece decides whether it stays so
+    // at rest, and with it every contact that rests now: the next piece decides whether they stay so
+    E.set_mode(event_.which, ContactMode::stick);
+    for (int i = 0; i < stage_.contacts; ++i) {
+      const bool slides = A_.mode(i) == ContactMode::slip_plus || A_.mode(i) == ContactMode::slip_minus;
+      if (!slides || E.mode(i) == ContactMode::open || stage_.data(i).mu == 0) continue;
+      if (std::abs(piece_.slip_E(i)) <= 10 * kSlipTolerance * std::abs(piece_.slip_A(i)))
+        E.set_mode(i, ContactMode::stick);
+    }
   } else if (event_.kind == Kind::gap) {
     const Closing kind = rule_.ends(E, delta, event_.which) ? Closing::plastic : Closing::elastic;
     closing_[static_cast<std::size_t>(event_.which)] = kind;
@@ -229,13 +238,13 @@ bool ContactEvents::find_flight(State& E, double& delta, double& low, double& va
     if (!(apex > 0 && apex < high)) return true;
     if (!run_piece(E, apex, report)) return false;
     const double gap = stage_.gap(contact);
-    if (gap > kGapTolerance * stage_.length(contact)) {
+    if (gap > kFlightTolerance * stage_.info.length) {
       low = apex, value_low = gap;
       delta = high;
       // the stage must know the other end of the bracket
       return run_piece(E, delta, report);
     }
-    if (!(gap < -kGapTolerance * stage_.length(contact))) return true;
+    if (!(gap < -kFlightTolerance * stage_.info.length)) return true;
     high = apex, gap_E = gap;
   }
   return true;
@@ -250,6 +259,8 @@ bool ContactEvents::regula_falsi(State& E, double& delta, double low, double val
   const double tolerance = closing                     ? kGapTolerance * stage_.length(event_.which)
                            : event_.kind == Kind::slip ? kSlipTolerance * slip
                                                        : kSwitchTolerance * left;
+  // a low flight is followed down to a part of its height
+  const double reached = low > 0 ? std::min(tolerance, kFlightPart * value_low) : tolerance;
   if (low == 0) value_low = closing ? gap_A(event_.which) : event_.kind == Kind::slip ? slip : left;
   double high = delta, value_high = value(event_);
   if (!(value_low > 0)) {  // it begins on the surface and moves in, or begins at rest
@@ -266,7 +277,7 @@ bool ContactEvents::regula_falsi(State& E, double& delta, double low, double val
     delta = next;
     if (!run_piece(E, delta, report)) return false;
     const double now = value(event_);
-    if (std::abs(now) <= tolerance || high - low <= 1e-15 * high) return true;
+    if (std::abs(now) <= reached || high - low <= 1e-15 * high) return true;
     if (now > 0) {
       low = next, value_low = now;
       if (side == 1) value_high *= 0.5;

@@ -35,6 +35,7 @@ ExtrapolatedPiece::ExtrapolatedPiece(RigidStage& stage, bool project)
       from_(end_[0]),
       to_(end_[0]) {
   const auto n = static_cast<std::size_t>(stage.contacts);
+  acceleration_.assign(static_cast<std::size_t>(stage.info.nu), 0);
   gap_M_.assign(n, 0);
   slip_A_.assign(n, 0);
   slip_E_.assign(n, 0);
@@ -107,11 +108,14 @@ void ExtrapolatedPiece::estimate(const State& A, const State& E) {
     for (std::size_t n = 0; n < kRows; ++n) lower += kLower[n] * (end_[n].q()[i] - A.q()[i]);
     position_error_ = std::max(position_error_, std::abs(E.q()[i] - lower) / size(i));
   }
+  // the velocity that the forces give over a size: what counts when the machine is at rest
+  stage_.joints.inverse_mass(stage_.ev.h, acceleration_);
   double worst = 0;
   for (std::size_t i = 0; i < E.u().size(); ++i) {
     double lower = 0;
     for (std::size_t n = 0; n < kRows; ++n) lower += kLower[n] * end_[n].u()[i];
     fastest_ = std::max({fastest_, std::abs(A.u()[i]) / size(i), std::abs(E.u()[i]) / size(i)});
+    fastest_ = std::max(fastest_, std::sqrt(std::abs(acceleration_[i]) / size(i)));
     worst = std::max(worst, std::abs(E.u()[i] - lower) / size(i));
   }
   error_ = std::max(position_error_, fastest_ > 0 ? worst / fastest_ : 0);

@@ -48,6 +48,7 @@ class ExtrapolatedPiece final : public Piece {
   bool moved_ = false;
   double error_ = 0, position_error_ = 0;
   double fastest_ = 0;  ///< largest velocity so far, in sizes per second
+  std::vector<double> acceleration_;
   std::vector<double> gap_M_, slip_A_, slip_E_;
 };
 

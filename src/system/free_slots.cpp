@@ -8,13 +8,11 @@
 namespace freeplay {
 namespace {
 
-/// Shapes that touch without overlap are neighbours in a planar graph: n of them have at most 3 n − 6 pairs.
-/// A side on a side is two corners of each.
+/// Shapes that touch without overlap are neighbours in a planar graph: n of them have at most 3 n − 6 pairs. A side on
+/// a side is two corners of each.
 int default_pool(const std::vector<PlacedShape>& shapes, double all) {
-  const bool corners = std::any_of(shapes.begin(), shapes.end(), [](const PlacedShape& placed) {
-    return placed.shape.kind == ShapeKind::polygon;
-  });
-  const double bound = 64 + (corners ? 12.0 : 3.0) * static_cast<double>(shapes.size());
+  double bound = 64;
+  for (const PlacedShape& placed : shapes) bound += placed.shape.kind == ShapeKind::polygon ? 12 : 3;
   return static_cast<int>(std::min(all, bound));
 }
 

@@ -23,7 +23,8 @@ void Book::contact_work(int contact, double normal, double tangential, double sc
 
 void Book::end_solve(double t) {
   const double work = solve_work_;
-  const bool rounding = work <= 1e-12 * solve_scale_;
+  largest_scale_ = std::max(largest_scale_, solve_scale_);
+  const bool rounding = work <= 1e-12 * solve_scale_ || work <= 1e-20 * largest_scale_;
   const int contact = solve_contact_;
   solve_work_ = solve_scale_ = solve_most_ = 0;
   solve_contact_ = -1;

@@ -91,6 +91,7 @@ struct Book {
 
  private:
   double solve_work_ = 0, solve_scale_ = 0, solve_most_ = 0;  ///< of the solve being booked
+  double largest_scale_ = 0;                                  ///< of all solves: what is far below is noise
   int solve_contact_ = -1;                                    ///< that did the most work
 };
 

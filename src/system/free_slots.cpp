@@ -8,8 +8,8 @@
 namespace freeplay {
 namespace {
 
-/// Shapes that touch without overlap are neighbours in a planar graph: n of them have at most 3 n − 6 pairs. A side on
-/// a side is two corners of each.
+/// Shapes that touch without overlap are neighbours in a planar graph: n of them have at most 3 n − 6 pairs.
+/// A side on a side is two corners of each.
 int default_pool(const std::vector<PlacedShape>& shapes, double all) {
   double bound = 64;
   for (const PlacedShape& placed : shapes) bound += placed.shape.kind == ShapeKind::polygon ? 12 : 3;

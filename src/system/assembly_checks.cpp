@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/fields.h"
+
 namespace freeplay {
 
 void warn_of_long_moves(const System& system, const InitialReport& report, Diagnostics& problems) {
@@ -52,8 +54,17 @@ void check_joints(const Model& model, const PlanarSystem& system, const Evaluati
     if (system.parts().free.owns(static_cast<int>(i)) || ev.gap[i] >= -kDepth * contact.length) continue;
     const std::string joint = contact.name.substr(0, contact.name.rfind('.'));
     Where where;
+    bool pushes = false;
     for (const Joint& candidate : model.joints) {
-      if (candidate.name == joint) where = candidate.where;
+      if (candidate.name != joint) continue;
+      where = candidate.where;
+      pushes = always_pushes(candidate.type);
+    }
+    if (pushes) {
+      problems.error(where, "joint." + joint,
+                     fmt::format("contact {} starts {:.3g} m inside its surface", contact.name, -ev.gap[i]),
+                     "move the follower along its direction, or turn the cam: see phase");
+      continue;
     }
     problems.error(
         where, "joint." + joint,

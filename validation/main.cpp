@@ -15,6 +15,7 @@
 #include "validation/prismatic_clearance/prismatic_clearance.h"
 #include "validation/slider_crank/slider_crank.h"
 #include "validation/solvers/solvers.h"
+#include "validation/textbook/textbook.h"
 
 namespace {
 
@@ -26,7 +27,8 @@ struct Case {
 constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slider_crank},
                            {"prismatic_clearance", freeplay::validation::validate_prismatic_clearance},
                            {"cam_follower", freeplay::validation::validate_cam_follower},
-                           {"solvers", freeplay::validation::validate_solvers}};
+                           {"solvers", freeplay::validation::validate_solvers},
+                           {"textbook", freeplay::validation::validate_textbook}};
 
 }  // namespace
 

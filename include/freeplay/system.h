@@ -48,7 +48,8 @@ struct ContactData {
   double restitutionN = 0;  ///< ε_N, or e* of the energetic law
   double restitutionT = 0;  ///< ε_T
   double mu = 0;            ///< μ
-  double length = 1;        ///< size that gaps are judged against: the clearance [m]
+  double length = 1;        ///< size that gaps are judged against: the clearance, or the smaller solid [m]
+  bool passable = false;    ///< a solid that a fast body may pass within a step: steps are kept short near it
   RowShape shape;           ///< of both w_N and w_T
 };
 

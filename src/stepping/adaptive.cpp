@@ -47,7 +47,7 @@ class Adaptive final : public Stepper, private StepRule {
 
   StepReport step(State& state, double most) override {
     double length = std::min({next_, longest_, most});
-    if (length > 0.8 * most) {
+    if (length > 0.8 * most && most <= longest_) {
       length = most;
     } else if (length > 0.5 * most) {
       length = 0.5 * most;  // no crumb is left before the next sample
@@ -94,6 +94,7 @@ class Adaptive final : public Stepper, private StepRule {
     StepStatistics& statistics = book_.statistics;
     statistics.error += piece_.position_error();
     standstills_ = taken <= kStandstill * std::abs(state.t()) ? standstills_ + 1 : 0;
+    if (events_.halved()) next_ = 2 * taken;
     if (events_.ended_early() && !rejected) return;  // the piece was cut: its error says little
     const double growth = error > 0 ? kSafety * std::pow(error, -0.25) : kMostGrowth;
     next_ = length * std::clamp(growth, kMostShrinking, rejected ? 1.0 : kMostGrowth);

@@ -9,11 +9,13 @@ namespace {
 
 constexpr double kSlipTolerance = 1e-10;    // slip that counts as rest, relative to the slip before
 constexpr double kFlightTolerance = 1e-14;  // of the machine's size: lower flights are rounding
+constexpr double kForceTolerance = 1e-6;    // force that counts as none, relative to that before
 constexpr double kSwitchTolerance = 1e-12;  // what is left of a branch, relative to what was left before
 constexpr double kFlightPart = 1e-4;        // of the height of a flight: where it ends
 constexpr int kLocateIterations = 60;
-constexpr int kMostHalvings = 6;  // of a piece whose events cannot be told apart
-constexpr int kMostFlights = 40;  // of one contact inside one piece
+constexpr double kPassedPart = 0.04;  // of a solid's size: corners of polygons tell faces apart this deep
+constexpr int kMostHalvings = 6;      // of a piece whose events cannot be told apart
+constexpr int kMostFlights = 40;      // of one contact inside one piece
 
 }  // namespace
 
@@ -22,6 +24,7 @@ ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, Book& book, StepRu
   const auto n = static_cast<std::size_t>(stage_.contacts);
   gap_A_.assign(n, 0);
   switch_A_.assign(static_cast<std::size_t>(stage_.info.switches), 1);
+  speed_A_.assign(n, 0);
   closing_.assign(n, Closing::none);
   hits_.assign(n, 0);
 }
@@ -42,6 +45,13 @@ void ContactEvents::begin(const State& state) {
   A_.restore(state);
   std::copy(stage_.ev.gap.begin(), stage_.ev.gap.end(), gap_A_.begin());
   std::copy(stage_.ev.switches.begin(), stage_.ev.switches.end(), switch_A_.begin());
+  bool placed = false;
+  for (int i = 0; i < stage_.contacts; ++i) {
+    if (!stage_.data(i).passable || A_.mode(i) != ContactMode::open || !std::isfinite(gap_A(i))) continue;
+    if (!placed) stage_.system.place(A_.t(), A_.q(), stage_.ev);
+    placed = true;
+    speed_A_[static_cast<std::size_t>(i)] = std::hypot(rate(A_, 2 * i), rate(A_, 2 * i + 1));
+  }
 }
 
 /// The largest |γ| of all contacts near each other, for a state whose frames are placed.
@@ -71,8 +81,8 @@ bool ContactEvents::run(State& E, double& delta, bool crowded, StepReport& repor
   if (!run_piece(E, delta, report)) return false;
   event_ = find(E, delta);
   if (event_.kind == Kind::none) return true;
-  // rest of slip is what makes a piece inaccurate; other events leave its error meaningful
-  if (event_.kind != Kind::slip && rule_.too_coarse()) {
+  // rest of slip and letting go are what make a piece inaccurate; other events leave its error meaningful
+  if (event_.kind != Kind::slip && event_.kind != Kind::release && rule_.too_coarse()) {
     event_ = Event{};
     return true;
   }
@@ -99,19 +109,21 @@ bool ContactEvents::run_piece(State& E, double delta, StepReport& report) {
 
 // --------------------------------------------------------------------------------- events inside a piece
 /// What ends the piece A → E early; the earliest by a linear estimate.
-ContactEvents::Event ContactEvents::find(const State& E, double delta, const Event* except) const {
+ContactEvents::Event ContactEvents::find(const State& E, double delta, const Event* except) {
   Event event = except && except->kind == Kind::jump ? Event{} : jump_event(delta);
   for (int i = 0; i < stage_.contacts; ++i) {
     if (except && except->kind != Kind::jump && i == except->which) continue;
-    const Event candidate =
-        A_.mode(i) == ContactMode::open ? closing_event(i, delta) : rest_event(E, i, delta);
+    Event candidate = A_.mode(i) == ContactMode::open ? closing_event(i, delta) : rest_event(E, i, delta);
+    if (candidate.kind == Kind::none && A_.mode(i) != ContactMode::open) candidate = release_event(i, delta);
     if (candidate.kind == Kind::none) continue;
     if (event.kind == Kind::none || candidate.time < event.time) event = candidate;
   }
   if (event.kind != Kind::none || except) return event;
   for (int i = 0; i < stage_.contacts; ++i) {  // in and out again within the piece: look closer
     const auto k = static_cast<std::size_t>(i);
-    if (A_.mode(i) != ContactMode::open || hits_[k] > 0) continue;
+    if (A_.mode(i) != ContactMode::open) continue;
+    if (stage_.data(i).passable && may_pass(E, i, delta)) return {Kind::half, i, 0.5 * delta};
+    if (hits_[k] > 0) continue;
     const double near = kSimultaneous * stage_.length(i);
     if (gap_A_[k] > near && piece_.gap_M(i) < -near) return {Kind::half, i, 0.5 * delta};
   }
@@ -135,6 +147,25 @@ ContactEvents::Event ContactEvents::rest_event(const State& E, int i, double del
   return {Kind::slip, i, before > 0 ? delta * before / (before - std::min(after, 0.0)) : 0};
 }
 
+/// A held contact whose force turns into a pull.
+ContactEvents::Event ContactEvents::release_event(int i, double delta) const {
+  if (!piece_.knows_forces()) return {};
+  const double before = piece_.force_A(i), after = piece_.force_E(i);
+  if (!(after < 0) || !(before > 0)) return {};
+  return {Kind::release, i, delta * before / (before - after)};
+}
+
+/// The way of the two surfaces within the piece is longer than the gap between them and a part of the smaller
+/// solid: it might have been passed unseen.
+bool ContactEvents::may_pass(const State& E, int i, double delta) {
+  const auto k = static_cast<std::size_t>(i);
+  if (!std::isfinite(gap_A_[k])) return false;
+  const double room = std::max(gap_A_[k], 0.0) + kPassedPart * stage_.length(i);
+  stage_.system.place(E.t(), E.q(), stage_.ev);
+  const double speed_E = std::hypot(rate(E, 2 * i), rate(E, 2 * i + 1));
+  return 0.5 * delta * (speed_A_[k] + speed_E) > room;
+}
+
 /// A branch that ends.
 ContactEvents::Event ContactEvents::jump_event(double delta) const {
   Event event;
@@ -151,6 +182,7 @@ ContactEvents::Event ContactEvents::jump_event(double delta) const {
 double ContactEvents::value(const Event& event) const {
   if (event.kind == Kind::gap) return stage_.gap(event.which);
   if (event.kind == Kind::jump) return stage_.ev.switches[static_cast<std::size_t>(event.which)];
+  if (event.kind == Kind::release) return piece_.force_E(event.which);
   return (A_.mode(event.which) == ContactMode::slip_plus ? 1 : -1) * piece_.slip_E(event.which);
 }
 
@@ -210,6 +242,8 @@ void ContactEvents::close(State& E, double delta) {
     const Closing kind = rule_.ends(E, delta, event_.which) ? Closing::plastic : Closing::elastic;
     closing_[static_cast<std::size_t>(event_.which)] = kind;
     join_impact(E, kind);
+  } else if (event_.kind == Kind::release) {
+    E.set_mode(event_.which, ContactMode::open);
   }
 }
 
@@ -253,15 +287,17 @@ bool ContactEvents::find_flight(State& E, double& delta, double& low, double& va
 /// Illinois variant of regula falsi on the length of the piece, from a moment `low` where the value was
 /// positive; low = 0: from A.
 bool ContactEvents::regula_falsi(State& E, double& delta, double low, double value_low, StepReport& report) {
-  const bool closing = event_.kind == Kind::gap;
-  const double slip = event_.kind == Kind::slip ? std::abs(piece_.slip_A(event_.which)) : 0;
-  const double left = event_.kind == Kind::jump ? switch_A_[static_cast<std::size_t>(event_.which)] : 0;
-  const double tolerance = closing                     ? kGapTolerance * stage_.length(event_.which)
-                           : event_.kind == Kind::slip ? kSlipTolerance * slip
-                                                       : kSwitchTolerance * left;
+  double before = 0, tolerance = 0;
+  const auto which = static_cast<std::size_t>(event_.which);
+  switch (event_.kind) {
+    case Kind::gap: before = gap_A_[which], tolerance = kGapTolerance * stage_.length(event_.which); break;
+    case Kind::jump: before = switch_A_[which], tolerance = kSwitchTolerance * before; break;
+    case Kind::release: before = piece_.force_A(event_.which), tolerance = kForceTolerance * before; break;
+    default: before = std::abs(piece_.slip_A(event_.which)), tolerance = kSlipTolerance * before;
+  }
   // a low flight is followed down to a part of its height
   const double reached = low > 0 ? std::min(tolerance, kFlightPart * value_low) : tolerance;
-  if (low == 0) value_low = closing ? gap_A(event_.which) : event_.kind == Kind::slip ? slip : left;
+  if (low == 0) value_low = before;
   double high = delta, value_high = value(event_);
   if (!(value_low > 0)) {  // it begins on the surface and moves in, or begins at rest
     delta = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ends a smooth piece early, and where: an open contact closes (its gap is zero), slip comes to rest
-// (γ_T = 0), a gap jumps (a switch of the system). The time is found by regula falsi on the piece itself.
+// (γ_T = 0), a gap jumps (a switch of the system), a held contact lets go (where the piece knows its force).
+// The time is found by regula falsi on the piece itself.
 #pragma once
 
 #include <algorithm>
@@ -46,6 +47,8 @@ class ContactEvents {
   bool run(State& E, double& delta, bool crowded, StepReport& report);
   /// Something ended the piece early.
   bool ended_early() const { return event_.kind != Kind::none; }
+  /// Only because it was too long to be sure that nothing was passed.
+  bool halved() const { return event_.kind == Kind::half; }
   /// Solves the impact or passes the switch at the end of the piece.
   bool finish(State& E, StepReport& report);
   /// The step failed: nothing closes.
@@ -60,7 +63,7 @@ class ContactEvents {
   double gap_A(int contact) const { return gap_A_[static_cast<std::size_t>(contact)]; }
 
  private:
-  enum class Kind { none, gap, slip, half, jump };
+  enum class Kind { none, gap, slip, half, jump, release };
   struct Event {
     Kind kind = Kind::none;
     int which = -1;   ///< contact or switch
@@ -69,10 +72,12 @@ class ContactEvents {
 
   double fastest(const State& state);
   ContactMode sliding_mode(const State& state, int contact, double rest);
-  Event find(const State& E, double delta, const Event* except = nullptr) const;
+  Event find(const State& E, double delta, const Event* except = nullptr);
   Event closing_event(int i, double delta) const;
   Event rest_event(const State& E, int i, double delta) const;
   Event jump_event(double delta) const;
+  Event release_event(int i, double delta) const;
+  bool may_pass(const State& E, int i, double delta);
   double value(const Event& event) const;
   bool run_piece(State& E, double delta, StepReport& report);
   bool locate(State& E, double& delta, StepReport& report);
@@ -91,7 +96,7 @@ class ContactEvents {
   StepRule& rule_;
   State A_;
   Event event_;
-  std::vector<double> gap_A_, switch_A_;
+  std::vector<double> gap_A_, switch_A_, speed_A_;
   std::vector<Closing> closing_;
   std::vector<int> hits_;
 };

@@ -39,6 +39,10 @@ ExtrapolatedPiece::ExtrapolatedPiece(RigidStage& stage, bool project)
   gap_M_.assign(n, 0);
   slip_A_.assign(n, 0);
   slip_E_.assign(n, 0);
+  force_A_.assign(n, 0);
+  force_E_.assign(n, 0);
+  for (std::vector<double>& third : thirds_) third.assign(n, 0);
+  let_go_.assign(n, false);
 }
 
 bool ExtrapolatedPiece::run(const State& A, State& E, double delta, StepReport& report) {
@@ -48,6 +52,7 @@ bool ExtrapolatedPiece::run(const State& A, State& E, double delta, StepReport& 
     if (!repeat(A, n, delta, report)) return false;
   }
   combine(A, E);
+  find_forces(A);
   if (!piece_.settle_again(E, report)) return false;
   estimate(A, E);
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
@@ -68,6 +73,7 @@ bool ExtrapolatedPiece::repeat(const State& A, int n, double delta, StepReport& 
   for (int i = 0; i < n; ++i) {
     if (!piece_.run(from_, to_, delta / n, report)) return false;
     piece_.commit(to_.t(), book);
+    if (n == static_cast<int>(kRows)) note_third(static_cast<std::size_t>(i));
     if (n == 1) {
       for (int c = 0; c < stage_.contacts; ++c) {
         slip_A_[static_cast<std::size_t>(c)] = piece_.slip_A(c);
@@ -80,6 +86,36 @@ bool ExtrapolatedPiece::repeat(const State& A, int n, double delta, StepReport& 
   }
   end_[static_cast<std::size_t>(n - 1)].restore(to_);
   return true;
+}
+
+/// The normal impulses of the third just run, from what the book has grown by.
+void ExtrapolatedPiece::note_third(std::size_t third) {
+  const Book& book = books_[kRows - 1];
+  for (std::size_t c = 0; c < gap_M_.size(); ++c) {
+    double before = 0;
+    for (std::size_t k = 0; k < third; ++k) before += thirds_[k][c];
+    thirds_[third][c] = book.contact_impulse[2 * c] - before;
+    if (third == 0) let_go_[c] = false;
+    if (to_.mode(static_cast<int>(c)) == ContactMode::open) let_go_[c] = true;
+  }
+}
+
+/// Forces at the ends of the piece: a parabola through the mean forces of its thirds. Where they do not lie
+/// on a smooth curve, as among contacts that share a load in no unique way, the contact is taken to hold.
+void ExtrapolatedPiece::find_forces(const State& A) {
+  for (std::size_t c = 0; c < gap_M_.size(); ++c) {
+    force_A_[c] = force_E_[c] = 0;
+    if (A.mode(static_cast<int>(c)) == ContactMode::open) continue;
+    const double first = thirds_[0][c], second = thirds_[1][c], last = thirds_[2][c];
+    const double slope = 0.5 * (last - first), bend = 0.5 * (last - 2 * second + first);
+    force_A_[c] = second - 1.5 * slope + 2.25 * bend;
+    if (let_go_[c]) {
+      force_A_[c] = first;  // the parabola would go through impulses that were cut off
+      force_E_[c] = -first;
+    } else if (first > second && second > last && std::abs(bend) <= 0.25 * std::abs(slope)) {
+      force_E_[c] = second + 1.5 * slope + 2.25 * bend;
+    }
+  }
 }
 
 void ExtrapolatedPiece::combine(const State& A, State& E) {

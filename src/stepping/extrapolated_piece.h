@@ -27,6 +27,10 @@ class ExtrapolatedPiece final : public Piece {
   double slip_A(int contact) const override { return slip_A_[static_cast<std::size_t>(contact)]; }
   double slip_E(int contact) const override { return slip_E_[static_cast<std::size_t>(contact)]; }
 
+  bool knows_forces() const override { return true; }
+  double force_A(int contact) const override { return force_A_[static_cast<std::size_t>(contact)]; }
+  double force_E(int contact) const override { return force_E_[static_cast<std::size_t>(contact)]; }
+
   /// Estimated error of the last run: the largest change of a coordinate relative to its size, and of a
   /// velocity relative to the fastest one so far; see SystemInfo::sizes.
   double error() const { return error_; }
@@ -37,6 +41,8 @@ class ExtrapolatedPiece final : public Piece {
   static constexpr std::size_t kRows = 3;
   bool repeat(const State& A, int n, double delta, StepReport& report);
   void combine(const State& A, State& E);
+  void note_third(std::size_t third);
+  void find_forces(const State& A);
   void estimate(const State& A, const State& E);
   double size(std::size_t coordinate) const;
 
@@ -49,7 +55,9 @@ class ExtrapolatedPiece final : public Piece {
   double error_ = 0, position_error_ = 0;
   double fastest_ = 0;  ///< largest velocity so far, in sizes per second
   std::vector<double> acceleration_;
-  std::vector<double> gap_M_, slip_A_, slip_E_;
+  std::vector<double> gap_M_, slip_A_, slip_E_, force_A_, force_E_;
+  std::array<std::vector<double>, kRows> thirds_;  ///< normal impulse of each third, per contact
+  std::vector<bool> let_go_;                       ///< within a third
 };
 
 }  // namespace freeplay

@@ -23,6 +23,12 @@ class Piece {
   /// Slip of a held contact at A and, before drift is removed, at E.
   virtual double slip_A(int contact) const = 0;
   virtual double slip_E(int contact) const = 0;
+
+  /// Normal force of a held contact at A and at E, if the piece can tell; at E it is negative when the
+  /// contact should have let go before.
+  virtual bool knows_forces() const { return false; }
+  virtual double force_A(int) const { return 0; }
+  virtual double force_E(int) const { return 0; }
 };
 
 }  // namespace freeplay

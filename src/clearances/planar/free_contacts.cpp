@@ -121,6 +121,7 @@ ContactData FreeContacts::data(double id) const {
   const PlacedShape &a = shape(pair.first), &b = shape(pair.second);
   ContactData data = parts_.laws[static_cast<std::size_t>(laws(pair.first, pair.second))];
   data.length = pair_length(a.shape, b.shape, parts_.length);
+  data.passable = a.shape.kind != ShapeKind::half_plane && b.shape.kind != ShapeKind::half_plane;
   data.shape = planar_shape(a.body, b.body);
   return data;
 }

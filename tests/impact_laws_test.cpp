@@ -170,6 +170,85 @@ TEST(EveryImpactLaw, RunsTheSliderCrank) {
   }
 }
 
+const char* const kCradle = R"(freeplay = 1
+gravity = [0, 0]
+body = [
+  { name = "a", mass = 1, inertia = 0.01, position = [-0.3, 0], velocity = [1, 0] },
+  { name = "b", mass = 1, inertia = 0.01, position = [0, 0] },
+  { name = "c", mass = 1, inertia = 0.01, position = [0.2, 0] },
+]
+shape = [
+  { name = "a", body = "a", type = "circle", radius = 0.1 },
+  { name = "b", body = "b", type = "circle", radius = 0.1 },
+  { name = "c", body = "c", type = "circle", radius = 0.1 },
+]
+[contact]
+impact = { law = "newton", restitution = 1 }
+[method]
+stepper = { name = "symmetric", step = 1e-3 }
+[run]
+end = 0.3
+)";
+
+// The contact at rest between the second and the third ball takes part: the table of docs/impact_laws.md.
+TEST(EveryImpactLaw, CradleWithAContactAtRest) {
+  for (const char* law : {"newton", "poisson", "stronge"}) {
+    const Result result = run(read_model_text(kCradle, "cradle.toml", {{"contact.impact.law", law}}));
+    const bool energetic = std::string(law) == "stronge";
+    const double expected[3] = {energetic ? -0.1302617 : -1.0 / 3, energetic ? 0.1502296 : 2.0 / 3,
+                                energetic ? 0.9800321 : 2.0 / 3};
+    for (const int i : {0, 1, 2}) {
+      const std::string path = std::string("/body/") + "abc"[i] + "/velocity";
+      const std::vector<double> velocity = result.record->values(path);
+      EXPECT_NEAR(velocity[velocity.size() - 2], expected[i], energetic ? 1e-4 : 1e-12) << law << " " << i;
+    }
+    EXPECT_NEAR(result.summary.end.kinetic, 0.5, 1e-14) << law;
+  }
+}
+
+// Rows of touching discs fall: contacts in a pool of slots, several of them in one impact.
+TEST(EveryImpactLaw, RowsOfDiscsFall) {
+  for (const char* law : {"newton", "poisson", "stronge"}) {
+    const Result result = run(read_model_text(R"(freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "disc"
+mass = 1
+inertia = 0.005
+position = [0, 0.11]
+velocity = [0, -1]
+grid = { count = [6, 5], spacing = [0.2, 0.22] }
+[[shape]]
+name = "disc"
+body = "disc"
+type = "circle"
+radius = 0.1
+[[shape]]
+name = "floor"
+body = "ground"
+type = "half_plane"
+normal = [0.02, 1]
+point = [0, -0.01]
+[contact]
+impact = { law = "newton", restitution = 0.5 }
+friction = { law = "coulomb", mu = 0.3 }
+[method]
+stepper = { name = "symmetric", step = 5e-4 }
+[run]
+end = 0.05
+record = { every = 0.01 }
+)",
+                                              "discs.toml", {{"contact.impact.law", law}}));
+    ASSERT_GE(result.assembly.system->info().first_slot, 0);
+    EXPECT_GT(result.summary.steps.impacts, 20) << law;
+    EXPECT_LT(std::abs(result.summary.worst_numerical), 1e-9 * result.summary.energy_scale) << law;
+    EXPECT_LT(result.summary.steps.worst_penetration_relative, 1e-4) << law;
+    if (std::string(law) != "newton") {
+      EXPECT_EQ(result.summary.gain.count, 0) << law << " " << result.summary.gain.worst;
+    }
+  }
+}
+
 TEST(ImpactLawOfAStepper, AnotherOneIsAModelError) {
   for (const char* law : {"poisson", "stronge"}) {
     const Model model = read_model_text(kBlock, "block.toml",

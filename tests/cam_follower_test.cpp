@@ -215,6 +215,27 @@ TEST(CamFollower, FrictionOnTheFaceWorksAgainstTheCam) {
   EXPECT_LT(run.summary.worst_numerical, 1e-9);
 }
 
+// Segments survive being written out, and can be assigned from the command line.
+TEST(CamFollower, SegmentsAreWrittenAndRead) {
+  const Model model = cam_model("flat");
+  const Model again = read_model_text(write_model(model), "again.toml");
+  const auto segments = [](const Model& of) {
+    return std::get<Choices>(of.joints.at(1).values.at("segments").data);
+  };
+  EXPECT_EQ(segments(model), segments(again));
+  ASSERT_EQ(segments(again).all().size(), 2u);
+  EXPECT_EQ(std::get<double>(segments(again).all()[0].values.at("to").data), 0.017);
+  const Model assigned = read_model_text(
+      write_model(model), "again.toml",
+      {{"joint.cam.segments", "[{ lift = \"harmonic\", angle = \"60 deg\", to = \"5 mm\" }, \"drop\"]"}});
+  EXPECT_EQ(segments(assigned).all()[0].name, "harmonic");
+  EXPECT_EQ(segments(assigned).all()[1].name, "drop");
+  const std::string schema = model_schema();
+  EXPECT_NE(schema.find("\"const\": \"cam\""), std::string::npos);
+  EXPECT_NE(schema.find("\"#/$defs/lift\""), std::string::npos);
+  EXPECT_NE(schema.find("\"const\": \"polynomial_4567\""), std::string::npos);
+}
+
 // A stop for the follower: it falls onto the file, stays there, and the next lobe takes it up.
 TEST(CamFollower, FileCuttingMachinePassesThroughItsFourPhases) {
   const Model model =

@@ -24,6 +24,7 @@ namespace {
 
 constexpr double kRelaxed = 1e-7;    // ε, of the dimensionless product
 constexpr double kTolerance = 1e-6;  // of Ipopt, on the dimensionless problem
+constexpr double kReach = 100;       // gaps that much larger than the way of the step are left out
 constexpr int kMostIterations = 150;
 
 using Ipopt::Index;
@@ -31,22 +32,24 @@ using Ipopt::Number;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// Unknowns: h, u, Λ, P. Rows: r, Φ, g, g P. The Jacobian is dense, row by row.
+// Unknowns: h, u, Λ, P. Rows: r, Φ, g, g P. The Jacobian is dense, row by row. Contacts that the step cannot
+// reach are left out, and so are empty slots of a pool.
 class StepNlp final : public Ipopt::TNLP {
  public:
-  explicit StepNlp(GaussEquations& equations)
-      : eq_(equations), nu_(eq_.velocities()), joints_(eq_.joints()), rows_(eq_.rows()) {
+  explicit StepNlp(GaussEquations& equations) : eq_(equations), nu_(eq_.velocities()), joints_(eq_.joints()) {
     u_.assign(at(nu_), 0);
     r_.assign(at(nu_), 0);
     jacobian_.assign(at(nu_) * at(nu_), 0);
     lambda_.assign(at(joints_), 0);
     joint_unit_.assign(at(joints_), 1);
     joint_row_.assign(at(joints_), 1);
-    P_.assign(at(rows_), 0);
-    P_unit_.assign(at(rows_), 1);
-    gap_unit_.assign(at(rows_), 1);
-    start_.assign(at(unknowns()), 0);
-    by_P_.assign(at(rows_), 0);
+    const std::size_t rows = at(eq_.rows());
+    P_.assign(rows, 0);
+    P_unit_.assign(rows, 1);
+    gap_unit_.assign(rows, 1);
+    start_.assign(at(1 + nu_ + joints_) + rows, 0);
+    by_P_.assign(rows, 0);
+    near_.reserve(rows);
   }
 
   void set(const GaussPoint& start, double lower, double upper) {
@@ -71,10 +74,16 @@ class StepNlp final : public Ipopt::TNLP {
       joint_row_[at(r)] = upper_ * speed_ * speed_ / joint_unit_[at(r)];
       start_[at(1 + nu_ + r)] = start.lambda[at(r)] / joint_unit_[at(r)];
     }
-    for (int i = 0; i < rows_; ++i) {
-      P_unit_[at(i)] = unit(eq_.W(i));
-      gap_unit_[at(i)] = upper_ * speed_ * speed_ / P_unit_[at(i)];
-      start_[at(1 + nu_ + joints_ + i)] = start.P[at(i)] / P_unit_[at(i)];
+    near_.clear();
+    std::fill(P_.begin(), P_.end(), 0.0);
+    for (int i = 0; i < eq_.rows(); ++i) {
+      const double force = unit(eq_.W(i)), way = upper_ * speed_ * speed_ / force;
+      if (start.P[at(i)] == 0 && eq_.gap(i) > kReach * way) continue;
+      const std::size_t k = near_.size();
+      near_.push_back(i);
+      P_unit_[k] = force;
+      gap_unit_[k] = way;
+      start_[at(1 + nu_ + joints_) + k] = start.P[at(i)] / force;
     }
     h_ = start.h;
   }
@@ -99,14 +108,14 @@ class StepNlp final : public Ipopt::TNLP {
     std::fill(x_l + 1 + nu_ + joints_, x_l + n, 0.0);
     std::fill(g_l, g_l + m, 0.0);
     std::fill(g_u, g_u + nu_ + joints_, 0.0);
-    std::fill(g_u + nu_ + joints_, g_u + nu_ + joints_ + rows_, kNone);
-    std::fill(g_l + nu_ + joints_ + rows_, g_l + m, -kNone);
-    std::fill(g_u + nu_ + joints_ + rows_, g_u + m, kRelaxed);
+    std::fill(g_u + nu_ + joints_, g_u + nu_ + joints_ + rows(), kNone);
+    std::fill(g_l + nu_ + joints_ + rows(), g_l + m, -kNone);
+    std::fill(g_u + nu_ + joints_ + rows(), g_u + m, kRelaxed);
     return true;
   }
 
   bool get_starting_point(Index, bool, Number* x, bool, Number*, Number*, Index, bool, Number*) override {
-    std::copy(start_.begin(), start_.end(), x);
+    std::copy(start_.begin(), start_.begin() + unknowns(), x);
     return true;
   }
 
@@ -121,8 +130,8 @@ class StepNlp final : public Ipopt::TNLP {
     std::fill(gradient, gradient + n, 0.0);
     gradient[0] = eq_.objective_rates(P_, r_, by_P_) * upper_ / Z_unit_;
     for (int j = 0; j < nu_; ++j) gradient[1 + j] = r_[at(j)] * speed_ / eq_.mass_root(j) / Z_unit_;
-    for (int i = 0; i < rows_; ++i) {
-      gradient[1 + nu_ + joints_ + i] = by_P_[at(i)] * P_unit_[at(i)] / Z_unit_;
+    for (int k = 0; k < rows(); ++k) {
+      gradient[1 + nu_ + joints_ + k] = by_P_[at(contact(k))] * P_unit_[at(k)] / Z_unit_;
     }
     return true;
   }
@@ -133,8 +142,8 @@ class StepNlp final : public Ipopt::TNLP {
     int k = 0;
     for (int j = 0; j < nu_; ++j) g[k++] = r_[at(j)] / (eq_.mass_root(j) * speed_);
     for (int r = 0; r < joints_; ++r) g[k++] = eq_.joint_error(r) / joint_row_[at(r)];
-    for (int i = 0; i < rows_; ++i) g[k++] = eq_.gap(i) / gap_unit_[at(i)];
-    for (int i = 0; i < rows_; ++i) g[k++] = eq_.gap(i) / gap_unit_[at(i)] * x[1 + nu_ + joints_ + i];
+    for (int i = 0; i < rows(); ++i) g[k++] = scaled_gap(i);
+    for (int i = 0; i < rows(); ++i) g[k++] = scaled_gap(i) * x[1 + nu_ + joints_ + i];
     return std::all_of(g, g + k, [](double value) { return std::isfinite(value); });
   }
 
@@ -159,7 +168,7 @@ class StepNlp final : public Ipopt::TNLP {
         line(i)[1 + j] = jacobian_[at(i) * at(nu_) + at(j)] * speed_ / eq_.mass_root(j) * unit;
       }
       for (int r = 0; r < joints_; ++r) line(i)[first_joint + r] = -eq_.D(r)[i] * joint_unit_[at(r)] * unit;
-      for (int k = 0; k < rows_; ++k) line(i)[first_P + k] = -eq_.W(k)[i] * P_unit_[at(k)] * unit;
+      for (int k = 0; k < rows(); ++k) line(i)[first_P + k] = -eq_.W(contact(k))[i] * P_unit_[at(k)] * unit;
     }
     const auto position = [&](double* out, const double* w, double rate, double unit) {
       out[0] = rate * upper_ / unit;
@@ -168,12 +177,12 @@ class StepNlp final : public Ipopt::TNLP {
     for (int r = 0; r < joints_; ++r) {
       position(line(nu_ + r), eq_.D(r), eq_.joint_rate(r), joint_row_[at(r)]);
     }
-    for (int i = 0; i < rows_; ++i) {
-      double* gap = line(nu_ + joints_ + i);
-      double* product = line(nu_ + joints_ + rows_ + i);
-      position(gap, eq_.W(i), eq_.gap_rate(i), gap_unit_[at(i)]);
-      for (int j = 0; j <= nu_; ++j) product[j] = gap[j] * x[first_P + i];
-      product[first_P + i] = eq_.gap(i) / gap_unit_[at(i)];
+    for (int k = 0; k < rows(); ++k) {
+      double* gap = line(nu_ + joints_ + k);
+      double* product = line(nu_ + joints_ + rows() + k);
+      position(gap, eq_.W(contact(k)), eq_.gap_rate(contact(k)), gap_unit_[at(k)]);
+      for (int j = 0; j <= nu_; ++j) product[j] = gap[j] * x[first_P + k];
+      product[first_P + k] = scaled_gap(k);
     }
     return true;
   }
@@ -185,8 +194,11 @@ class StepNlp final : public Ipopt::TNLP {
   }
 
  private:
-  int unknowns() const { return 1 + nu_ + joints_ + rows_; }
-  int constraints() const { return nu_ + joints_ + 2 * rows_; }
+  int rows() const { return static_cast<int>(near_.size()); }
+  int unknowns() const { return 1 + nu_ + joints_ + rows(); }
+  int constraints() const { return nu_ + joints_ + 2 * rows(); }
+  int contact(int k) const { return near_[at(k)]; }
+  double scaled_gap(int k) const { return eq_.gap(contact(k)) / gap_unit_[at(k)]; }
 
   /// x => h, u, Λ, P, and the equations there.
   void read(const Number* x) {
@@ -194,12 +206,13 @@ class StepNlp final : public Ipopt::TNLP {
       u_[at(j)] = eq_.u_A()[at(j)] + x[1 + j] * speed_ / eq_.mass_root(j);
     }
     for (int r = 0; r < joints_; ++r) lambda_[at(r)] = x[1 + nu_ + r] * joint_unit_[at(r)];
-    for (int i = 0; i < rows_; ++i) P_[at(i)] = x[1 + nu_ + joints_ + i] * P_unit_[at(i)];
+    for (int k = 0; k < rows(); ++k) P_[at(contact(k))] = x[1 + nu_ + joints_ + k] * P_unit_[at(k)];
     eq_.evaluate(x[0] * upper_, u_);
   }
 
   GaussEquations& eq_;
-  const int nu_, joints_, rows_;
+  const int nu_, joints_;
+  std::vector<int> near_;  ///< rows of g that take part
   double lower_ = 0, upper_ = 0, speed_ = 1, Z_unit_ = 1, h_ = 0;
   std::vector<double> u_, r_, jacobian_, lambda_, joint_unit_, joint_row_, P_, P_unit_, gap_unit_, start_,
       by_P_;

@@ -165,6 +165,33 @@ TEST(Allocation, ImpactsOfEveryLawAllocateNothing) {
   }
 }
 
+TEST(Allocation, FreeContactsInAPoolAllocateNothing) {
+  const Model model = read_model(FREEPLAY_SOURCE_DIR "/examples/hopper/model.toml",
+                                 {{"body.disc.grid", "{ count = [5, 5], spacing = [0.0105, 0.0105] }"},
+                                  {"body.disc.position", "[-0.02, 0.05]"}});
+  const std::unique_ptr<System> system = assemble(model).system;
+  ASSERT_EQ(system->info().first_slot, 0);
+  for (const char* name : {"moreau", "symmetric"}) {
+    StepperOptions options;
+    options.solver.name = "gauss_seidel";
+    options.solver.values["tolerance"] = {1e-6, {}};
+    const std::unique_ptr<Stepper> stepper = find_entry<StepperEntry>(name)->make(*system, options);
+    State state = system->initial_state();
+    int failed = 0, changed = 0;
+    const long before = allocations;
+    for (int i = 0; i < 400; ++i) {
+      const double first = state.features()[0];
+      failed += stepper->step(state, 5e-4).status != StepStatus::ok;
+      changed += state.features()[0] != first;
+      stepper->book().impacts.clear();
+    }
+    EXPECT_EQ(allocations - before, 0) << name;
+    EXPECT_EQ(failed, 0) << name;
+    EXPECT_GT(changed, 0) << name;  // slots were given and taken
+    EXPECT_GT(stepper->book().statistics.impacts, 20) << name;
+  }
+}
+
 TEST(Allocation, StepsInOwnCoordinatesAllocateNothing) { expect_none(OwnSliderCrank()); }
 
 // The optimisation step chooses its steps; what Ipopt allocates is its own, so this is the SQP.

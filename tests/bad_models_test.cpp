@@ -166,7 +166,7 @@ const std::vector<Row> rows = {
     {"polygon_crossing", 13, {"its sides cross each other"}},
     {"polygon_flat", 13, {"on one line"}},
     {"half_plane_normal_zero", 19, {"shape.floor.normal: the normal has no direction"}},
-    {"pair_shape_unknown", 22, {"no shape is named \"flor\"", "did you mean \"floor\"?"}},
+    {"pair_shape_unknown", 22, {"no shape is named \"floorr\"", "did you mean \"floor\"?"}},
     {"pair_three", 22, {"expected two names", "a list of 3"}},
     {"pair_of_one_shape", 22, {"cannot touch", "it is one shape"}},
     {"pair_enabled_text", 23, {"expected true or false"}},

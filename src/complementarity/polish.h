@@ -23,19 +23,19 @@ class Polish {
   std::vector<double> kept_;
 };
 
-/// When a solver that sweeps tries to polish: after 4, 6, 9, 13, … sweeps; after 4, 16, 64, … when Newton
-/// steps are sparse factorisations that cost hundreds of sweeps.
+/// When a solver that sweeps tries to polish: after 4, 6, 9, 13, … sweeps; after 4, 16, 64, … with more than
+/// a dozen contacts, where the factorisation of a Newton step costs many sweeps.
 class PolishSchedule {
  public:
-  explicit PolishSchedule(const ContactProblem& problem) : sparse_(!problem.matrix().dense()) {}
+  explicit PolishSchedule(const ContactProblem& problem) : seldom_(problem.size() > 12) {}
   bool due(int sweep) {
     if (sweep < next_) return false;
-    next_ += sparse_ ? 3 * next_ : next_ / 2;
+    next_ += seldom_ ? 3 * next_ : next_ / 2;
     return true;
   }
 
  private:
-  bool sparse_;
+  bool seldom_;
   int next_ = 4;
 };
 

@@ -150,6 +150,7 @@ const std::vector<Row> rows = {
     {"gauss_restitution", 18, {"contact.impact", "gauss_optimisation has no restitution", "set restitution = 0"}},
     {"gauss_friction", 19, {"contact.friction", "gauss_optimisation has no friction", "leave friction out"}},
     {"step_bounds_crossed", 22, {"method.stepper.step_max", "step_min is 0.002 s, step_max is 0.001 s"}},
+    {"step_max_without_accuracy", 22, {"method.stepper.step_max", "fixed step", "accuracy"}},
     {"step_bound_default", 22, {"step_min is 0.0001 s (the default), step_max is 5e-05 s"}},
     {"step_bounds_zero", 22, {"method.stepper.step_min: must be positive"}},
     {"step_min_longer_than_run", 22, {"the shortest step, 0.5 s, is longer than the run, 0.2 s"}},

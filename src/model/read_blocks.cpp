@@ -342,6 +342,13 @@ class ModelReader {
   void check_steps() {
     const Choice& stepper = model_.method.stepper;
     const double end = model_.run.end;
+    if (const auto longest = stepper.values.find("step_max"); stepper.name == "symmetric" &&
+                                                              longest != stepper.values.end() &&
+                                                              stepper.values.count("accuracy") == 0) {
+      reader_.diagnostics().error(longest->second.where, "method.stepper.step_max",
+                                  "it limits steps that are chosen, and this stepper has a fixed step",
+                                  "give accuracy = 1e-6 too, or leave it out");
+    }
     if (stepper.values.count("accuracy") > 0) return;  // the step is chosen as it goes
     double step = 0;
     Where where = reader_.where(end_position_);

@@ -52,7 +52,11 @@ class Adaptive final : public Stepper, private StepRule {
     } else if (length > 0.5 * most) {
       length = 0.5 * most;  // no crumb is left before the next sample
     }
-    if (!stage_.system.choose_contacts(state, length)) {
+    // a long step brings many pairs within reach of each other: a shorter one may need fewer slots
+    bool room = stage_.system.choose_contacts(state, length);
+    for (int i = 0; !room && i < kMostAttempts; ++i)
+      room = stage_.system.choose_contacts(state, length *= 0.5);
+    if (!room) {
       return {StepStatus::too_many_contacts, stage_.contacts - stage_.info.first_slot, 0};
     }
     events_.start(state);

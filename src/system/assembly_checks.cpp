@@ -54,11 +54,12 @@ void check_joints(const Model& model, const PlanarSystem& system, const Evaluati
     if (system.parts().free.owns(static_cast<int>(i)) || ev.gap[i] >= -kDepth * contact.length) continue;
     const std::string joint = contact.name.substr(0, contact.name.rfind('.'));
     Where where;
-    bool pushes = false;
+    bool pushes = false, slides = false;
     for (const Joint& candidate : model.joints) {
       if (candidate.name != joint) continue;
       where = candidate.where;
       pushes = always_pushes(candidate.type);
+      slides = candidate.type == "prismatic";
     }
     if (pushes) {
       problems.error(where, "joint." + joint,
@@ -66,11 +67,11 @@ void check_joints(const Model& model, const PlanarSystem& system, const Evaluati
                      "move the follower along its direction, or turn the cam: see phase");
       continue;
     }
-    problems.error(
-        where, "joint." + joint,
-        fmt::format("contact {} starts {:.3g} m inside its surface (clearance {:.3g} m)", contact.name,
-                    -ev.gap[i], contact.length),
-        "move or turn the body (see slider_axis), enlarge the clearance, or set run.initial = \"ideal\"");
+    problems.error(where, "joint." + joint,
+                   fmt::format("contact {} starts {:.3g} m inside its surface (clearance {:.3g} m)",
+                               contact.name, -ev.gap[i], contact.length),
+                   std::string(slides ? "move or turn the body (see slider_axis)" : "move the body") +
+                       ", enlarge the clearance, or set run.initial = \"ideal\"");
   }
 }
 

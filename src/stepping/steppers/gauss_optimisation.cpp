@@ -130,6 +130,7 @@ class GaussOptimisation final : public Stepper {
                                equations.slip_rate(i, found.u), P, 0, 0.5 * before * before / mobility});
     }
     book_.end_solve(state.t());
+    book_.gain = EnergyGain{};  // implicit Euler's own error, not a law's gain: the ledger has it
     for (std::size_t r = 0; r < found.lambda.size(); ++r) {
       book_.joint_impulse[r] += found.lambda[r];
       book_.works.drivers -= found.lambda[r] * equations.joint_drive(static_cast<int>(r));

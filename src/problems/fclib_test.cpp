@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -17,7 +18,9 @@ using hdf5::Handle;
 class FclibFile : public ::testing::Test {
  protected:
   void SetUp() override {
-    path_ = std::filesystem::path(::testing::TempDir()) / "freeplay_fclib_test.hdf5";
+    // tests run side by side, each in its own process
+    path_ = std::filesystem::path(::testing::TempDir()) /
+            ("freeplay_fclib_test_" + std::to_string(getpid()) + ".hdf5");
     file_ = Handle(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose, "create");
   }
   void TearDown() override {

@@ -26,6 +26,9 @@ constexpr int kMostCoarse = 20;         // shortest steps in a row that miss the
 constexpr double kMostTurns = 100;      // flight over time since the other contact of the sequence was hit
 constexpr int kMostAttempts = 60;       // of one step
 constexpr int kMostStandstills = 100;   // events in a row without progress before contacts are closed
+constexpr double kHeldSpeed = 1e-6;     // of the fastest so far: more than drift
+constexpr int kMostDoublings = 12;      // of that part, when it does not get past the corner
+constexpr double kCrowdedPart = 1e-6;   // of the next step, when contacts are closed by force
 constexpr double kStandstill = 1e-14;   // progress relative to the time
 
 class Adaptive final : public Stepper, private StepRule {
@@ -63,7 +66,8 @@ class Adaptive final : public Stepper, private StepRule {
     events_.begin(state);
     begin_.restore(state);
     bool rejected = false;
-    const bool crowded = standstills_ > kMostStandstills;
+    const bool crowded = standstills_ > 2 * kMostStandstills;
+    if (crowded) length = std::min(length, kCrowdedPart * next_);  // what is closed by force is hardly inside
     for (int attempt = 0;; ++attempt) {
       double taken = length;
       const bool ran = events_.run(state, taken, crowded, report_);
@@ -72,6 +76,7 @@ class Adaptive final : public Stepper, private StepRule {
       if (!ran && (shortest || report_.status == StepStatus::not_finite)) return give_up(state);
       if (error <= 1 || (shortest && ran)) {
         coarse_ = error <= 1 ? 0 : coarse_ + 1;
+        if (coarse_ > 0 && any_closed()) return change_faces(state);
         if (coarse_ > kMostCoarse) {
           report_ = {StepStatus::stalled, -1, piece_.error()};
           return give_up(state);
@@ -104,12 +109,41 @@ class Adaptive final : public Stepper, private StepRule {
     next_ = length * std::clamp(growth, kMostShrinking, rejected ? 1.0 : kMostGrowth);
   }
 
+  bool any_closed() const {
+    for (int i = 0; i < stage_.contacts; ++i) {
+      if (begin_.mode(i) != ContactMode::open) return true;
+    }
+    return false;
+  }
+
+  /// However short the step, its velocities jump: a corner has come to the end of its face. A little further
+  /// on all contacts that touch meet without restitution.
+  StepReport change_faces(State& state) {
+    const double nudge = std::ldexp(kCrowdedPart * next_, std::min(coarse_, kMostDoublings));
+    events_.forget();
+    state.restore(begin_);
+    stage_.system.advance(begin_.q(), begin_.u(), nudge, state.q());
+    state.set_t(begin_.t() + nudge);
+    if (!events_.collide(state, report_)) return give_up(state);
+    ++book_.statistics.crowded;
+    note_times(state);
+    return finish_step(book_, stage_, state);
+  }
+
   bool follows_flights() const override { return true; }
+  double held_speed() const override {
+    const double fastest = piece_.fastest();
+    return fastest > 0 ? kHeldSpeed * fastest * stage_.info.length : kInfinity;
+  }
   bool too_coarse() const override { return piece_.error() > kMargin * accuracy_; }
 
   bool ends(const State& E, double, int contact) override {
     const double epsilon = stage_.data(contact).restitutionN;
     const double flight = E.t() - last_hit_[static_cast<std::size_t>(contact)];
+    if (standstills_ > kMostStandstills) {  // events without progress: contacts stay closed
+      ++book_.statistics.crowded;
+      return true;
+    }
     if (!std::isfinite(flight) || epsilon >= 1) return false;
     stage_.system.place(E.t(), E.q(), stage_.ev);
     const double speed = std::abs(events_.rate(E, 2 * contact));

@@ -36,6 +36,11 @@ void ContactEvents::start(State& state) {
   if (stage_.info.switches > 0) stage_.system.switches(state.t(), state.q(), stage_.ev);
   const double rest = kRateTolerance * fastest(state);
   for (int i = 0; i < stage_.contacts; ++i) {
+    // a corner that comes to another face is no longer at rest on it: it leaves, or hits
+    if (state.mode(i) != ContactMode::open && std::abs(rate(state, 2 * i)) > rule_.held_speed()) {
+      state.set_mode(i, ContactMode::open);
+      continue;
+    }
     if (state.mode(i) != ContactMode::open || stage_.gap(i) > kSimultaneous * stage_.length(i)) continue;
     if (std::abs(rate(state, 2 * i)) <= rest) state.set_mode(i, sliding_mode(state, i, rest));
   }
@@ -97,6 +102,16 @@ bool ContactEvents::finish(State& E, StepReport& report) {
   const bool hit =
       std::any_of(closing_.begin(), closing_.end(), [](Closing c) { return c != Closing::none; });
   return !hit || solve_impact(stage_, E, closing_, hits_, book_, report);
+}
+
+bool ContactEvents::collide(State& state, StepReport& report) {
+  stage_.evaluate(state.t(), state.q());
+  for (int i = 0; i < stage_.contacts; ++i) {
+    const bool touches = stage_.gap(i) <= kSimultaneous * stage_.length(i);
+    state.set_mode(i, ContactMode::open);
+    closing_[static_cast<std::size_t>(i)] = touches ? Closing::plastic : Closing::none;
+  }
+  return solve_impact(stage_, state, closing_, hits_, book_, report);
 }
 
 void ContactEvents::forget() { std::fill(closing_.begin(), closing_.end(), Closing::none); }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "stepping/impact.h"
@@ -25,6 +26,9 @@ class StepRule {
   virtual bool ends(const State& E, double delta, int contact) = 0;
   /// Flights that begin and end inside a piece are followed; otherwise the contact is held.
   virtual bool follows_flights() const = 0;
+  /// A closed contact that is faster in its normal direction has come to another face and is not held any
+  /// more.
+  virtual double held_speed() const { return std::numeric_limits<double>::infinity(); }
   /// The piece just run is so inaccurate that it will be rejected: its events need not be located.
   virtual bool too_coarse() const { return false; }
 };
@@ -51,6 +55,9 @@ class ContactEvents {
   bool halved() const { return event_.kind == Kind::half; }
   /// Solves the impact or passes the switch at the end of the piece.
   bool finish(State& E, StepReport& report);
+  /// Every contact that touches in the state meets without restitution: velocities that fit no face any more
+  /// are made to fit.
+  bool collide(State& state, StepReport& report);
   /// The step failed: nothing closes.
   void forget();
 

@@ -34,6 +34,8 @@ class ExtrapolatedPiece final : public Piece {
   /// Estimated error of the last run: the largest change of a coordinate relative to its size, and of a
   /// velocity relative to the fastest one so far; see SystemInfo::sizes.
   double error() const { return error_; }
+  /// The largest velocity so far, in sizes per second, counting what the forces give over a size.
+  double fastest() const { return fastest_; }
   /// The part of it in the coordinates.
   double position_error() const { return position_error_; }
 

@@ -141,10 +141,11 @@ class Combination {
   std::vector<std::vector<double>> corners(bool& endless) {
     std::vector<std::vector<double>> found{impulses()};
     for (int k = 0; k < 4; ++k) {
+      const int weights = k / 2 + 1;
       std::vector<double> cost(static_cast<std::size_t>(2 * rows_), 0);
       for (int c = 0; c < rows_; ++c) {
         cost[static_cast<std::size_t>(c)] =
-            (k % 2 == 0 ? 1 : -1) * (1 + std::fmod(0.618034 * (c + 1) * (k / 2 + 1), 1.0));
+            (k % 2 == 0 ? 1 : -1) * (1 + std::fmod(0.618034 * (c + 1) * weights, 1.0));
       }
       if (!simplex_.minimise(cost, rows_)) endless = true;
       found.push_back(impulses());

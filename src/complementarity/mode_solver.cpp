@@ -65,12 +65,17 @@ bool ModeSolver::solve_sliding(ContactProblem& problem, std::span<const ContactM
 }
 
 void ModeSolver::solve(ContactProblem& problem, std::span<const ContactMode> modes) {
-  FREEPLAY_ASSERT(problem.d() <= 2);
   if (problem.size() == 0 || solve_sliding(problem, modes)) return;
+  std::fill(problem.P().begin(), problem.P().end(), 0.0);
+  improve(problem, modes, 0);
+}
+
+void ModeSolver::improve(ContactProblem& problem, std::span<const ContactMode> modes, double damping) {
+  FREEPLAY_ASSERT(problem.d() <= 2);
   if (problem.matrix().dense()) {
-    solve_dense(problem, modes);
+    solve_dense(problem, modes, damping);
   } else {
-    solve_sparse(problem, modes);
+    solve_sparse(problem, modes, damping);
   }
   if (problem.d() == 1) return;
   for (int i = 0; i < problem.size(); ++i) {
@@ -81,21 +86,34 @@ void ModeSolver::solve(ContactProblem& problem, std::span<const ContactMode> mod
   }
 }
 
-/// Rows that are equations, in unknown_; P becomes zero.
+/// Rows that are equations, in unknown_; the other impulses become what the modes say of them.
 int ModeSolver::list_unknowns(ContactProblem& problem, std::span<const ContactMode> modes) {
   int count = 0;
   const int d = problem.d();
   for (int i = 0; i < problem.size(); ++i) {
     const ContactMode mode = modes[static_cast<std::size_t>(i)];
-    for (int k = d * i; k < d * i + d; ++k) problem.P(k) = 0;
-    if (mode == ContactMode::open) continue;
+    if (mode == ContactMode::open) {
+      for (int k = d * i; k < d * i + d; ++k) problem.P(k) = 0;
+      continue;
+    }
     unknown_[static_cast<std::size_t>(count++)] = d * i;
-    if (mode == ContactMode::stick && d == 2) unknown_[static_cast<std::size_t>(count++)] = d * i + 1;
+    if (d == 1) continue;
+    if (mode == ContactMode::stick) {
+      unknown_[static_cast<std::size_t>(count++)] = d * i + 1;
+    } else {
+      problem.P(d * i + 1) = slip_factor(problem, i, mode) * problem.P(d * i);
+    }
   }
   return count;
 }
 
-void ModeSolver::solve_dense(ContactProblem& problem, std::span<const ContactMode> modes) {
+void ModeSolver::add_change(ContactProblem& problem, int count) const {
+  for (int r = 0; r < count; ++r) {
+    problem.P(unknown_[static_cast<std::size_t>(r)]) += x_[static_cast<std::size_t>(r)];
+  }
+}
+
+void ModeSolver::solve_dense(ContactProblem& problem, std::span<const ContactMode> modes, double damping) {
   const int count = list_unknowns(problem, modes);
   const bool tangential = problem.d() == 2;
   dense_.start(count);
@@ -110,15 +128,14 @@ void ModeSolver::solve_dense(ContactProblem& problem, std::span<const ContactMod
       }
       dense_.A(r, c) = value;
     }
-    dense_.rhs(r) = -problem.b(row);
+    dense_.A(r, r) += damping;
+    dense_.rhs(r) = -problem.xi(row);
   }
   dense_.solve({x_.data(), static_cast<std::size_t>(count)});
-  for (int r = 0; r < count; ++r) {
-    problem.P(unknown_[static_cast<std::size_t>(r)]) = x_[static_cast<std::size_t>(r)];
-  }
+  add_change(problem, count);
 }
 
-void ModeSolver::solve_sparse(ContactProblem& problem, std::span<const ContactMode> modes) {
+void ModeSolver::solve_sparse(ContactProblem& problem, std::span<const ContactMode> modes, double damping) {
   const int count = list_unknowns(problem, modes), d = problem.d();
   std::fill(column_.begin(), column_.end(), -1);
   for (int r = 0; r < count; ++r)
@@ -137,13 +154,11 @@ void ModeSolver::solve_sparse(ContactProblem& problem, std::span<const ContactMo
       }
       sparse_.add(r, normal, value);
     });
-    rhs_[static_cast<std::size_t>(r)] = -problem.b(row);
+    rhs_[static_cast<std::size_t>(r)] = -problem.xi(row);
   }
   const auto size = static_cast<std::size_t>(count);
-  sparse_.solve({rhs_.data(), size}, {x_.data(), size});
-  for (int r = 0; r < count; ++r) {
-    problem.P(unknown_[static_cast<std::size_t>(r)]) = x_[static_cast<std::size_t>(r)];
-  }
+  sparse_.solve({rhs_.data(), size}, {x_.data(), size}, damping);
+  add_change(problem, count);
 }
 
 }  // namespace freeplay

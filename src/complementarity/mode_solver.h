@@ -19,12 +19,17 @@ class ModeSolver {
  public:
   explicit ModeSolver(int capacity);
   void solve(ContactProblem& problem, std::span<const ContactMode> modes);
+  /// The same as a change of the P that is there: rows that the equations do not determine keep it. With
+  /// `damping` > 0 the change is δP of (A + damping·1) δP = −ξ, short where the equations are nearly
+  /// singular.
+  void improve(ContactProblem& problem, std::span<const ContactMode> modes, double damping);
 
  private:
   bool solve_sliding(ContactProblem& problem, std::span<const ContactMode> modes) const;
   int list_unknowns(ContactProblem& problem, std::span<const ContactMode> modes);
-  void solve_dense(ContactProblem& problem, std::span<const ContactMode> modes);
-  void solve_sparse(ContactProblem& problem, std::span<const ContactMode> modes);
+  void solve_dense(ContactProblem& problem, std::span<const ContactMode> modes, double damping);
+  void solve_sparse(ContactProblem& problem, std::span<const ContactMode> modes, double damping);
+  void add_change(ContactProblem& problem, int count) const;
 
   DenseDirect dense_;
   std::vector<double> x_, rhs_;

@@ -7,6 +7,9 @@ namespace freeplay {
 
 Polish::Polish(int capacity, int d) : newton_(capacity, d) {
   kept_.assign(static_cast<std::size_t>(capacity * d), 0);
+  if (d > 2 || capacity <= BlockMatrix::kMostDense) return;
+  cluster_ = std::make_unique<Cluster>(capacity, d);
+  before_.assign(kept_.size(), 0);
 }
 
 double Polish::improve(ContactProblem& problem, double residual, int most_steps) {
@@ -22,6 +25,21 @@ double Polish::improve(ContactProblem& problem, double residual, int most_steps)
     residual = next;
     if (slow) break;
   }
+  return residual;
+}
+
+double Polish::rescue(ContactProblem& problem, double residual, double tolerance) {
+  if (!cluster_ || problem.matrix().dense()) return residual;
+  constexpr int kRounds = 30;
+  std::copy(problem.P().begin(), problem.P().end(), before_.begin());
+  double now = residual;  // may rise on the way: a cluster that is right disturbs its neighbours
+  for (int round = 0; round < kRounds && now > tolerance; ++round) {
+    const int count = round == 0 ? Cluster::kMost / 2 : Cluster::kMost;
+    if (!cluster_->solve(problem, problem.worst_contact(), count)) break;
+    now = improve(problem, problem.residual(), 4);
+  }
+  if (now < residual) return now;
+  std::copy(before_.begin(), before_.begin() + problem.rows(), problem.P().begin());
   return residual;
 }
 

@@ -2,8 +2,10 @@
 // What iterative solvers share: the trial of Newton steps from where they are, kept only if they help.
 #pragma once
 
+#include <memory>
 #include <vector>
 
+#include "complementarity/cluster.h"
 #include "complementarity/prox_newton.h"
 
 namespace freeplay {
@@ -16,11 +18,16 @@ class Polish {
   /// Newton steps from P while each lowers the residual to less than a half; returns the residual of what is
   /// then in P, never more than the one given.
   double improve(ContactProblem& problem, double residual, int most_steps);
+  /// For large problems in the plane whose residual no longer falls: exact solutions around the worst
+  /// contact, each followed by Newton steps. Returns the residual of what is then in P, never more than the
+  /// one given.
+  double rescue(ContactProblem& problem, double residual, double tolerance);
   ProxNewton& newton() { return newton_; }
 
  private:
   ProxNewton newton_;
-  std::vector<double> kept_;
+  std::unique_ptr<Cluster> cluster_;  ///< when there can be large problems
+  std::vector<double> kept_, before_;
 };
 
 /// When a solver that sweeps tries to polish: after 4, 6, 9, 13, … sweeps; after 4, 16, 64, … with more than
@@ -33,6 +40,8 @@ class PolishSchedule {
     next_ += seldom_ ? 3 * next_ : next_ / 2;
     return true;
   }
+  /// Whether so many sweeps should have been enough.
+  static bool slow(int sweep) { return sweep >= 200; }
 
  private:
   bool seldom_;

@@ -58,14 +58,14 @@ void ProxNewton::read_modes(ContactProblem& problem) {
   }
 }
 
-void ProxNewton::step(ContactProblem& problem) {
-  if (d_ == 3) return step_space(problem);
+void ProxNewton::step(ContactProblem& problem, double damping) {
+  if (d_ == 3) return step_space(problem, damping);
   double xi[3] = {0, 0, 0};
   for (int i = 0; i < problem.size(); ++i) {
     problem.xi(i, xi);
     modes_[static_cast<std::size_t>(i)] = mode_of(problem, i, xi);
   }
-  planar_.solve(problem, {modes_.data(), static_cast<std::size_t>(problem.size())});
+  planar_.improve(problem, {modes_.data(), static_cast<std::size_t>(problem.size())}, damping);
 }
 
 /// Row `row`: Σ_a weight_a δξ_a + own_normal δP_N + own_tangential · δP_T of the contact.
@@ -87,7 +87,7 @@ void ProxNewton::add_row(const ContactProblem& problem, int row, int contact, co
   });
 }
 
-void ProxNewton::step_space(ContactProblem& problem) {
+void ProxNewton::step_space(ContactProblem& problem, double damping) {
   int count = 0;
   for (int i = 0; i < problem.size(); ++i) {
     const auto k = static_cast<std::size_t>(i);
@@ -151,10 +151,13 @@ void ProxNewton::step_space(ContactProblem& problem) {
   }
   const auto size = static_cast<std::size_t>(count);
   if (is_dense_) {
-    for (int r = 0; r < count; ++r) dense_.rhs(r) = rhs_[static_cast<std::size_t>(r)];
+    for (int r = 0; r < count; ++r) {
+      dense_.A(r, r) += damping;
+      dense_.rhs(r) = rhs_[static_cast<std::size_t>(r)];
+    }
     dense_.solve({x_.data(), size});
   } else {
-    sparse_.solve({rhs_.data(), size}, {x_.data(), size});
+    sparse_.solve({rhs_.data(), size}, {x_.data(), size}, damping);
   }
   for (int i = 0; i < problem.size(); ++i) {
     const int first = unknown_[static_cast<std::size_t>(i)];

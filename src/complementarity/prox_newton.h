@@ -23,14 +23,14 @@ class ProxNewton {
 
   /// r of every contact from the diagonal of G; to be called once per problem.
   void choose_r(const ContactProblem& problem);
-  /// P ← P + δP, the full step.
-  void step(ContactProblem& problem);
+  /// P ← P + δP, the full step; with `damping` > 0 one that is short where the equations are nearly singular.
+  void step(ContactProblem& problem, double damping = 0);
   /// The cases the prox sees at P, written to the problem's modes.
   void read_modes(ContactProblem& problem);
 
  private:
   ContactMode mode_of(const ContactProblem& problem, int contact, const double* xi) const;
-  void step_space(ContactProblem& problem);
+  void step_space(ContactProblem& problem, double damping);
   void add_row(const ContactProblem& problem, int row, int contact, const double* weight, double own_normal,
                const double* own_tangential);
 

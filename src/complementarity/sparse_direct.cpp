@@ -11,7 +11,7 @@
 namespace freeplay {
 namespace {
 
-constexpr double kShift = 1e-9;  // δ, of the largest entry
+constexpr double kShift = 1e-11;  // δ, of the largest entry
 constexpr int kMostRepetitions = 12;
 
 }  // namespace
@@ -38,7 +38,7 @@ void SparseDirect::add(int row, int column, double value) {
   memory_->entries.emplace_back(row, column, value);
 }
 
-double SparseDirect::solve(std::span<const double> c, std::span<double> x) {
+double SparseDirect::solve(std::span<const double> c, std::span<double> x, double damping) {
   Memory& m = *memory_;
   std::fill(x.begin(), x.end(), 0.0);
   if (m.n == 0) return 0;
@@ -47,7 +47,7 @@ double SparseDirect::solve(std::span<const double> c, std::span<double> x) {
   double largest = 0;
   for (const Eigen::Triplet<double>& entry : m.entries) largest = std::max(largest, std::abs(entry.value()));
   if (!(largest > 0) || !std::isfinite(largest)) return std::numeric_limits<double>::infinity();
-  for (int i = 0; i < m.n; ++i) m.entries.emplace_back(i, i, kShift * largest);
+  for (int i = 0; i < m.n; ++i) m.entries.emplace_back(i, i, (damping > 0 ? damping : kShift) * largest);
   m.shifted.resize(m.n, m.n);
   m.shifted.setFromTriplets(m.entries.begin(), m.entries.end());
   m.lu.isSymmetric(true);
@@ -58,6 +58,10 @@ double SparseDirect::solve(std::span<const double> c, std::span<double> x) {
   Eigen::Map<Eigen::VectorXd> answer(x.data(), m.n);
   Eigen::VectorXd rest = right, trial(m.n), rest_of_trial(m.n);
   double error = rest.lpNorm<Eigen::Infinity>();
+  if (damping > 0) {
+    answer = m.lu.solve(rest);
+    return (right - m.A * answer).lpNorm<Eigen::Infinity>();
+  }
   for (int k = 0; k < kMostRepetitions && error > 0; ++k) {
     trial = answer + m.lu.solve(rest);
     rest_of_trial = right - m.A * trial;

@@ -4,8 +4,9 @@
 //
 //   (A + δ I) Δx = c − A x,  x ← x + Δx       from x = 0, until the error no longer falls
 //
-// with δ = 1e-9 of the largest entry. What δ changes is removed by the repetition; in directions that A does
-// not see, x stays small. Eigen's sparse LU does the work and allocates its factors.
+// with δ = 1e-11 of the largest entry. What δ changes is removed by the repetition; in directions that A does
+// not see, x stays small. With a larger δ, and once only, directions that A hardly sees are damped as well.
+// Eigen's sparse LU does the work and allocates its factors.
 #pragma once
 
 #include <memory>
@@ -26,7 +27,8 @@ class SparseDirect {
   void start(int n);
   void add(int row, int column, double value);
   /// A x = c. Returns the largest |c − A x|; infinite, and x zero, when there is no factorisation.
-  double solve(std::span<const double> c, std::span<double> x);
+  /// `damping` > 0 takes that for δ, and no repetition.
+  double solve(std::span<const double> c, std::span<double> x, double damping = 0);
 
  private:
   struct Memory;

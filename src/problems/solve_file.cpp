@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -56,7 +57,7 @@ FileSolution solve_file(const ProblemFile& file, const std::string& solver, cons
     result.residual = file_residual(answer, false);
     result.cone_residual = file_residual(answer, true);
     result.by = *report.by == '\0' ? solver : report.by;
-    result.solved = report.solved && result.residual <= target;
+    result.solved = report.solved && std::max(result.residual, result.cone_residual) <= target;
     result.reason = result.solved   ? ""
                     : report.solved ? "the residual in the file's units is too large"
                                     : report.reason;

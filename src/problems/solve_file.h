@@ -16,7 +16,7 @@ struct FileOptions {
 struct FileSolution {
   std::string solver;        ///< what was asked for
   std::string by;            ///< who solved it
-  bool solved = false;       ///< residual within the tolerance
+  bool solved = false;       ///< both residuals within the tolerance
   double residual = 0;       ///< file_residual
   double cone_residual = 0;  ///< the same with the projection on the cone
   long long iterations = 0;

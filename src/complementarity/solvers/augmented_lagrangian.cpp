@@ -5,8 +5,8 @@
 //
 // form = "fixed_point" is the iteration (i)–(vi) of Flores2012, section 4: ξ from the last impulses, then
 // P_N, then P_T with the new P_N. form = "newton", the default, takes Newton steps on the same equations
-// (prox_newton.h), accepts a step that lowers the residual, and where none does, lets the prox iteration run
-// contact by contact until Newton's method takes hold again.
+// (prox_newton.h), accepts a step that lowers the residual, if need be a damped or shorter one, and where
+// none does, lets the prox iteration run contact by contact until Newton's method takes hold again.
 //
 // No r is asked for. It is chosen per contact as in FoergGeierNeumannUlbrich2006: from the diagonal where it
 // dominates its row, r_i = 1/G_ii, else from the sum of the row, r_i = 1/Σ|G_ij|, with which the iteration
@@ -123,41 +123,59 @@ class AugmentedLagrangian final : public ContactSolver {
       if (error <= tolerance) report.residual = problem.residual();
       if (schedule.due(report.iterations)) {
         report.residual = polish_.improve(problem, problem.residual(), 8);
+        if (schedule.slow(report.iterations)) {
+          report.residual = polish_.rescue(problem, report.residual, tolerance);
+        }
       }
     }
     report.residual = problem.residual();
   }
 
   void iterate_newton(ContactProblem& problem, double tolerance, SolveReport& report) {
-    const int rows = problem.rows();
     int failures = 0;
     while (!(report.residual <= tolerance) && report.iterations < limit_) {
       ++report.iterations;
       std::copy(problem.P().begin(), problem.P().end(), kept_.begin());
-      polish_.newton().step(problem);
-      for (int k = 0; k < rows; ++k) {
-        step_[static_cast<std::size_t>(k)] = problem.P(k) - kept_[static_cast<std::size_t>(k)];
+      bool taken = false;
+      for (const double damping : {0.0, 1e-3}) {
+        taken = try_step(problem, damping, report.residual);
+        if (taken) break;
       }
-      double length = 1, next = problem.residual();
-      for (int k = 0; k < 4 && !(next < (1 - 0.1 * length) * report.residual); ++k) {
+      if (taken) continue;
+      std::copy(kept_.begin(), kept_.begin() + problem.rows(), problem.P().begin());
+      const int sweeps = std::min(5 << std::min(failures, 8), 500);
+      ++failures;
+      for (int k = 0; k < sweeps; ++k) sweep(problem, k % 2 == 1);
+      report.residual = problem.residual();
+      if (failures % 8 == 6) report.residual = polish_.rescue(problem, report.residual, tolerance);
+      if (!std::isfinite(report.residual)) break;
+    }
+  }
+
+  /// A Newton step from kept_, in full or shorter; true, with P and the residual, if the residual falls.
+  bool try_step(ContactProblem& problem, double damping, double& residual) {
+    const int rows = problem.rows();
+    std::copy(kept_.begin(), kept_.begin() + rows, problem.P().begin());
+    polish_.newton().step(problem, damping);
+    for (int k = 0; k < rows; ++k) {
+      step_[static_cast<std::size_t>(k)] = problem.P(k) - kept_[static_cast<std::size_t>(k)];
+    }
+    double length = 1;
+    for (int k = 0; k < 5; ++k) {
+      if (k > 0) {
         length *= 0.5;
         for (int row = 0; row < rows; ++row) {
           const auto at = static_cast<std::size_t>(row);
           problem.P(row) = kept_[at] + length * step_[at];
         }
-        next = problem.residual();
       }
-      if (next < (1 - 0.1 * length) * report.residual) {
-        report.residual = next;
-        continue;
+      const double next = problem.residual();
+      if (next < (1 - 0.1 * length) * residual) {
+        residual = next;
+        return true;
       }
-      std::copy(kept_.begin(), kept_.begin() + rows, problem.P().begin());
-      const int sweeps = std::min(5 << std::min(failures, 8), 500);
-      ++failures;
-      for (int k = 0; k < sweeps; ++k) sweep(problem, k % 2 == 1);
-      report.residual = problem.residual();
-      if (!std::isfinite(report.residual)) break;
     }
+    return false;
   }
 
   /// The prox contact by contact, every ξ with the impulses so far.

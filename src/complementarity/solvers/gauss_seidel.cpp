@@ -40,8 +40,11 @@ class GaussSeidel final : public ContactSolver {
       const bool polish = schedule.due(report.iterations);
       if (!polish && seen > tolerance && report.iterations < limit_) continue;
       report.residual = problem.residual();
-      if (polish && report.residual > tolerance)
-        report.residual = polish_.improve(problem, report.residual, 8);
+      if (!polish || report.residual <= tolerance) continue;
+      report.residual = polish_.improve(problem, report.residual, 8);
+      if (schedule.slow(report.iterations)) {
+        report.residual = polish_.rescue(problem, report.residual, tolerance);
+      }
     }
     report.residual = polish_.improve(problem, problem.residual(), 2);
     polish_.newton().read_modes(problem);

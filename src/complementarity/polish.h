@@ -40,12 +40,17 @@ class PolishSchedule {
     next_ += seldom_ ? 3 * next_ : next_ / 2;
     return true;
   }
-  /// Whether so many sweeps should have been enough.
-  static bool slow(int sweep) { return sweep >= 200; }
+  /// Whether the residual has hardly fallen since the last time, after many sweeps.
+  bool stalled(int sweep, double residual) {
+    const bool hardly = residual > 0.2 * last_;
+    last_ = residual;
+    return sweep >= 1000 && hardly;
+  }
 
  private:
   bool seldom_;
   int next_ = 4;
+  double last_ = 0;
 };
 
 }  // namespace freeplay

@@ -123,7 +123,7 @@ class AugmentedLagrangian final : public ContactSolver {
       if (error <= tolerance) report.residual = problem.residual();
       if (schedule.due(report.iterations)) {
         report.residual = polish_.improve(problem, problem.residual(), 8);
-        if (schedule.slow(report.iterations)) {
+        if (schedule.stalled(report.iterations, report.residual)) {
           report.residual = polish_.rescue(problem, report.residual, tolerance);
         }
       }

@@ -42,7 +42,7 @@ class GaussSeidel final : public ContactSolver {
       report.residual = problem.residual();
       if (!polish || report.residual <= tolerance) continue;
       report.residual = polish_.improve(problem, report.residual, 8);
-      if (schedule.slow(report.iterations)) {
+      if (schedule.stalled(report.iterations, report.residual)) {
         report.residual = polish_.rescue(problem, report.residual, tolerance);
       }
     }

@@ -54,7 +54,7 @@ class ProjectedGradient final : public ContactSolver {
       std::copy(x_.begin(), x_.begin() + rows_, problem.P().begin());
       const double before = problem.residual();
       report.residual = polish_.improve(problem, before, 8);
-      if (schedule.slow(report.iterations)) {
+      if (schedule.stalled(report.iterations, report.residual)) {
         report.residual = polish_.rescue(problem, report.residual, tolerance);
       }
       if (report.residual < before) begin(problem);

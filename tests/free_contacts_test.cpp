@@ -333,8 +333,8 @@ end = 1
 )";
   const auto names = [](const std::string& model) {
     std::set<std::string> found;
-    for (const ContactInfo& contact : assemble(read_model_text(model, "f")).system->info().contacts)
-      found.insert(contact.name);
+    const Assembly assembly = assemble(read_model_text(model, "f"));  // outlives its names
+    for (const ContactInfo& contact : assembly.system->info().contacts) found.insert(contact.name);
     return found;
   };
   EXPECT_EQ(names(text), (std::set<std::string>{"a/floor", "b/floor"}));

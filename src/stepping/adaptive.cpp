@@ -73,10 +73,14 @@ class Adaptive final : public Stepper, private StepRule {
       const bool ran = events_.run(state, taken, crowded, report_);
       const double error = ran ? piece_.error() / (kMargin * accuracy_) : kInfinity;
       const bool shortest = length <= kShortest * std::abs(state.t()) || attempt == kMostAttempts;
+      // friction that jams closed contacts acts as an impact does: at once
+      if (!ran && shortest && report_.status == StepStatus::unsolved && any_closed() &&
+          ++coarse_ <= kMostCoarse)
+        return change_faces(state, most);
       if (!ran && (shortest || report_.status == StepStatus::not_finite)) return give_up(state);
       if (error <= 1 || (shortest && ran)) {
         coarse_ = error <= 1 ? 0 : coarse_ + 1;
-        if (coarse_ > 0 && any_closed()) return change_faces(state);
+        if (coarse_ > 0 && any_closed()) return change_faces(state, most);
         if (coarse_ > kMostCoarse) {
           report_ = {StepStatus::stalled, -1, piece_.error()};
           return give_up(state);
@@ -118,8 +122,8 @@ class Adaptive final : public Stepper, private StepRule {
 
   /// However short the step, its velocities jump: a corner has come to the end of its face. A little further
   /// on all contacts that touch meet without restitution.
-  StepReport change_faces(State& state) {
-    const double nudge = std::ldexp(kCrowdedPart * next_, std::min(coarse_, kMostDoublings));
+  StepReport change_faces(State& state, double most) {
+    const double nudge = std::min(std::ldexp(kCrowdedPart * next_, std::min(coarse_, kMostDoublings)), most);
     events_.forget();
     state.restore(begin_);
     stage_.system.advance(begin_.q(), begin_.u(), nudge, state.q());

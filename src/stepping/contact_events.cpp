@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kSlipTolerance = 1e-10;    // slip that counts as rest, relative to the slip before
 constexpr double kFlightTolerance = 1e-14;  // of the machine's size: lower flights are rounding
+constexpr double kMostBend = 0.01;          // of a force that is to be extrapolated to zero
 constexpr double kForceTolerance = 1e-6;    // force that counts as none, relative to that before
 constexpr double kSwitchTolerance = 1e-12;  // what is left of a branch, relative to what was left before
 constexpr double kFlightPart = 1e-4;        // of the height of a flight: where it ends
@@ -230,6 +231,10 @@ bool ContactEvents::locate(State& E, double& delta, StepReport& report) {
       continue;
     }
     if (!regula_falsi(E, delta, low, value_low, report)) return false;
+    if (event_.kind == Kind::release && piece_.force_bend(event_.which) > kMostBend) {
+      event_.kind = Kind::half;  // the force is not known well enough over so long a piece
+      continue;
+    }
     const Event other = find(E, delta, &event_);
     if (other.kind == Kind::none || other.time >= delta * (1 - 1e-9)) {
       close(E, delta);

@@ -41,6 +41,7 @@ ExtrapolatedPiece::ExtrapolatedPiece(RigidStage& stage, bool project)
   slip_E_.assign(n, 0);
   force_A_.assign(n, 0);
   force_E_.assign(n, 0);
+  force_bend_.assign(n, 0);
   for (std::vector<double>& third : thirds_) third.assign(n, 0);
   let_go_.assign(n, false);
 }
@@ -109,6 +110,7 @@ void ExtrapolatedPiece::find_forces(const State& A) {
     const double first = thirds_[0][c], second = thirds_[1][c], last = thirds_[2][c];
     const double slope = 0.5 * (last - first), bend = 0.5 * (last - 2 * second + first);
     force_A_[c] = second - 1.5 * slope + 2.25 * bend;
+    force_bend_[c] = slope != 0 ? std::abs(bend / slope) : 0;
     if (let_go_[c]) {
       force_A_[c] = first;  // the parabola would go through impulses that were cut off
       force_E_[c] = -first;

@@ -30,6 +30,7 @@ class ExtrapolatedPiece final : public Piece {
   bool knows_forces() const override { return true; }
   double force_A(int contact) const override { return force_A_[static_cast<std::size_t>(contact)]; }
   double force_E(int contact) const override { return force_E_[static_cast<std::size_t>(contact)]; }
+  double force_bend(int contact) const override { return force_bend_[static_cast<std::size_t>(contact)]; }
 
   /// Estimated error of the last run: the largest change of a coordinate relative to its size, and of a
   /// velocity relative to the fastest one so far; see SystemInfo::sizes.
@@ -57,7 +58,7 @@ class ExtrapolatedPiece final : public Piece {
   double error_ = 0, position_error_ = 0;
   double fastest_ = 0;  ///< largest velocity so far, in sizes per second
   std::vector<double> acceleration_;
-  std::vector<double> gap_M_, slip_A_, slip_E_, force_A_, force_E_;
+  std::vector<double> gap_M_, slip_A_, slip_E_, force_A_, force_E_, force_bend_;
   std::array<std::vector<double>, kRows> thirds_;  ///< normal impulse of each third, per contact
   std::vector<bool> let_go_;                       ///< within a third
 };

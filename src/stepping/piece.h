@@ -29,6 +29,8 @@ class Piece {
   virtual bool knows_forces() const { return false; }
   virtual double force_A(int) const { return 0; }
   virtual double force_E(int) const { return 0; }
+  /// How far the force is from a straight line within the piece; its zero is sure only where that is little.
+  virtual double force_bend(int) const { return 0; }
 };
 
 }  // namespace freeplay

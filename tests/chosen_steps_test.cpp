@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Long steps must not miss what happens within them.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "run/record.h"
+#include "tests/test_models.h"
+
+namespace freeplay {
+namespace {
+
+struct Outcome {
+  RunSummary summary;
+  MemoryRecord record;
+};
+
+Outcome run(const std::string& text) {
+  const Model model = read_model_text(text, "chosen_steps");
+  const Assembly assembly = assemble(model);
+  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
+  return {std::move(summary), std::move(record)};
+}
+
+// Without forces nothing limits a step but the partner: two equal balls exchange their velocities.
+TEST(ChosenSteps, BallsAreNotPassed) {
+  const Outcome hit = run(R"(freeplay = 1
+[[body]]
+name = "a"
+mass = 1
+inertia = 1e-3
+velocity = [1, 0]
+[[body]]
+name = "b"
+mass = 1
+inertia = 1e-3
+position = [1, 0]
+[[shape]]
+body = "a"
+type = "circle"
+radius = 0.05
+[[shape]]
+body = "b"
+type = "circle"
+radius = 0.05
+[contact]
+impact = { law = "newton", restitution = 1 }
+[method]
+stepper = { accuracy = 1e-6 }
+[run]
+end = 3
+)");
+  ASSERT_EQ(hit.record.rows("/impacts").size(), 1u);
+  EXPECT_NEAR(hit.record.rows("/impacts")[0][0], 0.9, 1e-9);
+  EXPECT_NEAR(hit.record.values("/body/b/velocity").end()[-2], 1, 1e-12);
+}
+
+// A box on a box of exactly the same width: its corners stay on the lines of the other's sides, however deep.
+TEST(ChosenSteps, AlignedBoxesAreNotPassed) {
+  for (const char* stepper : {"accuracy = 1e-6", "step = 2e-2"}) {
+    const Outcome fall = run(R"(freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "b"
+mass = 1
+inertia = 1.6667e-3
+position = [0, 0.5]
+[[shape]]
+body = "b"
+type = "polygon"
+points = [[-0.05, -0.05], [0.05, -0.05], [0.05, 0.05], [-0.05, 0.05]]
+[[shape]]
+name = "anvil"
+body = "ground"
+type = "polygon"
+points = [[-0.05, 0], [0.05, 0], [0.05, 0.1], [-0.05, 0.1]]
+[contact]
+impact = { law = "newton", restitution = 0.5 }
+[method]
+stepper = { )" + std::string(stepper) +
+                             R"( }
+[run]
+end = 0.4
+)");
+    SCOPED_TRACE(stepper);
+    // both corners, at √(2 · 0.35 / g)
+    ASSERT_EQ(fall.record.rows("/impacts").size(), 2u);
+    EXPECT_NEAR(fall.record.rows("/impacts")[0][0], std::sqrt(0.7 / 9.81), 1e-9);
+    EXPECT_GT(fall.record.values("/body/b/position").back(), 0.15);
+  }
+}
+
+// A follower without a spring leaves its cam where s̈ = −g: sin 2πx = −g β²/(2π h ω²), x = ωt/β > ½.
+TEST(ChosenSteps, TheMomentOfLettingGoIsLocated) {
+  const Outcome lift = run(R"(freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "f"
+mass = 0.5
+inertia = 0.001
+position = [0, 0.03]
+[[joint]]
+name = "guide"
+type = "prismatic"
+bodies = ["ground", "f"]
+axis = [0, 1]
+[[joint]]
+name = "cam"
+type = "cam"
+bodies = ["ground", "f"]
+points = [[0, 0], [0, 0]]
+direction = [0, 1]
+follower = "flat"
+base_radius = 0.03
+segments = [{ lift = "cycloidal", angle = "120 deg", to = "10 mm" }, { lift = "dwell", angle = "60 deg" },
+  { lift = "harmonic", angle = "120 deg", to = 0 }, { lift = "dwell", angle = "60 deg" }]
+speed = 40
+[contact]
+impact = { law = "newton", restitution = 0 }
+[method]
+stepper = { accuracy = 1e-6 }
+[run]
+end = 0.035
+)");
+  const double pi = std::acos(-1.0), beta = 2 * pi / 3;
+  const double x = 0.5 + std::asin(9.81 * beta * beta / (2 * pi * 0.01 * 1600)) / (2 * pi);
+  ASSERT_FALSE(lift.record.rows("/events").empty());
+  EXPECT_NEAR(lift.record.rows("/events").back()[0], x * beta / 40, 1e-6);
+  EXPECT_EQ(lift.record.rows("/events").back()[3], 0);  // open
+}
+
+}  // namespace
+}  // namespace freeplay

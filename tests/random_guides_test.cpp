@@ -85,7 +85,7 @@ TEST(RandomGuides, ChosenStepsEndWell) {
     EXPECT_LT(std::abs(summary.worst_numerical), 1e-6 * summary.energy_scale) << "trial " << trial;
     crowded += summary.steps.crowded > 0;
   }
-  EXPECT_LE(crowded, 1);  // of 100: friction of 1.2 jams one slider between two others, which is counted
+  EXPECT_LE(crowded, 1);  // of 100: contacts that no solver can hold meet at once, which is counted
 }
 
 // The other laws: as many contacts as touch, held ones too. One restitution in a model: neither gains energy.

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "complementarity/joint_elimination.h"
+#include "system/joint_elimination.h"
 
 namespace freeplay {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "complementarity/joint_elimination.h"
 #include "run/channels.h"
+#include "system/joint_elimination.h"
 
 namespace freeplay {
 namespace {

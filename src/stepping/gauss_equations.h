@@ -18,8 +18,8 @@
 #include <span>
 #include <vector>
 
-#include "complementarity/joint_elimination.h"
 #include "freeplay/system.h"
+#include "system/joint_elimination.h"
 
 namespace freeplay {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "complementarity/joint_elimination.h"
 #include "stepping/book.h"
+#include "system/joint_elimination.h"
 
 namespace freeplay {
 

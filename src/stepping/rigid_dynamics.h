@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "complementarity/joint_elimination.h"
 #include "complementarity/solver_chain.h"
+#include "system/joint_elimination.h"
 
 namespace freeplay {
 

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Friction laws. The rigid world needs the set-valued form −λ_T ∈ μ λ_N Sgn(γ_T); a law that has none is
-// refused there when the system is assembled.
+// Friction laws. The rigid world needs the set-valued form −λ_T ∈ μ λ_N Sgn(γ_T), the compliant world a force
+// as a function of the slip; a law that lacks the one its world needs is refused when the system is
+// assembled.
 #pragma once
 
 #include <memory>
 
+#include "freeplay/laws.h"
 #include "model/parameters.h"
 
 namespace freeplay {
-
-class FrictionLaw {
- public:
-  virtual ~FrictionLaw() = default;
-  /// True when the law has the form −λ_T ∈ μ λ_N Sgn(γ_T) that rigid stepping needs.
-  virtual bool set_valued() const = 0;
-  /// μ of the set-valued form.
-  virtual double mu() const = 0;
-};
 
 struct FrictionEntry : EntryInfo {
   std::unique_ptr<FrictionLaw> (*make)(const Parameters&);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "complementarity/joint_elimination.h"
+#include "system/joint_elimination.h"
 
 #include <algorithm>
 #include <cmath>

@@ -40,6 +40,8 @@ class ContactLaw {
   virtual double force(const ContactInput& in) const = 0;
   /// Energy that the contact stores at δ [J]: what it gives back if it opens without hysteresis.
   virtual double energy(double delta, const double* m) const = 0;
+  /// dV/dδ of that energy as the contact moves on [N]: what F_N is beyond it is lost to hysteresis.
+  virtual double elastic(double delta, const double* m) const = 0;
   /// Penetrations from here on are outside the law; a step that goes there is rejected [m].
   virtual double limit() const { return std::numeric_limits<double>::infinity(); }
   /// Impacts faster than this are outside the law's validity [m/s]; the run then warns.

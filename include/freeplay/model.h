@@ -76,9 +76,10 @@ struct Body {
 
 /// How contacts behave. Unset parts of a joint's own block fall back to the model's.
 struct ContactSettings {
-  std::optional<std::string> world;  ///< "rigid"
+  std::optional<std::string> world;  ///< "rigid" (the default) or "compliant"; one for the whole model
   std::optional<Choice> impact;      ///< { law = "newton", restitution, tangential }
   std::optional<Choice> friction;    ///< { law = "coulomb", mu }
+  std::optional<Choice> force;       ///< of the compliant world: { law = "exact", restitution, young, poisson }
   std::optional<int> pool;           ///< most free contacts at a time; of the model's block only
   Where where;
 };
@@ -164,6 +165,9 @@ struct Model {
   std::string text;  ///< the text it was read from; may be empty
   Where where;
 };
+
+/// True when contacts are forces from penetration, not impacts of rigid bodies.
+inline bool is_compliant(const Model& model) { return model.contact.world == "compliant"; }
 
 /// One change from the command line: `joint.guide.clearance=0.2mm`.
 using Assignment = std::pair<std::string, std::string>;

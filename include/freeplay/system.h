@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "freeplay/laws.h"
 #include "freeplay/state.h"
 
 namespace freeplay {
@@ -51,6 +52,8 @@ struct ContactData {
   double length = 1;        ///< size that gaps are judged against: the clearance, or the smaller solid [m]
   bool passable = false;    ///< a solid that a fast body may pass within a step: steps are kept short near it
   RowShape shape;           ///< of both w_N and w_T
+  const ContactLaw* force = nullptr;      ///< in the compliant world; the system owns it
+  const FrictionLaw* friction = nullptr;  ///< in the compliant world; none: frictionless
 };
 
 struct ContactInfo : ContactData {
@@ -108,6 +111,9 @@ struct SystemInfo {
   int corners = 0;                  ///< most corners of a shape
   int features = 0;                 ///< numbers in State::features
   int switches = 0;                 ///< numbers in Evaluation::switches
+  bool compliant = false;           ///< contacts are forces of ContactData::force, for smooth steppers
+  int contact_states = 0;           ///< numbers in State::z per contact: the most of its friction laws
+  int contact_memory = 0;           ///< numbers in State::m per contact: see ContactMemory
   /// Further channels of joints, filled by System::sample.
   std::vector<ExtraChannel> extra;
 
@@ -118,11 +124,22 @@ struct SystemInfo {
   int fixed_contacts() const { return first_slot < 0 ? static_cast<int>(contacts.size()) : first_slot; }
 };
 
+/// What State::m holds of a contact in the compliant world: first how it began, then the memory of its force
+/// law, then that of its friction law.
+struct ContactMemory {
+  static constexpr int kStart = 3;  ///< t, δ̇⁽⁻⁾ and mass of ContactStart
+  static int force(const ContactData&) { return kStart; }
+  static int friction(const ContactData& contact) {
+    return kStart + (contact.force ? contact.force->memory() : 0);
+  }
+};
+
 struct Energies {
   double kinetic = 0;
   double gravity = 0;
   double elastic = 0;
-  double total() const { return kinetic + gravity + elastic; }
+  double contact = 0;  ///< stored in compliant contacts
+  double total() const { return kinetic + gravity + elastic + contact; }
 };
 
 /// Position, orientation and velocity of a body's frame, for records and drawing.
@@ -191,6 +208,8 @@ class System {
   virtual std::string contact_name(int contact, std::span<const double> features) const;
   /// What a slot of the pool holds.
   virtual PairFeature slot(int contact, std::span<const double> features) const;
+  /// q̇ = N(q) u; out = u by default.
+  virtual void rates(std::span<const double> q, std::span<const double> u, std::span<double> out) const;
   /// Where a contact is, in the world. Frames are placed, features loaded.
   virtual std::array<double, 2> contact_point(double t, int contact, const Evaluation& at) const;
   /// (t, q, u) => the extra channels, in the order of SystemInfo::extra. Frames are placed, features loaded.

@@ -129,7 +129,7 @@ inline constexpr Field<ShapePair> pair_fields[] = {
 };
 
 inline constexpr Field<ContactSettings> contact_fields[] = {
-    {word_param("world", "rigid", "how contacts behave; this version knows the rigid world"),
+    {word_param("world", "rigid|compliant", "impacts of rigid bodies, or forces from penetration; one for the model"),
      &ContactSettings::world},
 };
 
@@ -144,6 +144,8 @@ inline constexpr Slot<ContactSettings> contact_slots[] = {
     {"impact", "impact", "law", nullptr, "impact law", false, &ContactSettings::impact},
     {"friction", "friction", "law", nullptr, "friction law; none: frictionless", false,
      &ContactSettings::friction},
+    {"force", "contact_force", "law", nullptr, "contact force law of the compliant world", false,
+     &ContactSettings::force},
 };
 
 inline constexpr Slot<Method> method_slots[] = {

@@ -24,6 +24,7 @@ namespace {
 
 constexpr int kFormat = 1;
 constexpr double kMostSteps = 1e10;
+constexpr const char* kSmoothStepper = "runge_kutta";  // what the compliant world runs with unless told
 
 class ModelReader {
  public:
@@ -49,6 +50,7 @@ class ModelReader {
     one(top, "run", true, [this](Block& block) { read_run(block); });
     top.finish();
     check_contacts();
+    fit_stepper();
     check_steps();
     return std::move(model_);
   }
@@ -323,9 +325,18 @@ class ModelReader {
       const Joint& joint = model_.joints[index];
       const std::string path = fmt::format("joint.{}", joint.name);
       const bool own_impact = joint.contact && joint.contact->impact;
+      const bool own_force = joint.contact && joint.contact->force;
       const bool own_friction = joint.contact && joint.contact->friction;
-      if (!own_impact && !model_.contact.impact) {
-        const bool pushes = always_pushes(joint.type);
+      const bool pushes = always_pushes(joint.type);
+      if (is_compliant(model_)) {
+        if (!own_force && !model_.contact.force) {
+          reader_.error(position, path + (pushes ? "" : ".clearance"),
+                        fmt::format("the joint {} and the world is compliant, but no contact force law is given",
+                                    pushes ? "is a contact" : "has clearance"),
+                        "add to [contact]: force = { law = \"exact\", restitution = 0.8, young = \"207 GPa\", "
+                        "poisson = 0.3 }");
+        }
+      } else if (!own_impact && !model_.contact.impact) {
         reader_.error(position, path + (pushes ? "" : ".clearance"),
                       fmt::format("the joint {}, but no impact law is given",
                                   pushes ? "is a contact" : "has clearance"),
@@ -337,6 +348,25 @@ class ModelReader {
             "for friction, write friction = { law = \"coulomb\", mu = 0.1 } in [contact]");
       }
     }
+  }
+
+  /// A model is switched between the worlds by one word: the stepper follows, and says so when it was named.
+  void fit_stepper() {
+    Choice& stepper = model_.method.stepper;
+    const EntryInfo* entry = registry("stepper").find(stepper.name);
+    if (!is_compliant(model_) || entry == nullptr || entry->smooth) return;
+    if (stepper.where.line > 0) {
+      std::vector<std::string> smooth;
+      for (const EntryInfo* other : registry("stepper").entries) {
+        if (other->smooth) smooth.emplace_back(other->name);
+      }
+      reader_.diagnostics().warning(
+          stepper.where, "method.stepper",
+          fmt::format("{} is a stepper of the rigid world; this compliant model runs with {}", stepper.name,
+                      kSmoothStepper),
+          fmt::format("name one of {} to choose", fmt::join(smooth, ", ")));
+    }
+    stepper = {kSmoothStepper, {}, stepper.where};
   }
 
   void check_steps() {

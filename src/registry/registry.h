@@ -56,6 +56,7 @@ struct EntryInfo {
   int bodies = 1;                ///< forces: how many bodies it acts on, 1 or 2
   const char* impact_laws = "";  ///< steppers: the impact laws it has, "a|b"; "" for all
   bool inelastic = false;        ///< steppers: no restitution and no friction; who asks for them is told
+  bool smooth = false;           ///< steppers: integrates smooth motion: compliant contacts, or none
 };
 
 /// All entries of one registry folder, for readers and listings.

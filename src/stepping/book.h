@@ -2,6 +2,7 @@
 // What a stepper books: impulses, works, impacts. The recorder reads it and clears the parts it has written.
 #pragma once
 
+#include <array>
 #include <limits>
 #include <vector>
 
@@ -67,6 +68,27 @@ struct StepStatistics {
   int peak_contact = -1;
 };
 
+/// How contacts began and how hard they pressed, in the compliant world.
+struct CompliantStatistics {
+  static constexpr int kDecades = 12;
+  long long started = 0;         ///< contacts that began
+  double deepest_start = 0;      ///< deepest penetration with which one began, over penetration_max
+  double deepest_start_depth = 0;  ///< [m]
+  int deepest_start_contact = -1;
+  /// Contacts that began deeper than 10^−k penetration_max and not deeper than 10^(1−k), k = −5 …: a
+  /// distribution.
+  std::array<long long, kDecades> start_depths{};
+  long long forced = 0;  ///< contacts that began too deep because the step was as short as step_min
+  int forced_contact = -1;
+  double forced_time = 0, forced_depth = 0;
+  long long too_fast = 0;  ///< impacts faster than their law is valid for
+  double fastest = 0, fastest_limit = 0;  ///< the worst of them, and its limit [m/s]
+  int fastest_contact = -1;
+  double peak_force = 0;  ///< largest F_N [N]
+  int peak_force_contact = -1;
+  long long evaluations = 0;  ///< of the right-hand side
+};
+
 struct Book {
   explicit Book(const SystemInfo& info)
       : contact_impulse(2 * info.contacts.size(), 0),
@@ -82,6 +104,7 @@ struct Book {
   Works works;
   EnergyGain gain;
   StepStatistics statistics;
+  CompliantStatistics compliant;
 
   void clear_impulses();
   /// Books the work of one contact; the gain of a solve is judged over all its contacts, by end_solve().

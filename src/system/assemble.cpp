@@ -7,11 +7,10 @@
 #include <cmath>
 #include <map>
 
-#include "laws/friction/friction_law.h"
-#include "laws/impact/impact_law.h"
 #include "model/copies.h"
 #include "model/fields.h"
 #include "system/assembly_checks.h"
+#include "system/contact_laws.h"
 #include "system/place_shapes.h"
 #include "system/planar_system.h"
 #include "system/stepper_checks.h"
@@ -26,7 +25,11 @@ Pose drawn_pose(const Body& body) {
 class Assembler {
  public:
   Assembler(const WrittenOut& written, bool ideal, Diagnostics& problems)
-      : written_(written), model_(written.model), ideal_(ideal), problems_(problems) {}
+      : written_(written),
+        model_(written.model),
+        ideal_(ideal),
+        problems_(problems),
+        laws_(written.model, problems) {}
 
   std::unique_ptr<PlanarSystem> build() {
     add_bodies();
@@ -134,11 +137,13 @@ class Assembler {
       placed.first_contact = static_cast<int>(parts_.info.contacts.size());
       ContactInfo contact;
       static_cast<ContactData&>(contact) =
-          contact_laws(joint.contact, joint.where, key, "a joint with clearance needs an impact law");
+          laws_.laws(joint.contact, joint.where, key, "a joint with clearance");
       contact.shape = shape;
       contact.length = placed.clearance->length();
       for (int i = 0; i < placed.clearance->contacts(); ++i) {
         contact.name = joint.name + "." + placed.clearance->contact_name(i);
+        contact.force =
+            laws_.force(joint.contact, placed.clearance->geometry(i), contact.name, joint.where, key);
         parts_.info.contacts.push_back(contact);
       }
       if (placed.clearance->has_branches()) {
@@ -203,58 +208,15 @@ class Assembler {
     };
     const auto laws = [this](const std::optional<ContactSettings>& own, const Where& where,
                              const std::string& key) {
-      return contact_laws(own, where, key, "shapes that touch need an impact law");
+      return laws_.laws(own, where, key, "shapes that touch");
     };
-    free_ = place_shapes({written_, body, laws, problems_});
+    const auto force = [this](const std::optional<ContactSettings>& own, const ContactGeometry& geometry,
+                              const std::string& contact, const Where& where, const std::string& key) {
+      return laws_.force(own, geometry, contact, where, key);
+    };
+    free_ = place_shapes({written_, body, laws, force, problems_});
   }
 
-  ContactData contact_laws(const std::optional<ContactSettings>& own, const Where& where,
-                           const std::string& key, const char* missing) {
-    ContactData info;
-    const auto pick = [&](std::optional<Choice> ContactSettings::*part) -> const Choice* {
-      if (own && ((*own).*part)) return &*((*own).*part);
-      return (model_.contact.*part) ? &*(model_.contact.*part) : nullptr;
-    };
-    const Choice* impact = pick(&ContactSettings::impact);
-    if (!impact) {
-      problems_.error(where, key, missing,
-                      "add to [contact]: impact = { law = \"newton\", restitution = 0.5 }");
-      return info;
-    }
-    if (const ImpactEntry* entry = find_entry<ImpactEntry>(impact->name)) {
-      require_parameters(*entry, impact->values, impact->where, "contact.impact", problems_);
-      if (problems_.has_errors()) return info;
-      const auto law = entry->make(Parameters(*entry, impact->values));
-      info.impact = law->kind();
-      info.restitutionN = law->restitutionN();
-      info.restitutionT = law->restitutionT();
-      check_impact_law(model_, *impact, problems_);
-    } else {
-      unknown_word(impact->where, "contact.impact.law", impact->name, "impact");
-    }
-    const Choice* friction = pick(&ContactSettings::friction);
-    if (!friction) {
-      refuse_laws(model_, info, impact, nullptr, problems_);
-      return info;  // frictionless
-    }
-    if (const FrictionEntry* entry = find_entry<FrictionEntry>(friction->name)) {
-      require_parameters(*entry, friction->values, friction->where, "contact.friction", problems_);
-      if (problems_.has_errors()) return info;
-      const auto law = entry->make(Parameters(*entry, friction->values));
-      if (!law->set_valued()) {
-        problems_.error(friction->where, "contact.friction.law",
-                        fmt::format("'{}' has no set-valued form, which rigid contact needs", friction->name),
-                        "use coulomb");
-      }
-      info.mu = law->mu();
-    } else {
-      unknown_word(friction->where, "contact.friction.law", friction->name, "friction");
-    }
-    refuse_laws(model_, info, impact, friction, problems_);
-    return info;
-  }
-
-  /// A stepper with an impact law of its own cannot follow another one.
   void add_driver(const Driver& driver) {
     const std::string key = "driver." + driver.name;
     const auto found = std::find_if(model_.joints.begin(), model_.joints.end(),
@@ -343,8 +305,20 @@ class Assembler {
       free_.length = info.length;
       parts_.free = FreeSlots(std::move(free_), norm(model_.gravity), model_.contact.pool, info);
     }
+    parts_.laws = laws_.take();
+    info.compliant = is_compliant(model_) && !info.contacts.empty();
+    if (info.compliant) {
+      for (const auto& law : parts_.laws.friction)
+        info.contact_states = std::max(info.contact_states, law->states());
+      int force = 0, friction = 0;
+      for (const auto& law : parts_.laws.force) force = std::max(force, law->memory());
+      for (const auto& law : parts_.laws.friction) friction = std::max(friction, law->memory());
+      info.contact_memory = ContactMemory::kStart + force + friction;
+    }
     StateSizes sizes;
     sizes.q = sizes.u = info.nu;
+    sizes.z = static_cast<int>(info.contacts.size()) * info.contact_states;
+    sizes.m = static_cast<int>(info.contacts.size()) * info.contact_memory;
     sizes.contacts = static_cast<int>(info.contacts.size());
     sizes.features = info.features;
     parts_.initial = State(sizes);
@@ -386,6 +360,7 @@ class Assembler {
   const Model& model_;
   bool ideal_;
   Diagnostics& problems_;
+  ContactLaws laws_;
   PlanarParts parts_;
   std::map<std::string, int> index_;
   std::vector<Pose> poses_;

@@ -33,6 +33,7 @@ class Placer {
     if (problems_.has_errors()) return std::move(free_);
     for (const ShapePair& pair : model_.pairs) add_pair(pair);
     if (!problems_.has_errors()) default_laws();
+    if (!problems_.has_errors() && is_compliant(model_)) force_laws();
     return std::move(free_);
   }
 
@@ -122,6 +123,38 @@ class Placer {
         return;
       }
     }
+  }
+
+  /// One law for every two groups of shapes that can touch: copies of a shape have the same curvature.
+  void force_laws() {
+    free_.groups = static_cast<int>(placing_.written.group_names.size());
+    free_.force.assign(static_cast<std::size_t>(free_.groups * free_.groups), nullptr);
+    const FreeContacts contacts(free_);
+    const auto n = static_cast<int>(free_.shapes.size());
+    const auto law_of = [this](int a, int b) -> const ContactLaw*& {
+      return free_.force[static_cast<std::size_t>(a * free_.groups + b)];
+    };
+    for (int first = 0; first < n; ++first) {
+      for (int second = first + 1; second < n; ++second) {
+        const PlacedShape &a = contacts.shape(first), &b = contacts.shape(second);
+        if (law_of(a.group, b.group) != nullptr || !contacts.meet(first, second)) continue;
+        const std::string name = contacts.name(contacts.id(first, second, 0));
+        const ContactLaw* law = placing_.force(own_settings(a.group, b.group), pair_geometry(a.shape, b.shape),
+                                               name, model_.shapes[static_cast<std::size_t>(first)].where,
+                                               fmt::format("shape.{}", name));
+        if (law == nullptr) return;
+        law_of(a.group, b.group) = law_of(b.group, a.group) = law;
+      }
+    }
+  }
+
+  std::optional<ContactSettings> own_settings(int a, int b) {
+    std::optional<ContactSettings> own;
+    for (const ShapePair& pair : model_.pairs) {
+      const int first = find_group(pair.shapes[0], pair), second = find_group(pair.shapes[1], pair);
+      if ((first == a && second == b) || (first == b && second == a)) own = pair.contact;
+    }
+    return own;
   }
 
   const ShapePlacing& placing_;

@@ -19,6 +19,10 @@ struct ShapePlacing {
   std::function<ContactData(const std::optional<ContactSettings>& own, const Where& where,
                             const std::string& key)>
       laws;
+  /// The contact force law of the compliant world for two surfaces.
+  std::function<const ContactLaw*(const std::optional<ContactSettings>& own, const ContactGeometry& geometry,
+                                  const std::string& contact, const Where& where, const std::string& key)>
+      force;
   Diagnostics& problems;
 };
 

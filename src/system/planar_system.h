@@ -10,6 +10,7 @@
 #include "forces/force.h"
 #include "freeplay/system.h"
 #include "joints/planar/joint.h"
+#include "system/contact_laws.h"
 #include "system/free_slots.h"
 
 namespace freeplay {
@@ -42,6 +43,7 @@ struct PlanarParts {
   std::vector<PlacedDriver> drivers;
   std::vector<std::unique_ptr<PlanarForce>> forces;
   FreeSlots free;  ///< their contacts follow those of the joints
+  OwnedLaws laws;  ///< that contacts point to
   State initial;
 };
 

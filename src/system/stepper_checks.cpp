@@ -15,7 +15,8 @@ bool declares(const EntryInfo& entry, const std::string& key) {
                      [&](const Param& param) { return key == param.key; });
 }
 
-/// Joints that share a law share its mistake: it is reported once.
+}  // namespace
+
 void error_once(const Where& where, const std::string& key, const std::string& message,
                 const std::string& hint, Diagnostics& problems) {
   for (const Diagnostic& known : problems.all()) {
@@ -23,8 +24,6 @@ void error_once(const Where& where, const std::string& key, const std::string& m
   }
   problems.error(where, key, message, hint);
 }
-
-}  // namespace
 
 void refuse_laws(const Model& model, const ContactData& laws, const Choice* impact, const Choice* friction,
                  Diagnostics& problems) {
@@ -44,10 +43,35 @@ void refuse_laws(const Model& model, const ContactData& laws, const Choice* impa
   }
 }
 
+namespace {
+
+std::vector<std::string> steppers_of(bool smooth) {
+  std::vector<std::string> names;
+  for (const EntryInfo* entry : registry("stepper").entries) {
+    if (entry->smooth == smooth) names.emplace_back(entry->name);
+  }
+  return names;
+}
+
+/// Rigid contacts need impacts, compliant ones an integrator. Without contacts both will do.
+void check_world(const Model& model, const SystemInfo& info, const EntryInfo& stepper,
+                 Diagnostics& problems) {
+  if ((info.contacts.empty() && model.shapes.empty()) || stepper.smooth == is_compliant(model)) return;
+  problems.error(model.method.stepper.where, "method.stepper",
+                 fmt::format("{} cannot step {} contacts", stepper.name,
+                             is_compliant(model) ? "compliant" : "rigid"),
+                 fmt::format("steppers that can: {}; or write world = \"{}\" in [contact]",
+                             fmt::join(steppers_of(is_compliant(model)), ", "),
+                             is_compliant(model) ? "rigid" : "compliant"));
+}
+
+}  // namespace
+
 void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& problems) {
   const Choice& stepper = model.method.stepper;
   const EntryInfo* entry = registry("stepper").find(stepper.name);
   if (entry == nullptr) return;
+  check_world(model, info, *entry, problems);
   const Parameters given(*entry, stepper.values);
   const auto where = [&](const char* key) { return given.given(key) ? given.where(key) : stepper.where; };
   if (declares(*entry, "step_min") && declares(*entry, "step_max")) {

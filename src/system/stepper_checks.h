@@ -7,6 +7,10 @@
 
 namespace freeplay {
 
+/// Contacts that share a law share its mistake: it is reported once.
+void error_once(const Where& where, const std::string& key, const std::string& message,
+                const std::string& hint, Diagnostics& problems);
+
 /// Laws of one contact that the stepper has not: restitution, friction.
 void refuse_laws(const Model& model, const ContactData& laws, const Choice* impact, const Choice* friction,
                  Diagnostics& problems);

@@ -54,6 +54,10 @@ std::array<double, 2> System::contact_point(double, int, const Evaluation&) cons
 void System::sample(double, std::span<const double>, std::span<const double>, const Evaluation&,
                     std::span<double>) const {}
 
+void System::rates(std::span<const double>, std::span<const double> u, std::span<double> out) const {
+  std::copy(u.begin(), u.end(), out.begin());
+}
+
 void System::advance(std::span<const double> q, std::span<const double> u, double dt,
                      std::span<double> out) const {
   for (std::size_t i = 0; i < q.size(); ++i) out[i] = q[i] + dt * u[i];

@@ -86,6 +86,9 @@ class Cam : public PlanarClearance {
   int contacts() const override { return 1; }
   double length() const override { return profile_.largest() > 0 ? profile_.largest() : base_; }
 
+  /// The cam counts as its base circle.
+  ContactGeometry geometry(int) const override { return {base_, follower_radius()}; }
+
   void gaps(const PairPlace& at, double* out) const override { out[0] = touch(at).gap; }
   void rows(int, const PairPlace& at, double* w_N, double* w_T, double* w_tilde) const override {
     const Touch touches = touch(at);
@@ -120,6 +123,7 @@ class Cam : public PlanarClearance {
   /// ψ, counted on from turn to turn as far as possible.
   virtual double angle(const PairPlace& at) const = 0;
   virtual bool flat() const = 0;
+  virtual double follower_radius() const { return kFlat; }
 
   double turned(const PairPlace& at) const {
     return zero_ + sense_ * (at.a.angle + speed_ * at.t - at.b.angle);
@@ -198,6 +202,7 @@ class RoundFollower final : public Cam {
       : Cam(given, std::move(profile)),
         roller_(given.word("follower") == "roller" ? given.number("roller_radius") : 0) {}
   const char* contact_name(int) const override { return roller_ > 0 ? "roller" : "tip"; }
+  double follower_radius() const override { return roller_; }
 
   void warn_of_undercut(const Where& where, const std::string& key, Diagnostics& problems) const override {
     double sharpest = 0, at = 0;

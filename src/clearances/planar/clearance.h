@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/planar.h"
+#include "laws/contact/contact_law.h"
 #include "model/parameters.h"
 
 namespace freeplay {
@@ -38,6 +39,8 @@ class PlanarClearance {
   /// w_N and w_T of one contact, six numbers each: three for body a, three for body b. w̃_N and w̃_T are zero
   /// on entry; surfaces that move by themselves set them.
   virtual void rows(int contact, const PairPlace& at, double* w_N, double* w_T, double* w_tilde) const = 0;
+  /// Curvature of the two surfaces where they touch; by default a corner on a flat face.
+  virtual ContactGeometry geometry(int) const { return {kFlat, 0}; }
   /// Where the contact is, in the world.
   virtual Vec2 point(int contact, const PairPlace& at) const = 0;
 

@@ -120,6 +120,8 @@ ContactData FreeContacts::data(double id) const {
   const PairFeature pair = decode(id);
   const PlacedShape &a = shape(pair.first), &b = shape(pair.second);
   ContactData data = parts_.laws[static_cast<std::size_t>(laws(pair.first, pair.second))];
+  if (!parts_.force.empty())
+    data.force = parts_.force[static_cast<std::size_t>(a.group * parts_.groups + b.group)];
   data.length = pair_length(a.shape, b.shape, parts_.length);
   data.passable = a.shape.kind != ShapeKind::half_plane && b.shape.kind != ShapeKind::half_plane;
   data.shape = planar_shape(a.body, b.body);

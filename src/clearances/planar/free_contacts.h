@@ -36,7 +36,11 @@ struct FreeParts {
   std::vector<PairRule> rules;                ///< a later one replaces an earlier one
   std::vector<std::array<int, 2>> connected;  ///< bodies with a joint between them
   std::vector<ContactData> laws;              ///< 0: of pairs without a rule
-  double length = 1;                          ///< what gaps are judged against when no shape has a size [m]
+  /// Contact force laws of the compliant world, by the groups of the two shapes: first · groups + second, for
+  /// either order. Empty in the rigid world.
+  std::vector<const ContactLaw*> force;
+  int groups = 0;
+  double length = 1;  ///< what gaps are judged against when no shape has a size [m]
 };
 
 class FreeContacts {

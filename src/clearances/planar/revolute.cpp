@@ -40,13 +40,15 @@ class RevoluteClearance final : public PlanarClearance {
  public:
   RevoluteClearance(const Parameters& given, const Parameters& ideal)
       : c_(given.number("clearance")),
-        journal_(given.number("radius") - c_),
+        bearing_(given.number("radius")),
+        journal_(bearing_ - c_),
         sa_(ideal.points("points")->at(0)),
         sb_(ideal.points("points")->at(1)) {}
 
   int contacts() const override { return 1; }
   const char* contact_name(int) const override { return "journal"; }
   double length() const override { return c_; }
+  ContactGeometry geometry(int) const override { return {-bearing_, journal_}; }
 
   void gaps(const PairPlace& at, double* out) const override { out[0] = c_ - norm(offset(at)); }
 
@@ -77,7 +79,7 @@ class RevoluteClearance final : public PlanarClearance {
   }
   Vec2 touch(const PairPlace& at, const Vec2& n) const { return at.b.point(sb_) + journal_ * n; }
 
-  double c_, journal_;
+  double c_, bearing_, journal_;
   Vec2 sa_, sb_;
 };
 

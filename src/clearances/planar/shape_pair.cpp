@@ -215,4 +215,13 @@ double pair_length(const PlanarShape& a, const PlanarShape& b, double otherwise)
   return std::min(a.size, b.size);
 }
 
+ContactGeometry pair_geometry(const PlanarShape& a, const PlanarShape& b) {
+  const auto radius = [](const PlanarShape& shape, const PlanarShape& other) {
+    if (shape.kind == ShapeKind::round) return shape.radius;  // zero for a point
+    if (shape.kind == ShapeKind::half_plane || other.kind == ShapeKind::round) return kFlat;
+    return 0.0;  // a corner of it, or a face against a corner of the other
+  };
+  return {radius(a, b), radius(b, a)};
+}
+
 }  // namespace freeplay

@@ -20,6 +20,7 @@
 #include <string>
 
 #include "clearances/shapes/shape.h"
+#include "laws/contact/contact_law.h"
 
 namespace freeplay {
 
@@ -50,6 +51,9 @@ PairContact find_contact(const PlanarShape& a, const Pose& at_a, const PlanarSha
 /// w_N = ∂g/∂q, and w_T, the slip of b against a along the normal turned by −90°; six numbers each. Seen with
 /// b above a, slip is positive to the right, whichever of the two is called a.
 void pair_rows(const PairContact& contact, const Pose& at_a, const Pose& at_b, double* w_N, double* w_T);
+
+/// Curvature where the two touch. A round shape on a polygon counts as one on a flat face, also at a corner.
+ContactGeometry pair_geometry(const PlanarShape& a, const PlanarShape& b);
 
 /// How far apart the shapes are along the direction that separates them best; negative is the depth of the
 /// overlap, also where the sides of two polygons cross and no corner is inside. The normal is that direction.

@@ -5,13 +5,22 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "complementarity/solver_chain.h"
 #include "stepping/book.h"
 
 namespace freeplay {
 
-enum class StepStatus { ok, unsolved, not_finite, not_assembled, too_many_contacts, stalled };
+enum class StepStatus {
+  ok,
+  unsolved,
+  not_finite,
+  not_assembled,
+  too_many_contacts,
+  stalled,
+  outside_law,  ///< a contact is deeper than its law allows
+};
 
 struct StepReport {
   StepStatus status = StepStatus::ok;
@@ -23,8 +32,16 @@ struct StepReport {
 struct StepperOptions {
   Choice stepper{"symmetric", {}, {}};  ///< with the parameters given to it
   Choice solver{"auto", {}, {}};
+  Choice formulation{"baumgarte", {}, {}};  ///< of smooth steppers
   /// Remove the drift of joints and closed contacts; unset: the stepper's own default.
   std::optional<bool> project;
+};
+
+/// What smooth motion has at an instant: forces and accelerations in place of impulses and differences.
+struct SmoothSample {
+  std::vector<double> u_dot, lambda;  ///< per velocity, per constraint row
+  std::vector<double> F;              ///< F_N, F_T per contact [N]
+  double contact_energy = 0;          ///< stored in contacts [J]
 };
 
 class Stepper {
@@ -35,6 +52,10 @@ class Stepper {
   virtual StepReport step(State& state, double dt) = 0;
   /// The step is the stepper's own choice; dt is the time until the next sample or the end.
   virtual bool chooses_step() const { return false; }
+  /// Of smooth steppers: forces and accelerations at the state; nullptr: the book holds impulses.
+  virtual const SmoothSample* sample(const State&) { return nullptr; }
+  /// The run ends here: books what is still under way.
+  virtual void finish(const State&) {}
   virtual Book& book() = 0;
   virtual const SolverStatistics& solver_statistics() const = 0;
 };

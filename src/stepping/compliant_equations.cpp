@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/compliant_equations.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/assert.h"
+#include "system/joint_elimination.h"
+
+namespace freeplay {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+bool all_finite(std::span<const double> values) {
+  double sum = 0;  // NaN and infinity survive a sum of products with zero
+  for (const double value : values) sum += 0 * value;
+  return sum == 0;
+}
+
+}  // namespace
+
+CompliantEquations::CompliantEquations(const System& system, Formulation& formulation, double accuracy,
+                                       double time_scale)
+    : system_(system),
+      info_(system.info()),
+      formulation_(formulation),
+      ev_(system.info()),
+      contacts_(static_cast<int>(system.info().contacts.size())),
+      accuracy_(accuracy),
+      slowest_(1 / time_scale) {
+  const int z = contacts_ * info_.contact_states;
+  size_ = info_.nq + info_.nu + z + kWorkParts;
+  lambda_.assign(info_.constraints.size(), 0);
+  u_dot_.assign(at(info_.nu), 0);
+  z_dot_.assign(at(info_.contact_states), 0);
+  sizes_ = info_.sizes;
+  sizes_.resize(at(std::max(info_.nq, info_.nu)), 1.0);
+  now_.F.assign(at(2 * contacts_), 0);
+  now_.gamma.assign(at(2 * contacts_), 0);
+  now_.gap.assign(at(contacts_), 0);
+  // positions are judged against the play, not against the machine: penetrations are a small part of it
+  for (const ContactInfo& contact : info_.contacts)
+    position_share_ = std::min(position_share_, contact.length / info_.length);
+}
+
+void CompliantEquations::begin_step(const State& state) {
+  state_ = &state;
+  veto_contact_ = -1;
+  system_.load(state.features(), ev_);
+}
+
+void CompliantEquations::set_veto(std::span<const double> penetration_max, std::span<const double> step_min) {
+  penetration_max_ = penetration_max;
+  step_min_ = step_min;
+}
+
+CompliantEquations::Point CompliantEquations::split(const double* y) const {
+  return {{y, at(info_.nq)},
+          {y + info_.nq, at(info_.nu)},
+          {y + info_.nq + info_.nu, at(contacts_ * info_.contact_states)}};
+}
+
+void CompliantEquations::pack(const State& state, std::span<const double> works, std::span<double> y) const {
+  auto to = std::copy(state.q().begin(), state.q().end(), y.begin());
+  to = std::copy(state.u().begin(), state.u().end(), to);
+  to = std::copy(state.z().begin(), state.z().end(), to);
+  std::copy(works.begin(), works.end(), to);
+}
+
+void CompliantEquations::unpack(std::span<const double> y, State& state) const {
+  const Point point = split(y.data());
+  std::copy(point.q.begin(), point.q.end(), state.q().begin());
+  std::copy(point.u.begin(), point.u.end(), state.u().begin());
+  std::copy(point.z.begin(), point.z.end(), state.z().begin());
+}
+
+std::span<const double> CompliantEquations::works(std::span<const double> y) const {
+  return y.subspan(at(size_ - kWorkParts));
+}
+
+void CompliantEquations::note_speed(std::span<const double> u) {
+  for (std::size_t i = 0; i < u.size(); ++i) speed_ = std::max(speed_, std::abs(u[i]) / sizes_[i]);
+}
+
+void CompliantEquations::weights(const double* y, double* out) const {
+  const double scale = std::max(speed_, slowest_);  // a machine at rest is judged by the speed it will have
+  for (int i = 0; i < info_.nq; ++i) out[i] = 1 / (accuracy_ * position_share_ * sizes_[at(i)]);
+  out += info_.nq;
+  for (int i = 0; i < info_.nu; ++i) {
+    const double u = std::abs(y[info_.nq + i]);
+    out[i] = 1 / (accuracy_ * std::max(u, scale * sizes_[at(i)]));
+  }
+  out += info_.nu;
+  for (int c = 0; c < contacts_; ++c) {
+    const FrictionLaw* friction = contact(c).friction;
+    for (int k = 0; k < info_.contact_states; ++k) {
+      const bool used = friction != nullptr && k < friction->states();
+      *out++ = used ? 1 / (accuracy_ * friction->state_size(k)) : 0;
+    }
+  }
+  std::fill(out, out + kWorkParts, 0.0);
+}
+
+ContactInput CompliantEquations::input(int contact, double delta, double rate) const {
+  const double* m = state_->m().data() + contact * info_.contact_memory;
+  ContactInput in{delta, rate, {m[0], m[1], m[2]}, m + ContactMemory::kStart};
+  // a contact that is met within this step has not begun yet: its approach is what it is doing now
+  if (state_->mode(contact) == ContactMode::open) in.start = {0, std::max(rate, 0.0), 0};
+  return in;
+}
+
+bool CompliantEquations::vetoed(double t, int contact, double overlap) {
+  if (penetration_max_.empty() || state_->mode(contact) != ContactMode::open) return false;
+  const std::size_t i = at(contact);
+  if (overlap <= penetration_max_[i] || t - state_->t() <= step_min_[i]) return false;
+  veto_contact_ = contact;
+  veto_was_limit_ = false;
+  return true;
+}
+
+bool CompliantEquations::contact_force(double t, const Point& point, int contact, ContactForces& out) {
+  const ContactData& data = this->contact(contact);
+  const std::size_t i = at(contact);
+  const double gamma_N = dot_row(data.shape, ev_.row_W(2 * contact), point.u.data()) + ev_.w_tilde[2 * i];
+  const double gamma_T =
+      dot_row(data.shape, ev_.row_W(2 * contact + 1), point.u.data()) + ev_.w_tilde[2 * i + 1];
+  out.gamma[2 * i] = gamma_N;
+  out.gamma[2 * i + 1] = gamma_T;
+  if (!(out.gap[i] < 0) || !acts(contact)) return true;
+  const double delta = -ev_.gap[i];
+  if (delta >= data.force->limit()) {
+    veto_contact_ = contact;
+    veto_was_limit_ = true;
+    return false;
+  }
+  const ContactInput in = input(contact, delta, -gamma_N);
+  const double F_N = std::max(0.0, data.force->force(in));  // contacts never pull
+  out.F[2 * i] = F_N;
+  out.energy += data.force->energy(delta, in.m);
+  if (delta > out.deepest * data.length) {
+    out.deepest = delta / data.length;
+    out.deepest_contact = contact;
+  }
+  if (data.friction != nullptr) {
+    const double* m = state_->m().data() + contact * info_.contact_memory;
+    out.F[2 * i + 1] = data.friction->force({t, gamma_T, F_N, 0, 0,
+                                             point.z.data() + contact * info_.contact_states,
+                                             m + ContactMemory::friction(data)});
+  }
+  return true;
+}
+
+RightSide CompliantEquations::rates(double t, const double* y, double* out) {
+  ++evaluations_;
+  if (!all_finite({y, at(size_ - kWorkParts)})) return RightSide::failed;
+  const Point point = split(y);
+  double* q_dot = out;
+  double* u_dot = q_dot + info_.nq;
+  double* z_dot = u_dot + info_.nu;
+  double* work = z_dot + point.z.size();
+  std::fill(z_dot, out + size_, 0.0);
+  system_.place(t, point.q, ev_);
+  system_.mass(point.q, ev_);
+  system_.forces(t, point.q, point.u, ev_);
+  if (!info_.constraints.empty()) {
+    system_.constraints(t, point.q, ev_);
+    system_.constraint_gamma(t, point.q, point.u, ev_);
+  }
+  const auto book = [work](WorkPart part, double power) { work[static_cast<int>(part)] += power; };
+  if (contacts_ > 0) {
+    system_.gaps(t, point.q, ev_);
+    now_.energy = now_.deepest = 0;
+    for (int c = 0; c < contacts_; ++c) {
+      const std::size_t i = at(c);
+      const ContactData& data = contact(c);
+      now_.F[2 * i] = now_.F[2 * i + 1] = 0;
+      if (!(ev_.gap[i] < 0) || !acts(c)) continue;
+      const double* m = state_->m().data() + c * info_.contact_memory;
+      now_.gap[i] = ev_.gap[i] + data.force->dent(m + ContactMemory::kStart);
+      if (!(now_.gap[i] < 0)) continue;
+      if (vetoed(t, c, -now_.gap[i])) return RightSide::vetoed;
+      system_.contact_rows(t, point.q, c, ev_);
+      if (!contact_force(t, point, c, now_)) return RightSide::vetoed;
+      const double F_N = now_.F[2 * i], F_T = now_.F[2 * i + 1];
+      add_row(data.shape, ev_.row_W(2 * c), F_N, ev_.h.data());
+      add_row(data.shape, ev_.row_W(2 * c + 1), F_T, ev_.h.data());
+      const double elastic = data.force->elastic(-ev_.gap[i], m + ContactMemory::kStart);
+      book(WorkPart::impact, (F_N - elastic) * now_.gamma[2 * i]);
+      book(WorkPart::friction, F_T * now_.gamma[2 * i + 1]);
+      // what surfaces that move by themselves do is the work of their drive
+      book(WorkPart::drivers, -F_N * ev_.w_tilde[2 * i] - F_T * ev_.w_tilde[2 * i + 1]);
+      if (data.friction != nullptr && data.friction->states() > 0) {
+        data.friction->rates({t, now_.gamma[2 * i + 1], F_N, 0, 0, point.z.data() + c * info_.contact_states,
+                              m + ContactMemory::friction(data)},
+                             z_dot + c * info_.contact_states);
+      }
+    }
+  }
+  formulation_.accelerations(ev_, point.u, {u_dot, at(info_.nu)}, lambda_);
+  system_.rates(point.q, point.u, {q_dot, at(info_.nq)});
+  for (std::size_t r = 0; r < lambda_.size(); ++r) {
+    const ConstraintInfo& row = info_.constraints[r];
+    const double rate = dot_row(row.shape, ev_.row_D(static_cast<int>(r)), point.u.data());
+    book(WorkPart::drivers, -lambda_[r] * ev_.Phi_t[r]);
+    book(WorkPart::stabilisation, lambda_[r] * (rate + ev_.Phi_t[r]));
+  }
+  if (info_.books_forces) {
+    for (std::size_t i = 0; i < point.u.size(); ++i) {
+      book(WorkPart::applied, ev_.h_applied[i] * point.u[i]);
+      book(WorkPart::damping, ev_.h_damping[i] * point.u[i]);
+    }
+  }
+  return all_finite({out, at(size_)}) ? RightSide::ok : RightSide::failed;
+}
+
+void CompliantEquations::contacts(double t, std::span<const double> y, bool all_rates, ContactForces& out) {
+  const Point point = split(y.data());
+  system_.place(t, point.q, ev_);
+  system_.gaps(t, point.q, ev_);
+  out.energy = out.deepest = 0;
+  out.deepest_contact = -1;
+  for (int c = 0; c < contacts_; ++c) {
+    const std::size_t i = at(c);
+    out.F[2 * i] = out.F[2 * i + 1] = 0;
+    const ContactData& data = contact(c);
+    const double* m = state_->m().data() + c * info_.contact_memory;
+    const bool empty = data.shape.size[0] == 0 && data.shape.size[1] == 0;
+    out.gap[i] = ev_.gap[i] + (empty ? 0 : data.force->dent(m + ContactMemory::kStart));
+    if (empty || (!all_rates && !(out.gap[i] < 0))) continue;
+    system_.contact_rows(t, point.q, c, ev_);
+    contact_force(t, point, c, out);
+  }
+}
+
+bool CompliantEquations::accelerations(double t, std::span<const double> y, std::span<double> u_dot,
+                                       std::span<double> lambda, ContactForces& out) {
+  const Point point = split(y.data());
+  contacts(t, y, true, out);
+  system_.mass(point.q, ev_);
+  system_.forces(t, point.q, point.u, ev_);
+  if (!info_.constraints.empty()) {
+    system_.constraints(t, point.q, ev_);
+    system_.constraint_gamma(t, point.q, point.u, ev_);
+  }
+  for (int c = 0; c < contacts_; ++c) {
+    const std::size_t i = at(c);
+    if (out.F[2 * i] == 0 && out.F[2 * i + 1] == 0) continue;
+    add_row(contact(c).shape, ev_.row_W(2 * c), out.F[2 * i], ev_.h.data());
+    add_row(contact(c).shape, ev_.row_W(2 * c + 1), out.F[2 * i + 1], ev_.h.data());
+  }
+  formulation_.accelerations(ev_, point.u, u_dot, lambda);
+  return all_finite(u_dot);
+}
+
+double CompliantEquations::effective_mass(int c) {
+  return 1 / formulation_.inverse_inertia(contact(c).shape, ev_.row_W(2 * c), ev_);
+}
+
+std::span<const double> CompliantEquations::switches(double t, std::span<const double> y) {
+  const Point point = split(y.data());
+  system_.place(t, point.q, ev_);
+  system_.switches(t, point.q, ev_);
+  return ev_.switches;
+}
+
+}  // namespace freeplay

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/contact_cut.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace freeplay {
+namespace {
+
+std::size_t index_of(int i) { return static_cast<std::size_t>(i); }
+
+/// The extremum of the cubic with values g and rates r at 0 and h that lies inside; NaN: none.
+struct Extremum {
+  double t, value;
+};
+Extremum cubic_extremum(double g0, double r0, double g1, double r1, double h, bool minimum) {
+  // g(s) = g0 + r0 h s + c s² + d s³ on s in [0, 1]
+  const double d = 2 * (g0 - g1) + h * (r0 + r1), c = 3 * (g1 - g0) - h * (2 * r0 + r1);
+  // 3 d s² + 2 c s + r0 h = 0
+  const double a = 3 * d, b = c, e = r0 * h, root = b * b - a * e;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  if (root < 0) return {nan, nan};
+  const double k = -(b + std::copysign(std::sqrt(root), b));
+  const double candidates[2] = {a != 0 ? k / a : nan, k != 0 ? e / k : nan};
+  for (const double s : candidates) {
+    if (!(s >= 0 && s <= 1)) continue;
+    const double curvature = 2 * c + 6 * d * s;
+    if (minimum ? curvature >= 0 : curvature <= 0)
+      return {s * h, g0 + s * (r0 * h + s * (c + s * d))};
+  }
+  return {nan, nan};
+}
+
+/// Where f changes its sign between a (f > 0) and b (f ≤ 0), to rounding; the side that has passed. Regula falsi
+/// with the Illinois rule, and bisection when that does not halve the interval in three turns.
+template <class F>
+double sign_change(F f, double a, double fa, double b, double fb) {
+  constexpr int kMost = 200;
+  double width = b - a;
+  for (int i = 0; i < kMost; ++i) {
+    const double ulp = std::numeric_limits<double>::epsilon() * std::max(std::abs(a), std::abs(b));
+    if (fb == 0 || b - a <= ulp) break;
+    double t = i % 3 == 2 && b - a > 0.5 * width ? 0.5 * (a + b) : a + (b - a) * fa / (fa - fb);
+    if (i % 3 == 2) width = b - a;
+    t = std::clamp(t, a + 0.5 * ulp, b - 0.5 * ulp);
+    if (t <= a || t >= b) break;
+    const double ft = f(t);
+    if (ft > 0) {
+      a = t, fa = ft;
+      fb *= 0.5;
+    } else {
+      b = t, fb = ft;
+      fa *= 0.5;
+    }
+  }
+  return b;
+}
+
+}  // namespace
+
+ContactForces make_contact_forces(const SystemInfo& info) {
+  ContactForces forces;
+  forces.F.assign(2 * info.contacts.size(), 0);
+  forces.gamma.assign(2 * info.contacts.size(), 0);
+  forces.gap.assign(info.contacts.size(), 0);
+  return forces;
+}
+
+CutFinder::CutFinder(const SystemInfo& info, CompliantEquations& equations, Integrator& integrator)
+    : info_(info),
+      equations_(equations),
+      integrator_(integrator),
+      inside_(make_contact_forces(info)),
+      y_(index_of(equations.size()), 0) {}
+
+const ContactForces& CutFinder::at(double t) {
+  integrator_.interpolate(t, y_);
+  equations_.contacts(t, y_, true, inside_);
+  return inside_;
+}
+
+double CutFinder::value(const Cut& cut, const ContactForces& at, std::span<const double> switches) const {
+  const std::size_t i = index_of(cut.index);
+  switch (cut.kind) {
+    case CutKind::closes: return at.gap[i];
+    case CutKind::opens: return -at.gap[i];
+    case CutKind::turns: return -at.gamma[2 * i];
+    case CutKind::switches: return switches[i];
+    case CutKind::none: break;
+  }
+  return 0;
+}
+
+double CutFinder::value_at(const Cut& cut, double t) {
+  if (cut.kind == CutKind::switches) {
+    integrator_.interpolate(t, y_);
+    return value(cut, inside_, equations_.switches(t, y_));
+  }
+  return value(cut, at(t), {});
+}
+
+bool CutFinder::bulges(const ContactForces& begin, const ContactForces& end, int contact, double sign,
+                       double& t) {
+  const std::size_t i = index_of(contact);
+  const double h = integrator_.t() - integrator_.t_old();
+  const double r0 = sign * begin.gamma[2 * i], r1 = sign * end.gamma[2 * i];
+  if (!(r0 < 0 && r1 > 0)) return false;
+  const double g0 = sign * begin.gap[i], g1 = sign * end.gap[i];
+  const Extremum lowest = cubic_extremum(g0, r0, g1, r1, h, true);
+  constexpr double kNear = 0.2;  // the cubic is a guess: below this part of the ends it is worth a look
+  if (!(lowest.value < kNear * std::min(g0, g1))) return false;
+  t = integrator_.t_old() + lowest.t;
+  if (sign * at(t).gap[i] < 0) return true;
+  // the interpolation may have its lowest point elsewhere: follow its slope once
+  const double rate = sign * inside_.gamma[2 * i], curvature = (r1 - r0) / h;
+  const double better = std::clamp(t - rate / curvature, integrator_.t_old(), integrator_.t());
+  if (!(sign * at(better).gap[i] < 0)) return false;
+  t = better;
+  return true;
+}
+
+void CutFinder::take(Cut candidate, Cut& first) {
+  double a = candidate.before, b = candidate.after;
+  if (first.kind != CutKind::none) {
+    if (first.t <= a || value_at(candidate, first.t) > 0) return;  // it comes later
+    b = std::min(b, first.t);
+  }
+  const double fa = value_at(candidate, a), fb = value_at(candidate, b);
+  candidate.t = fa > 0 ? sign_change([&](double t) { return value_at(candidate, t); }, a, fa, b, fb) : a;
+  first = candidate;
+}
+
+double CutFinder::inside(const State& state, int contact, const ContactForces& begin,
+                         const ContactForces& end) {
+  double t = 0;
+  if (state.mode(contact) != ContactMode::open || !bulges(begin, end, contact, 1, t)) return 0;
+  return std::max(0.0, -at(t).gap[index_of(contact)]);
+}
+
+Cut CutFinder::find(const State& state, const ContactForces& begin, const ContactForces& end, bool closings) {
+  Cut first;
+  const double t0 = integrator_.t_old(), t1 = integrator_.t();
+  for (int c = 0; c < static_cast<int>(begin.gap.size()); ++c) {
+    const std::size_t i = index_of(c);
+    double t = t1;
+    if (state.mode(c) == ContactMode::open) {
+      if (!closings) continue;
+      if (end.gap[i] < 0 || bulges(begin, end, c, 1, t)) take({CutKind::closes, c, 0, t0, t}, first);
+      continue;
+    }
+    const ContactLaw* law = equations_.contact(c).force;
+    if (law->turns() && begin.gamma[2 * i] < 0 && end.gamma[2 * i] > 0)
+      take({CutKind::turns, c, 0, t0, t1}, first);
+    if (begin.gap[i] < 0 && end.gap[i] < 0 && bulges(begin, end, c, -1, t))
+      take({CutKind::opens, c, 0, t0, t}, first);
+  }
+  if (info_.switches > 0) {
+    for (int k = 0; k < info_.switches; ++k) {
+      if (equations_.switches(t1, integrator_.y())[index_of(k)] < 0)
+        take({CutKind::switches, k, 0, t0, t1}, first);
+    }
+  }
+  return first;
+}
+
+double CutFinder::opening(int contact) {
+  const Cut cut{CutKind::opens, contact, 0, integrator_.t_old(), integrator_.t()};
+  const double fa = value_at(cut, cut.before), fb = value_at(cut, cut.after);
+  if (!(fa > 0)) return cut.before;
+  return sign_change([&](double t) { return value_at(cut, t); }, cut.before, fa, cut.after, fb);
+}
+
+}  // namespace freeplay

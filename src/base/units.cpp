@@ -24,9 +24,9 @@ constexpr std::size_t kLongestText = 200;
 constexpr int kLargestExponent = 9;
 constexpr int kDeepest = 8;
 
-// Exponents of metre, kilogram, second, radian.
+// Exponents of metre, kilogram, second, radian; halves of whole numbers, which doubles hold exactly.
 struct Dimension {
-  std::array<int, 4> power{};
+  std::array<double, 4> power{};
   bool operator==(const Dimension&) const = default;
 };
 
@@ -34,7 +34,7 @@ struct Dimension {
 // rounding.
 struct Scale {
   Dimension dimension;
-  int decade = 0;
+  double decade = 0;
   double numerator = 1;
   double denominator = 1;
   bool hertz = false;  // cycles are not radians: "25 Hz" for rad/s would be wrong by 2π
@@ -43,7 +43,7 @@ struct Scale {
 struct Symbol {
   const char* name;
   Dimension dimension;
-  int decade = 0;
+  double decade = 0;
   double numerator = 1;
   double denominator = 1;
   bool prefix = false;  // may stand after an SI prefix
@@ -115,6 +115,7 @@ constexpr Named named[] = {
     {{{2, 1, -1, -1}}, "a torsional damping coefficient", "0.1 N*m*s/rad"},
     {{{1, 1, -1, 0}}, "an impulse", "0.1 N*s"},
     {{{-3, 1, 0, 0}}, "a density", "7850 kg/m^3"},
+    {{{-0.5, 1, -2, 0}}, "a contact stiffness", "3.39e10 N/m^1.5"},
 };
 
 bool begins_with(std::string_view text, std::string_view start) {
@@ -130,14 +131,21 @@ std::string_view trimmed(std::string_view text) {
 }
 
 // scale ← scale · other^power.
-void multiply(Scale& scale, const Scale& other, int power) {
+void multiply(Scale& scale, const Scale& other, double power) {
   for (std::size_t i = 0; i < scale.dimension.power.size(); ++i) {
     scale.dimension.power[i] += power * other.dimension.power[i];
   }
   scale.decade += power * other.decade;
-  for (int i = 0; i < std::abs(power); ++i) {
-    scale.numerator *= power > 0 ? other.numerator : other.denominator;
-    scale.denominator *= power > 0 ? other.denominator : other.numerator;
+  const double up = power > 0 ? other.numerator : other.denominator;
+  const double down = power > 0 ? other.denominator : other.numerator;
+  const auto times = static_cast<int>(std::abs(power));
+  for (int i = 0; i < times; ++i) {
+    scale.numerator *= up;
+    scale.denominator *= down;
+  }
+  if (std::abs(power) > times) {
+    scale.numerator *= std::sqrt(up);
+    scale.denominator *= std::sqrt(down);
   }
   scale.hertz = scale.hertz || other.hertz;
 }
@@ -219,9 +227,12 @@ class UnitParser {
     } else if (!symbol(one)) {
       return false;
     }
-    int power = 1;
+    double power = 1;
     if (!exponent(power)) return false;
     multiply(scale, one, sign * power);
+    for (const double here : scale.dimension.power) {
+      if (2 * here != std::floor(2 * here)) return fail("the exponents in the unit multiply to quarters");
+    }
     return true;
   }
 
@@ -253,7 +264,7 @@ class UnitParser {
     return true;
   }
 
-  bool exponent(int& power) {
+  bool exponent(double& power) {
     static constexpr std::string_view superscripts[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     const bool caret = take("^");
     const bool negative = take(caret ? "-" : "⁻");
@@ -263,10 +274,21 @@ class UnitParser {
                              : take(superscripts[digit]);
       if (!found) continue;
       if (!rest_.empty() && is_digit(rest_.front())) return fail("the exponent in the unit is too large");
-      power = negative ? -digit : digit;
+      power = digit;
+      if (caret && take(".")) {
+        if (take("5")) {
+          power += 0.5;
+        } else if (!take("0")) {
+          return fail("the exponent in the unit is not a whole or half number");
+        }
+        if (!rest_.empty() && is_digit(rest_.front())) {
+          return fail("the exponent in the unit is not a whole or half number");
+        }
+      }
+      if (negative) power = -power;
       return true;
     }
-    if (caret || negative) return fail("the exponent in the unit is not a whole number");
+    if (caret || negative) return fail("the exponent in the unit is not a whole or half number");
     return true;
   }
 
@@ -434,15 +456,18 @@ Quantity parse_quantity(std::string_view text, std::string_view unit) {
     }
   }
   Quantity result;
+  // Half a decade is left over by "N/mm^1.5".
+  const auto decade = static_cast<int>(std::floor(given.decade));
+  if (given.decade > decade) given.numerator *= std::sqrt(10.0);
   const bool decimal = given.numerator == given.denominator;
-  if (!to_double(number, decimal ? given.decade : 0, result.value)) {
+  if (!to_double(number, decimal ? decade : 0, result.value)) {
     return refused(fmt::format("\"{}\" has an absurd size", text));
   }
   if (!decimal) {
     // Powers of ten up to 22 are exact, so one division is one rounding.
-    const double power_of_ten = std::pow(10.0, std::abs(given.decade));
+    const double power_of_ten = std::pow(10.0, std::abs(decade));
     result.value = result.value * given.numerator / given.denominator;
-    result.value = given.decade < 0 ? result.value / power_of_ten : result.value * power_of_ten;
+    result.value = decade < 0 ? result.value / power_of_ten : result.value * power_of_ten;
   }
   if (const std::string wrong = magnitude_error(result.value); !wrong.empty()) {
     return refused(fmt::format("\"{}\" {}", text, wrong));

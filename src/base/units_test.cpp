@@ -67,6 +67,39 @@ TEST(Units, DecimalScalesAreExact) {
   }
 }
 
+TEST(Units, HalfExponents) {
+  const Good exact[] = {
+      {"3.39e10 N/m^1.5", "N/m^1.5", 3.39e10},
+      {"3.39e4 MN/m^1.5", "N/m^1.5", 3.39e10},
+      {"3.39e10 N m^-1.5", "N/m^1.5", 3.39e10},
+      {"3.39e10 kg/(m^0.5 s^2)", "N/m^1.5", 3.39e10},
+      {"2 (m^1.5)^2", "m^3", 2},
+      {"4 m^2.0", "m^2", 4},
+      {"1.0720122e6 N/cm^1.5", "N/m^1.5", 1.0720122e9},
+  };
+  for (const Good& row : exact) {
+    const Quantity quantity = parse_quantity(row.text, row.unit);
+    ASSERT_TRUE(quantity) << row.text << ": " << quantity.error;
+    EXPECT_EQ(quantity.value, row.value) << row.text;
+  }
+  EXPECT_DOUBLE_EQ(parse_quantity("1 N/mm^1.5", "N/m^1.5").value, std::pow(1000.0, 1.5));
+  EXPECT_DOUBLE_EQ(parse_quantity("1 N/in^1.5", "N/m^1.5").value, std::pow(0.0254, -1.5));
+  EXPECT_EQ(dimension_name("N/m^1.5"), "a contact stiffness");
+  const auto refused = [](const char* text, const char* why) {
+    const Quantity quantity = parse_quantity(text, "N/m^1.5");
+    EXPECT_FALSE(quantity) << text;
+    EXPECT_NE((quantity.error + quantity.hint).find(why), std::string::npos)
+        << quantity.error << quantity.hint;
+  };
+  refused("3e10 N/m", "is a stiffness, but a contact stiffness is expected (SI unit N/m^1.5)");
+  refused("3e10 N/m", "3.39e10 N/m^1.5");
+  refused("3e10 N/m^1.", "not a whole or half number");
+  refused("3e10 N/m^1.7", "not a whole or half number");
+  refused("3e10 N/m^1.55", "not a whole or half number");
+  refused("3e10 N/(m^1.5)^0.5", "multiply to quarters");
+  refused("3e10 N m^1.5", "is a quantity in m^2.5 kg s^-2");
+}
+
 TEST(Units, ManyDecimalsAreTheNearestDouble) {
   for (int i = 1; i < 5000; ++i) {
     const std::string digits = std::to_string(i);
@@ -117,7 +150,7 @@ TEST(Units, RefusesWithASentence) {
       {"1e99999999999999999999 m", "m", "absurd"},
       {"1 m^2", "m", "is an area"},
       {"1 m^99", "m", "too large"},
-      {"1 m^x", "m", "not a whole number"},
+      {"1 m^x", "m", "not a whole or half number"},
       {"1 (m", "m", "closing parenthesis"},
       {"1 m)", "m", "out of place"},
       {"1 ((((((((((((m))))))))))))", "m", "nested too deeply"},

@@ -61,7 +61,7 @@ std::vector<Choice> Parameters::methods(const std::string& key) const {
 
 Where Parameters::where(const std::string& key) const {
   const Value* given_value = value(key);
-  return given_value ? given_value->where : Where{};
+  return given_value ? given_value->where : block_;
 }
 
 void require_parameters(const EntryInfo& info, const Values& values, const Where& where,

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "freeplay/model.h"
 #include "registry/registry.h"
@@ -13,7 +14,9 @@ namespace freeplay {
 /// Reads values that were already checked against `info.params`; asking for an undeclared key is a bug.
 class Parameters {
  public:
-  Parameters(const EntryInfo& info, const Values& values) : info_(&info), values_(&values) {}
+  /// `block` is where the method itself stands in the file.
+  Parameters(const EntryInfo& info, const Values& values, Where block = {})
+      : info_(&info), values_(&values), block_(std::move(block)) {}
 
   bool given(const std::string& key) const { return values_->count(key) > 0; }
   double number(const std::string& key) const;
@@ -25,6 +28,7 @@ class Parameters {
   std::vector<double> numbers(const std::string& key) const;
   /// The methods of a ParamKind::methods.
   std::vector<Choice> methods(const std::string& key) const;
+  /// Of the value; of the whole method when the value is not given.
   Where where(const std::string& key) const;
 
  private:
@@ -33,6 +37,7 @@ class Parameters {
 
   const EntryInfo* info_;
   const Values* values_;
+  Where block_;
 };
 
 /// Reports required parameters that are missing, for models built in code; files are checked when read.

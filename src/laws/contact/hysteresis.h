@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws with hysteresis damping: one form, which differ in the hysteresis factor c only.
+//   F = F_e(δ) (1 + c δ̇/δ̇⁽⁻⁾),   F_e = K δ^n, c = χ δ̇⁽⁻⁾/K       [HuntCrossley1975; FloresAmbrosio2010, eq.
+//   (6)]
+// δ̇⁽⁻⁾ is the velocity of approach at the beginning of the contact.
+//
+// Two bodies that meet by this law part with the restitution e that solves
+//   ln((1 + c)/(1 − c e)) = c (1 + e)                                [GonthierMcPheeLangePiedboeuf2004]
+// whatever K, n, mass, velocity and even the form of F_e are: with m the effective mass, m δ̈ = −F gives
+// m δ̇ dδ̇/(1 + c δ̇/δ̇⁽⁻⁾) = −F_e dδ, and the left side from δ̇⁽⁻⁾ to 0 is that from 0 to −e δ̇⁽⁻⁾.
+// Most published factors deliver another restitution than they are asked for (docs/contact_laws.md).
+//
+// What differs from the formula: δ̇/δ̇⁽⁻⁾ is kept inside [−1, 1] and is 0 when δ̇⁽⁻⁾ = 0. It acts only when a
+// contact that began slowly is hit again while it lasts: a contact that rests, or began without velocity,
+// would otherwise have damping without bound.
+#pragma once
+
+#include "laws/contact/materials.h"
+
+namespace freeplay {
+
+/// e of the equation above for a factor c ≥ 0, to rounding.
+double delivered_restitution(double c);
+/// c for 0 < e ≤ 1, to rounding.
+double exact_factor(double e);
+/// 1 + c δ̇/δ̇⁽⁻⁾ with the ratio kept inside [−1, 1].
+double hysteresis(double c, const ContactInput& in);
+
+/// Reads the restitution and the parameters of FREEPLAY_POWER_LAW; `factor` is c as a function of the
+/// restitution asked for.
+std::unique_ptr<ContactLaw> make_hysteresis(double (*factor)(double restitution), const Parameters& given,
+                                            const ContactGeometry& geometry, const std::string& contact,
+                                            const std::string& key, Diagnostics& problems);
+
+}  // namespace freeplay
+
+/// c_e from 0 to 1, and from 0 without 0 for laws that divide by it.
+#define FREEPLAY_RESTITUTION \
+  { "restitution", "c_e", "-", kRequired, 0, 1, "coefficient of restitution that is asked for" }
+#define FREEPLAY_POSITIVE_RESTITUTION                                                                  \
+  {                                                                                                    \
+    "restitution", "c_e", "-", kRequired, 0, 1, "coefficient of restitution that is asked for, not 0", \
+        ParamKind::number, false, nullptr, true                                                        \
+  }

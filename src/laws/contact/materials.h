@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stiffness of a contact from materials and radii, or as given. Shared by the laws whose elastic part is
+//   F = K δ^n                                                   [FloresAmbrosio2010, eq. (1)]
+//   K = 4 √R / (3 (σ_a + σ_b)),  σ = (1 − ν²)/E                 [FloresAmbrosio2010, eqs. (2), (3)]
+//   1/R = 1/R_a + 1/R_b,  R negative where a surface is hollow: R_i R_j/(R_i − R_j) of a journal in its
+//   bearing
+// Units: F in N, δ in m, K in N/m^n, E in Pa, R in m.
+//
+// Validity: elastic bodies that are large against the contact, non-conforming surfaces, quasi-static: impacts
+// slower than 1e-5 √(E/ρ) [Love1944; Marques2015, section 1.2.2]. A stiffness from materials has the exponent
+// 3/2; any other exponent needs a stiffness of its own.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "laws/contact/contact_law.h"
+
+namespace freeplay {
+
+/// σ of both bodies, and how fast an impact of theirs may be.
+struct Materials {
+  double sigma_a = 0, sigma_b = 0;  ///< [1/Pa]
+  double young_a = 0, young_b = 0;  ///< [Pa]
+  double fastest = 0;               ///< 1e-5 √(E/ρ) of the softer one [m/s]
+};
+
+/// Reads young, poisson, young_2, poisson_2 and density; young must be given.
+Materials read_materials(const Parameters& given);
+
+/// F = K δ^n.
+struct PowerLaw {
+  double K = 0, n = 1.5;
+  double fastest = 0;  ///< [m/s]; infinite when only K is known
+
+  double force(double delta) const;
+  /// ∫ F dδ [J]
+  double energy(double delta) const;
+};
+
+/// K from `stiffness`, else from the materials and `radius`, else the geometry's radius. When both are given
+/// the stiffness is used and the materials serve the limit of velocity only.
+std::optional<PowerLaw> read_power_law(const Parameters& given, const ContactGeometry& geometry,
+                                       const std::string& contact, const std::string& key,
+                                       Diagnostics& problems);
+
+}  // namespace freeplay
+
+/// Materials; `need` is kRequired with `may_lack` false where there is no other way.
+#define FREEPLAY_MATERIALS(may_lack)                                                                          \
+  {"young",           "E",      "Pa",    kRequired, 0, kInfinity, "Young's modulus of both bodies",           \
+   ParamKind::number, may_lack, nullptr, true},                                                               \
+      {"poisson", "ν", "-", 0.3, 0, 0.5, "Poisson's ratio of both bodies"},                                   \
+      {"young_2",                                                                                             \
+       "E_b",                                                                                                 \
+       "Pa",                                                                                                  \
+       kRequired,                                                                                             \
+       0,                                                                                                     \
+       kInfinity,                                                                                             \
+       "Young's modulus of the second body, if it differs",                                                   \
+       ParamKind::number,                                                                                     \
+       true,                                                                                                  \
+       nullptr,                                                                                               \
+       true},                                                                                                 \
+      {"poisson_2",       "ν_b", "-", kRequired, 0, 0.5, "Poisson's ratio of the second body, if it differs", \
+       ParamKind::number, true},                                                                              \
+  {                                                                                                           \
+    "density", "ρ", "kg/m^3", 7850, 0, kInfinity, "only for the warning about fast impacts",                  \
+        ParamKind::number, false, nullptr, true                                                               \
+  }
+
+/// F = K δ^n with K given or from materials.
+#define FREEPLAY_POWER_LAW                                                                                   \
+  {"stiffness",                                                                                              \
+   "K",                                                                                                      \
+   "N/m^1.5",                                                                                                \
+   kRequired,                                                                                                \
+   0,                                                                                                        \
+   kInfinity,                                                                                                \
+   "of the contact; else from materials and radii",                                                          \
+   ParamKind::number,                                                                                        \
+   true,                                                                                                     \
+   nullptr,                                                                                                  \
+   true},                                                                                                    \
+      {"exponent", "n", "-", 1.5, 1, 10, "of the penetration; other than 1.5 only with a stiffness"},        \
+      FREEPLAY_MATERIALS(true), {                                                                            \
+    "radius", "R", "m", kRequired, 0, kInfinity, "effective, 1/(1/R_a + 1/R_b); default: from the geometry", \
+        ParamKind::number, true, nullptr, true                                                               \
+  }

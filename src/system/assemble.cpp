@@ -240,7 +240,10 @@ class Assembler {
     if (const FrictionEntry* entry = find_entry<FrictionEntry>(friction->name)) {
       require_parameters(*entry, friction->values, friction->where, "contact.friction", problems_);
       if (problems_.has_errors()) return info;
-      const auto law = entry->make(Parameters(*entry, friction->values));
+      const Parameters given(*entry, friction->values);
+      if (entry->check) entry->check(given, "contact.friction", problems_);
+      if (problems_.has_errors()) return info;
+      const auto law = entry->make(given);
       if (!law->set_valued()) {
         problems_.error(friction->where, "contact.friction.law",
                         fmt::format("'{}' has no set-valued form, which rigid contact needs", friction->name),

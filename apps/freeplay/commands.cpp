@@ -182,44 +182,6 @@ class ProgressLine {
   double next_ = 0.3;
 };
 
-nlohmann::ordered_json describe_params(const EntryInfo& entry) {
-  nlohmann::ordered_json params = nlohmann::ordered_json::array();
-  for (const Param& param : entry.params) {
-    nlohmann::ordered_json item{
-        {"key", param.key}, {"symbol", param.symbol}, {"unit", param.unit}, {"help", param.help}};
-    if (param.kind == ParamKind::number && !std::isnan(param.fallback) && !param.optional)
-      item["default"] = param.fallback;
-    if (param.choices) item["choices"] = param.choices;
-    item["required"] = std::isnan(param.fallback) && !param.optional;
-    params.push_back(item);
-  }
-  return params;
-}
-
-void print_registry(const RegistryInfo& list) {
-  fmt::print("{} ({})\n", list.title, list.name);
-  if (list.name == "driver")
-    fmt::print("  @ is the unit of the driven coordinate: rad (revolute) or m (prismatic)\n");
-  for (const EntryInfo* entry : list.entries) {
-    const std::string source = *entry->citation ? fmt::format("  [{}]", entry->citation) : "";
-    fmt::print("  {:<24}{}{}\n", entry->name, entry->help, source);
-    for (const Param& param : entry->params) {
-      std::string note = param.kind == ParamKind::boolean ? "true or false"
-                         : param.kind == ParamKind::methods
-                             ? fmt::format("required, a list; see freeplay list {}", param.choices)
-                         : param.choices                                 ? param.choices
-                         : std::isnan(param.fallback) && !param.optional ? "required"
-                         : param.kind == ParamKind::number && !param.optional
-                             ? fmt::format("default {:g}", param.fallback)
-                             : "optional";
-      if (param.unit[0] != '-' && param.unit[0] != '\0') note += fmt::format(", {}", param.unit);
-      if (param.kind == ParamKind::number && std::isfinite(param.high))
-        note += fmt::format(", {:g} to {:g}", param.low, param.high);
-      fmt::print("    {:<22}{} ({})\n", param.key, param.help, note);
-    }
-  }
-}
-
 }  // namespace
 
 int run_command(const ModelOptions& options, const std::string& output, const CommonOptions& common) {
@@ -313,37 +275,6 @@ int check_command(const ModelOptions& options, bool echo, const CommonOptions& c
     if (message.severity == Severity::note) fmt::print("{}\n", to_string(message));
   }
   fmt::print("{}", moved_text(initial));
-  return kOk;
-}
-
-int list_command(const std::string& registry_name, const CommonOptions& common) {
-  std::vector<std::string> names;
-  for (const RegistryInfo& list : catalogue()) {
-    if (!list.entries.empty()) names.push_back(list.name);
-  }
-  nlohmann::ordered_json json;
-  bool found = false;
-  for (const RegistryInfo& list : catalogue()) {
-    if (list.entries.empty() || (!registry_name.empty() && list.name != registry_name)) continue;
-    found = true;
-    if (!common.json) {
-      print_registry(list);
-      continue;
-    }
-    for (const EntryInfo* entry : list.entries) {
-      json[list.name].push_back({{"name", entry->name},
-                                 {"help", entry->help},
-                                 {"source", entry->citation},
-                                 {"parameters", describe_params(*entry)}});
-    }
-  }
-  if (!found) {
-    const std::string near = did_you_mean(registry_name, names);
-    say_error(fmt::format("there is no list '{}'; lists are {}{}", registry_name, fmt::join(names, ", "),
-                          near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
-    return kUsage;
-  }
-  if (common.json) fmt::print("{}\n", json.dump(2));
   return kOk;
 }
 

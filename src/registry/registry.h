@@ -56,6 +56,8 @@ struct EntryInfo {
   int bodies = 1;                ///< forces: how many bodies it acts on, 1 or 2
   const char* impact_laws = "";  ///< steppers: the impact laws it has, "a|b"; "" for all
   bool inelastic = false;        ///< steppers: no restitution and no friction; who asks for them is told
+  const char* worlds = "";       ///< friction laws: "rigid" (set-valued form), "compliant" (force), or "a|b"
+  int states = 0;                ///< friction laws: internal states of each contact
   bool smooth = false;           ///< steppers: integrates smooth motion: compliant contacts, or none
 };
 

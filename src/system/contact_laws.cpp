@@ -76,7 +76,10 @@ void ContactLaws::friction(const Choice& choice, ContactData& data) {
   if (!entry) return unknown_word(choice, "contact.friction.law", "friction");
   require_parameters(*entry, choice.values, choice.where, "contact.friction", problems_);
   if (problems_.has_errors()) return;
-  std::unique_ptr<FrictionLaw> law = entry->make(Parameters(*entry, choice.values));
+  const Parameters given(*entry, choice.values);
+  if (entry->check) entry->check(given, "contact.friction", problems_);
+  if (problems_.has_errors()) return;
+  std::unique_ptr<FrictionLaw> law = entry->make(given);
   data.mu = law->mu();
   if (!is_compliant(model_)) {
     if (!law->set_valued()) {

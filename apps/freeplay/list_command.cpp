@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// freeplay list: the registered methods with their parameters.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "apps/freeplay/commands.h"
+#include "model/fields.h"
+
+namespace freeplay {
+namespace {
+
+nlohmann::ordered_json describe_params(const EntryInfo& entry) {
+  nlohmann::ordered_json params = nlohmann::ordered_json::array();
+  for (const Param& param : entry.params) {
+    nlohmann::ordered_json item{
+        {"key", param.key}, {"symbol", param.symbol}, {"unit", param.unit}, {"help", param.help}};
+    if (param.kind == ParamKind::number && !std::isnan(param.fallback) && !param.optional)
+      item["default"] = param.fallback;
+    if (param.choices) item["choices"] = param.choices;
+    item["required"] = std::isnan(param.fallback) && !param.optional;
+    params.push_back(item);
+  }
+  return params;
+}
+
+/// What a friction law serves: "rigid (set-valued), compliant (force), 1 state"; empty for other entries.
+std::string serves_text(const EntryInfo& entry) {
+  std::string text;
+  for (const std::string& world : words_of(entry.worlds)) {
+    text +=
+        fmt::format("{}{} ({})", text.empty() ? "" : ", ", world, world == "rigid" ? "set-valued" : "force");
+  }
+  if (entry.states > 0) text += fmt::format(", {} state{}", entry.states, entry.states > 1 ? "s" : "");
+  return text;
+}
+
+void print_registry(const RegistryInfo& list) {
+  fmt::print("{} ({})\n", list.title, list.name);
+  if (list.name == "driver")
+    fmt::print("  @ is the unit of the driven coordinate: rad (revolute) or m (prismatic)\n");
+  for (const EntryInfo* entry : list.entries) {
+    const std::string source = *entry->citation ? fmt::format("  [{}]", entry->citation) : "";
+    fmt::print("  {:<24}{}{}\n", entry->name, entry->help, source);
+    if (*entry->worlds) fmt::print("    {:<22}{}\n", "worlds:", serves_text(*entry));
+    for (const Param& param : entry->params) {
+      std::string note = param.kind == ParamKind::boolean ? "true or false"
+                         : param.kind == ParamKind::methods
+                             ? fmt::format("required, a list; see freeplay list {}", param.choices)
+                         : param.choices                                 ? param.choices
+                         : std::isnan(param.fallback) && !param.optional ? "required"
+                         : param.kind == ParamKind::number && !param.optional
+                             ? fmt::format("default {:g}", param.fallback)
+                             : "optional";
+      if (param.unit[0] != '-' && param.unit[0] != '\0') note += fmt::format(", {}", param.unit);
+      if (param.kind == ParamKind::number && std::isfinite(param.high))
+        note += fmt::format(", {:g} to {:g}", param.low, param.high);
+      fmt::print("    {:<22}{} ({})\n", param.key, param.help, note);
+    }
+  }
+}
+
+}  // namespace
+
+int list_command(const std::string& registry_name, const CommonOptions& common) {
+  std::vector<std::string> names;
+  for (const RegistryInfo& list : catalogue()) {
+    if (!list.entries.empty()) names.push_back(list.name);
+  }
+  nlohmann::ordered_json json;
+  bool found = false;
+  for (const RegistryInfo& list : catalogue()) {
+    if (list.entries.empty() || (!registry_name.empty() && list.name != registry_name)) continue;
+    found = true;
+    if (!common.json) {
+      print_registry(list);
+      continue;
+    }
+    for (const EntryInfo* entry : list.entries) {
+      nlohmann::ordered_json item{{"name", entry->name}, {"help", entry->help}, {"source", entry->citation}};
+      if (*entry->worlds) {
+        item["worlds"] = words_of(entry->worlds);
+        item["states"] = entry->states;
+      }
+      item["parameters"] = describe_params(*entry);
+      json[list.name].push_back(item);
+    }
+  }
+  if (!found) {
+    const std::string near = did_you_mean(registry_name, names);
+    fmt::print(stderr, "freeplay: there is no list '{}'; lists are {}{}\n", registry_name,
+               fmt::join(names, ", "), near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
+    return kUsage;
+  }
+  if (common.json) fmt::print("{}\n", json.dump(2));
+  return kOk;
+}
+
+}  // namespace freeplay

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Coulomb friction with a linear ramp through rest.
+//   F_T = −μ F_N clamp(γ_T / v_ε, −1, 1)        [Marques2015, eq. (3.13)], k = 1/v_ε
+// The paper gives no slope; k = 1000 s/m is v_ε = 1 mm/s. No sticking: under a tangential load F < μ F_N the
+// contact creeps with v_ε F/(μ F_N).
+#include <algorithm>
+
+#include "laws/friction/friction_law.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {FREEPLAY_FRICTION_MU,
+                             FREEPLAY_FRICTION_VELOCITY("slip from which friction is full")};
+
+class Linear final : public FrictionLaw {
+ public:
+  explicit Linear(const Parameters& given) : mu_(given.number("mu")), velocity_(given.number("velocity")) {}
+  bool set_valued() const override { return false; }
+  double mu() const override { return mu_; }
+  bool smooth() const override { return true; }
+  double force(const FrictionInput& in) const override {
+    return -mu_ * in.normal * std::clamp(in.slip / velocity_, -1.0, 1.0);
+  }
+  double stick_velocity() const override { return velocity_; }
+
+ private:
+  double mu_, velocity_;
+};
+
+std::unique_ptr<FrictionLaw> make(const Parameters& given) { return std::make_unique<Linear>(given); }
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_FRICTION(linear) = {{.name = "linear",
+                              .citation = "Marques2015",
+                              .help = "Coulomb with a linear ramp through rest",
+                              .params = kParams,
+                              .worlds = "compliant"},
+                             make};
+}  // namespace entry
+}  // namespace freeplay

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "laws/friction/friction_test_data.h"
+
+namespace freeplay {
+namespace {
+
+Values values(const std::string& form) {
+  Values given = friction_values({{"mu", 0.1}, {"velocity", 1e-3}});
+  if (!form.empty()) given["form"].data = form;
+  return given;
+}
+
+TEST(ThrelfallFriction, PrintedFormJumpsAtV0) {
+  const auto law = make_friction("threlfall", values("printed"));
+  for (const double v : {1e-6, 1e-4, 5e-4, 1e-3}) {
+    EXPECT_NEAR(friction_at(*law, v, 9.81), -0.981 * (1 - std::exp(-3 * v / 1e-3)), 1e-15);  // (3.15)
+  }
+  EXPECT_DOUBLE_EQ(friction_at(*law, 1.000001e-3, 9.81), -0.981);
+  EXPECT_NEAR(1 - friction_at(*law, 1e-3, 1) / friction_at(*law, 1.1e-3, 1), std::exp(-3.0), 1e-15);
+}
+
+TEST(ThrelfallFriction, IsContinuousByDefault) {
+  const auto law = make_friction("threlfall", values(""));
+  const auto named = make_friction("threlfall", values("continuous"));
+  const auto printed = make_friction("threlfall", values("printed"));
+  EXPECT_DOUBLE_EQ(friction_at(*law, 1e-3, 9.81), -0.981);
+  EXPECT_DOUBLE_EQ(friction_at(*law, std::nextafter(1e-3, 1.0), 9.81), -0.981);
+  for (const double v : {-5e-4, -1e-6, 1e-6, 1e-4, 1e-3}) {
+    EXPECT_EQ(friction_at(*law, v, 2), friction_at(*named, v, 2));
+    EXPECT_NEAR(friction_at(*law, v, 2) / friction_at(*printed, v, 2), 1 / (1 - std::exp(-3.0)), 1e-14);
+  }
+}
+
+}  // namespace
+}  // namespace freeplay

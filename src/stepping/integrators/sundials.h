@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What CVODE and ARKODE share here: handles that free themselves, the right-hand side and the weights in the
+// form that SUNDIALS calls, and silence: failures are values (IntegrationStatus), not lines on a terminal.
+#pragma once
+
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_context.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include "base/assert.h"
+#include "stepping/integrators/integrator.h"
+
+namespace freeplay {
+
+struct SunContextDeleter {
+  void operator()(SUNContext context) const { SUNContext_Free(&context); }
+};
+using SunContext = std::unique_ptr<std::remove_pointer_t<SUNContext>, SunContextDeleter>;
+
+struct SunVectorDeleter {
+  void operator()(N_Vector vector) const { N_VDestroy(vector); }
+};
+using SunVector = std::unique_ptr<std::remove_pointer_t<N_Vector>, SunVectorDeleter>;
+
+inline SunContext make_sun_context() {
+  SUNContext context = nullptr;
+  FREEPLAY_ASSERT(SUNContext_Create(nullptr, &context) == 0);
+  return SunContext(context);
+}
+
+/// A vector of SUNDIALS on the numbers of `values`, which must stay where they are.
+inline SunVector make_sun_vector(std::vector<double>& values, const SunContext& context) {
+  SunVector vector(N_VMake_Serial(static_cast<sunindextype>(values.size()), values.data(), context.get()));
+  FREEPLAY_ASSERT(vector != nullptr);
+  return vector;
+}
+
+/// The equations as SUNDIALS calls them; user data of the integrator.
+struct SunEquations {
+  explicit SunEquations(Equations& given) : equations(given), n(given.size()) {}
+
+  Equations& equations;
+  int n;
+  long long evaluations = 0;
+  RightSide last = RightSide::ok;  ///< the last answer that was not ok since somebody set it to ok
+
+  RightSide call(double t, const double* y, double* out) {
+    ++evaluations;
+    RightSide answer = equations.rates(t, y, out);
+    if (answer == RightSide::ok &&
+        !std::all_of(out, out + n, [](double value) { return std::isfinite(value); }))
+      answer = RightSide::failed;
+    if (answer != RightSide::ok) last = answer;
+    return answer;
+  }
+
+  /// A failure too is one that a shorter step may avoid: too long a step leads to impossible points.
+  static int rates(realtype t, N_Vector y, N_Vector out, void* self) {
+    const RightSide answer =
+        static_cast<SunEquations*>(self)->call(t, N_VGetArrayPointer(y), N_VGetArrayPointer(out));
+    return answer == RightSide::ok ? 0 : 1;
+  }
+
+  /// The norm of SUNDIALS is √(Σ (w_i e_i)² / n) over all components; the mean must be over those that have a
+  /// say, or books that are kept along would loosen the control.
+  static int weights(N_Vector y, N_Vector out, void* self) {
+    const SunEquations& its = *static_cast<SunEquations*>(self);
+    double* w = N_VGetArrayPointer(out);
+    its.equations.weights(N_VGetArrayPointer(y), w);
+    int active = 0;
+    for (int i = 0; i < its.n; ++i) {
+      if (!std::isfinite(w[i]) || w[i] < 0) return -1;
+      active += w[i] > 0;
+    }
+    if (active > 0 && active < its.n) {
+      const double scale = std::sqrt(static_cast<double>(its.n) / active);
+      for (int i = 0; i < its.n; ++i) w[i] *= scale;
+    }
+    return 0;
+  }
+
+  /// What a failure because of the right-hand side is called.
+  IntegrationStatus failure() const {
+    return last == RightSide::vetoed ? IntegrationStatus::vetoed : IntegrationStatus::not_finite;
+  }
+};
+
+inline void ignore_sundials_error(int, const char*, const char*, char*, void*) {}
+
+}  // namespace freeplay

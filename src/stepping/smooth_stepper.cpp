@@ -176,7 +176,7 @@ void SmoothStepper::synchronise(State& state) {
   first_step_ = 0;
 }
 
-StepReport SmoothStepper::failure(const State& state, IntegrationStatus status) const {
+StepReport SmoothStepper::failure(IntegrationStatus status) const {
   StepReport report;
   report.culprit = begin_.deepest_contact;
   report.residual = integrator_->next_step();
@@ -190,7 +190,6 @@ StepReport SmoothStepper::failure(const State& state, IntegrationStatus status) 
     report.status = StepStatus::stalled;
     if (report.culprit < 0) report.culprit = equations_.veto_contact();
   }
-  static_cast<void>(state);
   return report;
 }
 
@@ -201,7 +200,7 @@ StepReport SmoothStepper::step(State& state, double dt) {
   const long long rejected = integrator_->rejected();
   const IntegrationStatus status = integrator_->step(limit);
   book_.statistics.rejected += integrator_->rejected() - rejected;
-  if (status != IntegrationStatus::ok) return failure(state, status);
+  if (status != IntegrationStatus::ok) return failure(status);
   Cut cut;
   const StepReport report = settle(state, limit, cut);
   if (report.status != StepStatus::ok) {
@@ -241,18 +240,18 @@ StepReport SmoothStepper::settle(State& state, double limit, Cut& cut) {
         restart_linear(state);
         return {};
       }
-      if (const StepReport report = shorten(state, limit); report.status != StepStatus::ok) return report;
+      if (const StepReport report = shorten(limit); report.status != StepStatus::ok) return report;
       continue;
     }
     cut = finder_.find(state, begin_, end_, options_.detection == Detection::event);
     if (cut.kind == CutKind::none) return {};
-    return place(state, cut);
+    return place(cut);
   }
-  return failure(state, IntegrationStatus::stalled);
+  return failure(IntegrationStatus::stalled);
 }
 
 /// Procedure 2: the step is taken back and tried with half the length.
-StepReport SmoothStepper::shorten(State& state, double& limit) {
+StepReport SmoothStepper::shorten(double& limit) {
   ++book_.statistics.rejected;
   const double t0 = integrator_->t_old(), half = 0.5 * (integrator_->t() - t0);
   IntegrationStatus status = IntegrationStatus::ok;
@@ -264,12 +263,12 @@ StepReport SmoothStepper::shorten(State& state, double& limit) {
     limit = t0 + half;
     status = integrator_->step(limit);
   }
-  return status == IntegrationStatus::ok ? StepReport{} : failure(state, status);
+  return status == IntegrationStatus::ok ? StepReport{} : failure(status);
 }
 
 /// Ends the step at the cut. A method that can remakes its step until it ends there to rounding; of others the
 /// interpolation, which has the order of the method, is the result.
-StepReport SmoothStepper::place(State& state, const Cut& cut) {
+StepReport SmoothStepper::place(const Cut& cut) {
   const auto value = [&] {
     if (cut.kind == CutKind::switches) return finder_.value(cut, end_, equations_.switches(t_, y_));
     equations_.contacts(t_, y_, true, end_);
@@ -289,7 +288,7 @@ StepReport SmoothStepper::place(State& state, const Cut& cut) {
     const double ulp = std::numeric_limits<double>::epsilon() * std::max(std::abs(t0), std::abs(t));
     if (!(t > t0)) t = std::nextafter(t0, b);
     const IntegrationStatus status = integrator_->remake(t);
-    if (status != IntegrationStatus::ok) return failure(state, status);
+    if (status != IntegrationStatus::ok) return failure(status);
     t_ = integrator_->t();
     std::copy(integrator_->y().begin(), integrator_->y().end(), y_.begin());
     const double f = value();
@@ -314,7 +313,7 @@ StepReport SmoothStepper::place(State& state, const Cut& cut) {
 
 /// Procedure 1: the step ends where the first new contact would touch if gaps were linear in time.
 ///   Δt_ideal = δ⁻/(δ⁺ + δ⁻) Δt,  q_c = q⁻ + (q⁺ − q⁻) Δt_ideal/Δt     [FloresAmbrosio2010, eqs. (9)–(12)]
-void SmoothStepper::restart_linear(State& state) {
+void SmoothStepper::restart_linear(const State& state) {
   double share = 1;
   for (int c = 0; c < contacts_; ++c) {
     const std::size_t i = at(c);
@@ -331,7 +330,6 @@ void SmoothStepper::restart_linear(State& state) {
 }
 
 void SmoothStepper::accept(State& state, const Cut& cut) {
-  const double length = t_ - state.t();
   add_impulses();
   std::copy(equations_.works(y_).begin(), equations_.works(y_).end(), works_.begin());
   std::fill(book_.mode_time.begin(), book_.mode_time.end(), std::numeric_limits<double>::infinity());
@@ -346,7 +344,7 @@ void SmoothStepper::accept(State& state, const Cut& cut) {
   }
   start_contacts(state);
   equations_.note_speed(state.u());
-  book_step(state, length);
+  book_step();
   std::swap(begin_, end_);
 }
 
@@ -408,8 +406,16 @@ void SmoothStepper::transitions(State& state, const Cut& cut) {
 
 void SmoothStepper::end_contact(State& state, int contact) {
   const std::size_t i = at(contact);
-  Touch& touch = touch_[i];
   const double t = end_.gap[i] > 0 && options_.detection != Detection::none ? finder_.opening(contact) : t_;
+  book_impact(contact, t < t_ ? finder_.at(t) : end_);
+  book_.mode_time[i] = t;
+  touch_[i] = {};
+  state.set_mode(contact, ContactMode::open);
+}
+
+void SmoothStepper::book_impact(int contact, const ContactForces& then) {
+  const std::size_t i = at(contact);
+  const Touch& touch = touch_[i];
   Impact impact;
   impact.t = touch.t;
   impact.contact = contact;
@@ -418,13 +424,9 @@ void SmoothStepper::end_contact(State& state, int contact) {
   impact.P_N = touch.P_N;
   impact.P_T = touch.P_T;
   impact.approach_energy = touch.energy;
-  const ContactForces& then = t < t_ ? finder_.at(t) : end_;
   impact.normal_after = then.gamma[2 * i];
   impact.slip_after = then.gamma[2 * i + 1];
   book_.impacts.push_back(impact);
-  book_.mode_time[i] = t;
-  touch = {};
-  state.set_mode(contact, ContactMode::open);
 }
 
 /// Contacts that the step met, or that touch at its end and go on closing: each begins here, once.
@@ -506,9 +508,7 @@ void SmoothStepper::book_start(const ContactData& data, int contact, double spee
   }
 }
 
-void SmoothStepper::book_step(const State& state, double length) {
-  static_cast<void>(state);
-  static_cast<void>(length);
+void SmoothStepper::book_step() {
   StepStatistics& statistics = book_.statistics;
   ++statistics.steps;
   ++statistics.substeps;
@@ -545,16 +545,9 @@ const SmoothSample* SmoothStepper::sample(const State& state) {
 }
 
 void SmoothStepper::finish(const State& state) {
-  State last = state;
-  for (int c = 0; c < contacts_; ++c) {
-    if (state.mode(c) != ContactMode::open && touch_[at(c)].P_N > 0) {
-      std::swap(begin_, end_);  // the contacts at the last step's end
-      t_ = state.t();
-      book_impact(c, end_);
-      std::swap(begin_, end_);
-    }
+  for (int c = 0; c < contacts_; ++c) {  // begin_ are the contacts at the last step's end
+    if (state.mode(c) != ContactMode::open && touch_[at(c)].energy > 0) book_impact(c, begin_);
   }
-  static_cast<void>(last);
 }
 
 }  // namespace freeplay

@@ -63,25 +63,27 @@ class SmoothStepper final : public Stepper {
   double step_limit(const State& state, double end) const;
   /// Makes the trial step fit the contacts; `cut` is what ended it early.
   StepReport settle(State& state, double limit, Cut& cut);
-  StepReport shorten(State& state, double& limit);
-  StepReport place(State& state, const Cut& cut);
-  void restart_linear(State& state);
+  StepReport shorten(double& limit);
+  StepReport place(const Cut& cut);
+  void restart_linear(const State& state);
   bool too_deep(const State& state, int& contact);
-  StepReport failure(const State& state, IntegrationStatus status) const;
+  StepReport failure(IntegrationStatus status) const;
 
   void accept(State& state, const Cut& cut);
   void add_impulses();
   void transitions(State& state, const Cut& cut);
   void start_contacts(State& state);
   void end_contact(State& state, int contact);
+  void book_start(const ContactData& data, int contact, double speed);
+  void book_impact(int contact, const ContactForces& then);
   ContactMode mode_of(int contact) const;
-  void book_step(const State& state, double length);
+  void book_step();
 
   const System& system_;
   const SystemInfo& info_;
   SmoothOptions options_;
-  std::unique_ptr<Formulation> formulation_;
   double time_scale_;
+  std::unique_ptr<Formulation> formulation_;
   CompliantEquations equations_;
   std::unique_ptr<Integrator> integrator_;
   CutFinder finder_;

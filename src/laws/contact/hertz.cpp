@@ -14,6 +14,7 @@ class Hertz final : public ContactLaw {
   explicit Hertz(const PowerLaw& elastic) : elastic_(elastic) {}
   double force(const ContactInput& in) const override { return elastic_.force(in.delta); }
   double energy(double delta, const double*) const override { return elastic_.energy(delta); }
+  double elastic(double delta, const double*) const override { return elastic_.force(delta); }
   double fastest() const override { return elastic_.fastest; }
 
  private:

@@ -43,6 +43,7 @@ class HysteresisLaw final : public ContactLaw {
     return elastic_.force(in.delta) * hysteresis(c_, in);
   }
   double energy(double delta, const double*) const override { return elastic_.energy(delta); }
+  double elastic(double delta, const double*) const override { return elastic_.force(delta); }
   double fastest() const override { return elastic_.fastest; }
   std::optional<Restitution> restitution() const override { return restitution_; }
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Adams–Moulton methods of order 1 to 12 with variable step, corrected by fixed-point iteration: for smooth
+// motion at high accuracy. After every contact it begins anew at order 1: with many impacts runge_kutta is
+// faster.
+#include "stepping/smooth_stepper.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {FREEPLAY_SMOOTH_ACCURACY, FREEPLAY_SMOOTH_DETECTION};
+
+std::unique_ptr<Integrator> make_integrator(Equations& equations, const Parameters&) {
+  return make_adams(equations);
+}
+
+std::unique_ptr<Stepper> make(const System& system, const StepperOptions& options) {
+  const Parameters given(*find_entry<StepperEntry>("adams"), options.stepper.values);
+  SmoothOptions smooth = smooth_options(given);
+  smooth.accuracy = given.number("accuracy");
+  if (given.given("step_max")) smooth.step_max = given.number("step_max");
+  return std::make_unique<SmoothStepper>(system, options, smooth, make_integrator);
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_STEPPER(adams) = {{.name = "adams",
+                             .citation = "HindmarshEtAl2005",
+                             .help = "Adams–Moulton of variable order and step, by CVODE: smooth motion that is not stiff",
+                             .params = kParams,
+                             .smooth = true},
+                            make};
+}  // namespace entry
+}  // namespace freeplay

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The classical Runge–Kutta method with a fixed step, as the papers use it. With a detection other than `none`,
+// steps are shortened where contacts begin, and a contact is passed in steps of at most 1/contact_steps of its
+// own duration; in free flight the step is the given one.
+#include "stepping/smooth_stepper.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {
+    FREEPLAY_STEPPER_STEP, FREEPLAY_SMOOTH_DETECTION,
+    {"contact_steps", "", "-", 100, 1, 1e6,
+     "steps within one contact, when its start is detected: of the duration of an elastic impact"}};
+
+std::unique_ptr<Integrator> make_integrator(Equations& equations, const Parameters& given) {
+  return make_rk4(equations, given.number("step"));
+}
+
+std::unique_ptr<Stepper> make(const System& system, const StepperOptions& options) {
+  const Parameters given(*find_entry<StepperEntry>("rk4"), options.stepper.values);
+  SmoothOptions smooth = smooth_options(given);
+  smooth.fixed_step = given.number("step");
+  smooth.contact_steps = given.number("contact_steps");
+  return std::make_unique<SmoothStepper>(system, options, smooth, make_integrator);
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_STEPPER(rk4) = {{.name = "rk4",
+                             .citation = "HairerNorsettWanner1993",
+                             .help = "the classical Runge–Kutta method of order 4 with a fixed step",
+                             .params = kParams,
+                             .smooth = true},
+                            make};
+}  // namespace entry
+}  // namespace freeplay

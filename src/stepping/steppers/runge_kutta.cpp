@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Explicit Runge–Kutta pairs with error control. A step needs nothing of the past: it can be taken back and made
+// again, so that it ends at a contact to rounding and goes on from there at full order.
+#include "stepping/smooth_stepper.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {
+    {"order", "", "-", 5, 2, 8, "of the method"}, FREEPLAY_SMOOTH_ACCURACY, FREEPLAY_SMOOTH_DETECTION};
+
+std::unique_ptr<Integrator> make_integrator(Equations& equations, const Parameters& given) {
+  return make_runge_kutta(equations, static_cast<int>(given.number("order")));
+}
+
+std::unique_ptr<Stepper> make(const System& system, const StepperOptions& options) {
+  const Parameters given(*find_entry<StepperEntry>("runge_kutta"), options.stepper.values);
+  SmoothOptions smooth = smooth_options(given);
+  smooth.accuracy = given.number("accuracy");
+  if (given.given("step_max")) smooth.step_max = given.number("step_max");
+  return std::make_unique<SmoothStepper>(system, options, smooth, make_integrator);
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_STEPPER(runge_kutta) = {{.name = "runge_kutta",
+                             .citation = "ReynoldsEtAl2023",
+                             .help = "explicit Runge–Kutta with error control, by ARKODE: the default of the compliant world",
+                             .params = kParams,
+                             .smooth = true},
+                            make};
+}  // namespace entry
+}  // namespace freeplay

@@ -56,7 +56,7 @@ struct EntryInfo {
   int bodies = 1;                ///< forces: how many bodies it acts on, 1 or 2
   const char* impact_laws = "";  ///< steppers: the impact laws it has, "a|b"; "" for all
   bool inelastic = false;        ///< steppers: no restitution and no friction; who asks for them is told
-  const char* worlds = "";       ///< friction laws: "rigid" (set-valued form), "compliant" (force), or "a|b"
+  const char* worlds = "";       ///< friction laws and steppers: "rigid", "compliant" or "rigid|compliant"
   int states = 0;                ///< friction laws: internal states of each contact
 };
 

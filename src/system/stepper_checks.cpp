@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "model/parameters.h"
 
@@ -22,6 +23,37 @@ void error_once(const Where& where, const std::string& key, const std::string& m
     if (known.key == key && known.where.line == where.line && known.where.column == where.column) return;
   }
   problems.error(where, key, message, hint);
+}
+
+bool is_smooth(const EntryInfo& stepper) {
+  return std::string_view(stepper.worlds).find("compliant") != std::string_view::npos;
+}
+
+/// Steppers of the rigid world solve joints and contacts together, with impulses: a formulation that the user
+/// chose would have no effect.
+void check_formulation(const Model& model, const EntryInfo& stepper, Diagnostics& problems) {
+  if (!model.method.formulation) return;
+  const Choice& formulation = *model.method.formulation;
+  const RegistryInfo& formulations = registry("formulation");
+  if (const EntryInfo* entry = formulations.find(formulation.name)) {
+    require_parameters(*entry, formulation.values, formulation.where, "method.formulation", problems);
+  } else {
+    problems.error(formulation.where, "method.formulation.name",
+                   fmt::format("there is no formulation '{}'", formulation.name),
+                   fmt::format("formulations: {}", fmt::join(formulations.names(), ", ")));
+  }
+  if (is_smooth(stepper)) return;
+  std::vector<std::string> smooth;
+  for (const EntryInfo* other : registry("stepper").entries) {
+    if (is_smooth(*other)) smooth.emplace_back(other->name);
+  }
+  problems.error(
+      formulation.where, "method.formulation",
+      fmt::format("a formulation belongs to smooth steppers; {} solves joints and contacts together",
+                  stepper.name),
+      fmt::format(
+          "leave formulation out; what is done about drift is said by joints = {{ drift = … }}{}",
+          smooth.empty() ? "" : fmt::format("; or use a smooth stepper: {}", fmt::join(smooth, ", "))));
 }
 
 }  // namespace
@@ -48,6 +80,7 @@ void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& prob
   const Choice& stepper = model.method.stepper;
   const EntryInfo* entry = registry("stepper").find(stepper.name);
   if (entry == nullptr) return;
+  check_formulation(model, *entry, problems);
   const Parameters given(*entry, stepper.values);
   const auto where = [&](const char* key) { return given.given(key) ? given.where(key) : stepper.where; };
   if (declares(*entry, "step_min") && declares(*entry, "step_max")) {

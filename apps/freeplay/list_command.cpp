@@ -25,12 +25,13 @@ nlohmann::ordered_json describe_params(const EntryInfo& entry) {
   return params;
 }
 
-/// What a friction law serves: "rigid (set-valued), compliant (force), 1 state"; empty for other entries.
-std::string serves_text(const EntryInfo& entry) {
+/// Of a stepper "rigid", of a friction law "rigid (set-valued), compliant (force), 1 state".
+std::string worlds_text(const EntryInfo& entry, bool friction) {
   std::string text;
   for (const std::string& world : words_of(entry.worlds)) {
-    text +=
-        fmt::format("{}{} ({})", text.empty() ? "" : ", ", world, world == "rigid" ? "set-valued" : "force");
+    if (!text.empty()) text += ", ";
+    text += world;
+    if (friction) text += world == "rigid" ? " (set-valued)" : " (force)";
   }
   if (entry.states > 0) text += fmt::format(", {} state{}", entry.states, entry.states > 1 ? "s" : "");
   return text;
@@ -43,7 +44,7 @@ void print_registry(const RegistryInfo& list) {
   for (const EntryInfo* entry : list.entries) {
     const std::string source = *entry->citation ? fmt::format("  [{}]", entry->citation) : "";
     fmt::print("  {:<24}{}{}\n", entry->name, entry->help, source);
-    if (*entry->worlds) fmt::print("    {:<22}{}\n", "worlds:", serves_text(*entry));
+    if (*entry->worlds) fmt::print("    {:<22}{}\n", "worlds:", worlds_text(*entry, list.name == "friction"));
     for (const Param& param : entry->params) {
       std::string note = param.kind == ParamKind::boolean ? "true or false"
                          : param.kind == ParamKind::methods
@@ -81,7 +82,7 @@ int list_command(const std::string& registry_name, const CommonOptions& common) 
       nlohmann::ordered_json item{{"name", entry->name}, {"help", entry->help}, {"source", entry->citation}};
       if (*entry->worlds) {
         item["worlds"] = words_of(entry->worlds);
-        item["states"] = entry->states;
+        if (list.name == "friction") item["states"] = entry->states;
       }
       item["parameters"] = describe_params(*entry);
       json[list.name].push_back(item);

@@ -128,6 +128,7 @@ struct ShapePair {
 struct Method {
   Choice stepper{"symmetric", {}, {}};
   Choice solver{"auto", {}, {}};
+  std::optional<Choice> formulation;       ///< of the joints in smooth motion; unset: baumgarte
   std::optional<std::string> joint_drift;  ///< "project" or "none"; unset: the stepper's own default
 };
 

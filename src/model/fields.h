@@ -151,6 +151,8 @@ inline constexpr Slot<ContactSettings> contact_slots[] = {
 inline constexpr Slot<Method> method_slots[] = {
     {"stepper", "stepper", "name", "symmetric", "time-stepping method", false, &Method::stepper},
     {"solver", "solver", "name", "auto", "solver of the contact problem", false, &Method::solver},
+    {"formulation", "formulation", "name", "baumgarte", "how smooth steppers keep ideal joints together",
+     false, &Method::formulation},
 };
 
 /// [method] joints = { … }

@@ -354,11 +354,11 @@ class ModelReader {
   void fit_stepper() {
     Choice& stepper = model_.method.stepper;
     const EntryInfo* entry = registry("stepper").find(stepper.name);
-    if (!is_compliant(model_) || entry == nullptr || entry->smooth) return;
+    if (!is_compliant(model_) || entry == nullptr || is_smooth(*entry)) return;
     if (stepper.where.line > 0) {
       std::vector<std::string> smooth;
       for (const EntryInfo* other : registry("stepper").entries) {
-        if (other->smooth) smooth.emplace_back(other->name);
+        if (is_smooth(*other)) smooth.emplace_back(other->name);
       }
       reader_.diagnostics().warning(
           stepper.where, "method.stepper",

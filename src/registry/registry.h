@@ -10,6 +10,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace freeplay {
@@ -56,10 +57,14 @@ struct EntryInfo {
   int bodies = 1;                ///< forces: how many bodies it acts on, 1 or 2
   const char* impact_laws = "";  ///< steppers: the impact laws it has, "a|b"; "" for all
   bool inelastic = false;        ///< steppers: no restitution and no friction; who asks for them is told
-  const char* worlds = "";       ///< friction laws: "rigid" (set-valued form), "compliant" (force), or "a|b"
+  const char* worlds = "";       ///< friction laws and steppers: "rigid", "compliant" or "rigid|compliant"
   int states = 0;                ///< friction laws: internal states of each contact
-  bool smooth = false;           ///< steppers: integrates smooth motion: compliant contacts, or none
 };
+
+/// Of a stepper: it integrates smooth motion, with compliant contacts or none.
+inline bool is_smooth(const EntryInfo& stepper) {
+  return std::string_view(stepper.worlds).find("compliant") != std::string_view::npos;
+}
 
 /// All entries of one registry folder, for readers and listings.
 struct RegistryInfo {

@@ -31,6 +31,7 @@ Simulation::Simulation(const System& system, const Method& method)
   StepperOptions options;
   options.stepper = method.stepper;
   options.solver = method.solver;
+  if (method.formulation) options.formulation = *method.formulation;
   if (method.joint_drift) options.project = *method.joint_drift == "project";
   stepper_ = entry->make(system, options);
   if (!stepper_->chooses_step()) dt_ = Parameters(*entry, method.stepper.values).number("step");

@@ -48,15 +48,39 @@ namespace {
 std::vector<std::string> steppers_of(bool smooth) {
   std::vector<std::string> names;
   for (const EntryInfo* entry : registry("stepper").entries) {
-    if (entry->smooth == smooth) names.emplace_back(entry->name);
+    if (is_smooth(*entry) == smooth) names.emplace_back(entry->name);
   }
   return names;
+}
+
+/// Steppers of the rigid world solve joints and contacts together, with impulses: a formulation that the user
+/// chose would have no effect.
+void check_formulation(const Model& model, const EntryInfo& stepper, Diagnostics& problems) {
+  if (!model.method.formulation) return;
+  const Choice& formulation = *model.method.formulation;
+  const RegistryInfo& formulations = registry("formulation");
+  if (const EntryInfo* entry = formulations.find(formulation.name)) {
+    require_parameters(*entry, formulation.values, formulation.where, "method.formulation", problems);
+  } else {
+    problems.error(formulation.where, "method.formulation.name",
+                   fmt::format("there is no formulation '{}'", formulation.name),
+                   fmt::format("formulations: {}", fmt::join(formulations.names(), ", ")));
+  }
+  if (is_smooth(stepper)) return;
+  const std::vector<std::string> smooth = steppers_of(true);
+  problems.error(
+      formulation.where, "method.formulation",
+      fmt::format("a formulation belongs to smooth steppers; {} solves joints and contacts together",
+                  stepper.name),
+      fmt::format(
+          "leave formulation out; what is done about drift is said by joints = {{ drift = … }}{}",
+          smooth.empty() ? "" : fmt::format("; or use a smooth stepper: {}", fmt::join(smooth, ", "))));
 }
 
 /// Rigid contacts need impacts, compliant ones an integrator. Without contacts both will do.
 void check_world(const Model& model, const SystemInfo& info, const EntryInfo& stepper,
                  Diagnostics& problems) {
-  if ((info.contacts.empty() && model.shapes.empty()) || stepper.smooth == is_compliant(model)) return;
+  if ((info.contacts.empty() && model.shapes.empty()) || is_smooth(stepper) == is_compliant(model)) return;
   problems.error(model.method.stepper.where, "method.stepper",
                  fmt::format("{} cannot step {} contacts", stepper.name,
                              is_compliant(model) ? "compliant" : "rigid"),
@@ -72,6 +96,7 @@ void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& prob
   const EntryInfo* entry = registry("stepper").find(stepper.name);
   if (entry == nullptr) return;
   check_world(model, info, *entry, problems);
+  check_formulation(model, *entry, problems);
   const Parameters given(*entry, stepper.values);
   const auto where = [&](const char* key) { return given.given(key) ? given.where(key) : stepper.where; };
   if (declares(*entry, "step_min") && declares(*entry, "step_max")) {

@@ -15,7 +15,7 @@ void error_once(const Where& where, const std::string& key, const std::string& m
 void refuse_laws(const Model& model, const ContactData& laws, const Choice* impact, const Choice* friction,
                  Diagnostics& problems);
 
-/// Bounds of the step that exclude each other, options without anything they could act on.
+/// Bounds of the step that exclude each other, options and a formulation without anything they could act on.
 void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& problems);
 
 /// The stepper must have the impact law.

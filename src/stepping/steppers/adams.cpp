@@ -28,7 +28,7 @@ FREEPLAY_STEPPER(adams) = {{.name = "adams",
                              .citation = "HindmarshEtAl2005",
                              .help = "Adams–Moulton of variable order and step, by CVODE: smooth motion that is not stiff",
                              .params = kParams,
-                             .smooth = true},
+                             .worlds = "compliant"},
                             make};
 }  // namespace entry
 }  // namespace freeplay

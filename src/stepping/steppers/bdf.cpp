@@ -27,7 +27,7 @@ FREEPLAY_STEPPER(bdf) = {{.name = "bdf",
                              .citation = "HindmarshEtAl2005",
                              .help = "backward differentiation of variable order and step, by CVODE: stiff motion",
                              .params = kParams,
-                             .smooth = true},
+                             .worlds = "compliant"},
                             make};
 }  // namespace entry
 }  // namespace freeplay

@@ -183,9 +183,13 @@ std::unique_ptr<Stepper> make(const System& system, const StepperOptions& option
 
 namespace entry {
 FREEPLAY_STEPPER(gauss_optimisation) = {
-    {"gauss_optimisation", "Chaturvedi2023",
-     "implicit Euler as an optimisation problem, variable step; no restitution, no friction", kParams, "", 1,
-     "newton", true},
+    {.name = "gauss_optimisation",
+     .citation = "Chaturvedi2023",
+     .help = "implicit Euler as an optimisation problem, variable step; no restitution, no friction",
+     .params = kParams,
+     .impact_laws = "newton",
+     .inelastic = true,
+     .worlds = "rigid"},
     make};
 }  // namespace entry
 

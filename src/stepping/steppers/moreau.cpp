@@ -198,8 +198,12 @@ std::unique_ptr<Stepper> make(const System& system, const StepperOptions& option
 }  // namespace
 
 namespace entry {
-FREEPLAY_STEPPER(moreau) = {
-    {"moreau", "Flores2009", "the papers' explicit midpoint rule; first order", kParams, "", 1, "newton"},
-    make};
+FREEPLAY_STEPPER(moreau) = {{.name = "moreau",
+                             .citation = "Flores2009",
+                             .help = "the papers' explicit midpoint rule; first order",
+                             .params = kParams,
+                             .impact_laws = "newton",
+                             .worlds = "rigid"},
+                            make};
 }  // namespace entry
 }  // namespace freeplay

@@ -31,7 +31,7 @@ FREEPLAY_STEPPER(rk4) = {{.name = "rk4",
                              .citation = "HairerNorsettWanner1993",
                              .help = "the classical Runge–Kutta method of order 4 with a fixed step",
                              .params = kParams,
-                             .smooth = true},
+                             .worlds = "compliant"},
                             make};
 }  // namespace entry
 }  // namespace freeplay

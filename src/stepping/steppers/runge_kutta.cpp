@@ -28,7 +28,7 @@ FREEPLAY_STEPPER(runge_kutta) = {{.name = "runge_kutta",
                              .citation = "ReynoldsEtAl2023",
                              .help = "explicit Runge–Kutta with error control, by ARKODE: the default of the compliant world",
                              .params = kParams,
-                             .smooth = true},
+                             .worlds = "compliant"},
                             make};
 }  // namespace entry
 }  // namespace freeplay

@@ -164,8 +164,11 @@ std::unique_ptr<Stepper> make(const System& system, const StepperOptions& option
 
 namespace entry {
 FREEPLAY_STEPPER(symmetric) = {
-    {"symmetric", "", "second order, joints and closed contacts without work, impacts placed in time",
-     kParams},
+    {.name = "symmetric",
+     .citation = "",
+     .help = "second order, joints and closed contacts without work, impacts placed in time",
+     .params = kParams,
+     .worlds = "rigid"},
     make};
 }  // namespace entry
 }  // namespace freeplay

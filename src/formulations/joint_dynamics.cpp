@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formulations/joint_dynamics.h"
+
+#include <algorithm>
+
+namespace freeplay {
+
+JointDynamics::JointDynamics(const SystemInfo& info)
+    : elimination_(info),
+      m_row_(static_cast<std::size_t>(std::max(info.row_width(), info.nu)), 0.0),
+      y_(info.constraints.size(), 0.0) {
+  const Evaluation sizes(info);
+  M_ = sizes.M;
+  D_ = sizes.D;
+}
+
+void JointDynamics::prepare(const Evaluation& ev) {
+  const bool same_mass = known_ && ev.M == M_;
+  if (same_mass && ev.D == D_) return;
+  elimination_.factorise(ev, !same_mass);
+  M_ = ev.M;  // of the same sizes: nothing is allocated
+  D_ = ev.D;
+  known_ = true;
+}
+
+void JointDynamics::solve(const Evaluation& ev, std::span<double> u_dot, std::span<double> lambda) {
+  prepare(ev);
+  elimination_.inverse_mass(ev.h, u_dot);
+  elimination_.apply_D(ev, u_dot, y_);
+  for (std::size_t i = 0; i < y_.size(); ++i) lambda[i] -= y_[i];
+  elimination_.forward(lambda);
+  elimination_.backward(lambda);
+  elimination_.add_impulse(lambda, u_dot);
+}
+
+double JointDynamics::inverse_inertia(const RowShape& shape, const double* w, const Evaluation& ev) {
+  prepare(ev);
+  elimination_.inverse_mass_row(shape, w, m_row_.data());
+  double sum = dot_rows(shape, w, shape, m_row_.data());
+  const int from = elimination_.joint_part(shape, m_row_.data(), ev, y_);
+  for (auto i = static_cast<std::size_t>(from); i < y_.size(); ++i) sum -= y_[i] * y_[i];
+  return sum;
+}
+
+}  // namespace freeplay

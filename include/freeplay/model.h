@@ -79,8 +79,8 @@ struct ContactSettings {
   std::optional<std::string> world;  ///< "rigid" (the default) or "compliant"; one for the whole model
   std::optional<Choice> impact;      ///< { law = "newton", restitution, tangential }
   std::optional<Choice> friction;    ///< { law = "coulomb", mu }
-  std::optional<Choice> force;       ///< of the compliant world: { law = "exact", restitution, young, poisson }
-  std::optional<int> pool;           ///< most free contacts at a time; of the model's block only
+  std::optional<Choice> force;  ///< of the compliant world: { law = "exact", restitution, young, poisson }
+  std::optional<int> pool;      ///< most free contacts at a time; of the model's block only
   Where where;
 };
 

@@ -111,6 +111,7 @@ struct SystemInfo {
   int corners = 0;                  ///< most corners of a shape
   int features = 0;                 ///< numbers in State::features
   int switches = 0;                 ///< numbers in Evaluation::switches
+  bool smooth = false;              ///< a smooth stepper runs it: records hold forces, not impulses
   bool compliant = false;           ///< contacts are forces of ContactData::force, for smooth steppers
   int contact_states = 0;           ///< numbers in State::z per contact: the most of its friction laws
   int contact_memory = 0;           ///< numbers in State::m per contact: see ContactMemory
@@ -222,6 +223,9 @@ class System {
   /// Motion of every body, for records.
   virtual void motion(double t, std::span<const double> q, std::span<const double> u,
                       std::span<BodyMotion> out) const = 0;
+  /// Accelerations of every body at u̇, as the velocities of `out`. By default from differences of motion().
+  virtual void accelerations(double t, std::span<const double> q, std::span<const double> u,
+                             std::span<const double> u_dot, std::span<BodyMotion> out) const;
   /// q̇ = u: out = q + u dt. Systems with other position coordinates override it.
   virtual void advance(std::span<const double> q, std::span<const double> u, double dt,
                        std::span<double> out) const;

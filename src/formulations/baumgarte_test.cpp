@@ -45,7 +45,7 @@ TEST(BaumgarteFormulation, TakesItsRatesFromTheTimeScale) {
   state.q()[0] += 1e-3;
   state.u()[1] += 1e-2;
   const Evaluation ev = evaluated(system, 0, state.q(), state.u());
-  const auto by_default = make_formulation(Method{}, system, 0.25);
+  const auto by_default = make_formulation({"baumgarte", {}, {}}, system, 0.25);
   const auto given = make_named(system, "baumgarte", {{"alpha", 40}, {"beta", 40}});
   const Accelerations a(system, *by_default, ev, state.u()), b(system, *given, ev, state.u());
   EXPECT_EQ(a.u_dot, b.u_dot);

@@ -44,8 +44,8 @@ struct FormulationEntry : EntryInfo {
   std::unique_ptr<Formulation> (*make)(const System&, const Parameters&, double time_scale);
 };
 
-/// The formulation that the model names, or the default one.
-std::unique_ptr<Formulation> make_formulation(const Method& method, const System& system, double time_scale);
+/// A formulation by name.
+std::unique_ptr<Formulation> make_formulation(const Choice& choice, const System& system, double time_scale);
 
 }  // namespace freeplay
 

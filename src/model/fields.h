@@ -129,7 +129,8 @@ inline constexpr Field<ShapePair> pair_fields[] = {
 };
 
 inline constexpr Field<ContactSettings> contact_fields[] = {
-    {word_param("world", "rigid|compliant", "impacts of rigid bodies, or forces from penetration; one for the model"),
+    {word_param("world", "rigid|compliant",
+                "impacts of rigid bodies, or forces from penetration; one for the model"),
      &ContactSettings::world},
 };
 

@@ -330,11 +330,12 @@ class ModelReader {
       const bool pushes = always_pushes(joint.type);
       if (is_compliant(model_)) {
         if (!own_force && !model_.contact.force) {
-          reader_.error(position, path + (pushes ? "" : ".clearance"),
-                        fmt::format("the joint {} and the world is compliant, but no contact force law is given",
-                                    pushes ? "is a contact" : "has clearance"),
-                        "add to [contact]: force = { law = \"exact\", restitution = 0.8, young = \"207 GPa\", "
-                        "poisson = 0.3 }");
+          reader_.error(
+              position, path + (pushes ? "" : ".clearance"),
+              fmt::format("the joint {} and the world is compliant, but no contact force law is given",
+                          pushes ? "is a contact" : "has clearance"),
+              "add to [contact]: force = { law = \"exact\", restitution = 0.8, young = \"207 GPa\", "
+              "poisson = 0.3 }");
         }
       } else if (!own_impact && !model_.contact.impact) {
         reader_.error(position, path + (pushes ? "" : ".clearance"),

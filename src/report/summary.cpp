@@ -65,14 +65,57 @@ std::vector<std::string> summary_warnings(const RunSummary& summary) {
                     "try a smaller step",
                     100 * summary.worst_numerical / scale));
   }
-  if (summary.steps.worst_penetration_relative > kDoubtfulPenetration) {
+  if (!summary.smooth && summary.steps.worst_penetration_relative > kDoubtfulPenetration) {
     warnings.push_back(fmt::format(
         "contacts overlap by {:.2g} % of their {}: do not trust these results; try a "
         "smaller step",
         100 * summary.steps.worst_penetration_relative, size_word(summary.worst_relative_contact)));
   }
+  const CompliantStatistics& compliant = summary.compliant;
+  if (compliant.forced > 0) {
+    warnings.push_back(fmt::format(
+        "{} contacts began deeper than penetration_max because the step was already as short as step_min; "
+        "the "
+        "deepest by {:.3g} m at {} at t = {:.6g} s; try a smaller step_min or a larger penetration_max",
+        grouped(compliant.forced), compliant.forced_depth, summary.forced_contact, compliant.forced_time));
+  }
+  if (compliant.too_fast > 0) {
+    warnings.push_back(fmt::format(
+        "{} impacts were faster than their contact force law is valid for (1e-5 of the speed of sound in the "
+        "material); the fastest, {:.3g} m/s at {}, is {:.3g} times the limit of {:.2g} m/s: bodies yield "
+        "there",
+        grouped(compliant.too_fast), compliant.fastest, summary.fastest_contact,
+        compliant.fastest / compliant.fastest_limit, compliant.fastest_limit));
+  }
   return warnings;
 }
+
+namespace {
+
+/// How contacts began and pressed.
+void compliant_lines(std::string& out, const RunSummary& summary) {
+  const CompliantStatistics& compliant = summary.compliant;
+  if (!summary.peak_force_contact.empty()) {
+    line(out, "peak normal force",
+         fmt::format("{:.4g} N at {}", compliant.peak_force, summary.peak_force_contact));
+  }
+  if (compliant.started == 0) return;
+  line(out, "contacts began",
+       compliant.deepest_start_depth > 0
+           ? fmt::format("{} times, at most {:.3g} m deep at {}", grouped(compliant.started),
+                         compliant.deepest_start_depth, summary.deepest_start_contact)
+           : fmt::format("{} times, all at the surface", grouped(compliant.started)));
+  if (compliant.deepest_start <= 1) return;
+  std::vector<std::string> parts;
+  for (int k = CompliantStatistics::kAbove; k < CompliantStatistics::kDecades; ++k) {
+    const long long count = compliant.start_depths[static_cast<std::size_t>(k)];
+    const int power = k - CompliantStatistics::kAbove;
+    if (count > 0) parts.push_back(fmt::format("{} up to 1e{}", count, power));
+  }
+  line(out, "  how deep", fmt::format("{} times penetration_max", fmt::join(parts, ", ")));
+}
+
+}  // namespace
 
 std::string summary_text(const RunSummary& summary, const System& system) {
   std::string out;
@@ -95,10 +138,12 @@ std::string summary_text(const RunSummary& summary, const System& system) {
     if (!summary.peak_contact.empty()) {
       line(out, "peak normal impulse", fmt::format("{:.4g} N s at {}", steps.peak_P_N, summary.peak_contact));
     }
-    line(out, "worst penetration", penetration_text(summary));
-    line(out, "contact solves",
-         fmt::format("{}, worst residual {:.1e}", grouped(summary.solver.solves),
-                     summary.solver.worst_residual));
+    line(out, summary.smooth ? "deepest penetration" : "worst penetration", penetration_text(summary));
+    if (summary.smooth) compliant_lines(out, summary);
+    if (!summary.smooth)
+      line(out, "contact solves",
+           fmt::format("{}, worst residual {:.1e}", grouped(summary.solver.solves),
+                       summary.solver.worst_residual));
     if (summary.solver.handed_over > 0) {
       line(out, "handed over",
            fmt::format("{} solves to {}", grouped(summary.solver.handed_over), summary.solver.stood_in));
@@ -126,12 +171,12 @@ std::string summary_text(const RunSummary& summary, const System& system) {
   work_line(out, "drivers", summary.works.drivers, scale);
   work_line(out, "applied forces", summary.works.applied, scale);
   work_line(out, "dampers", summary.works.damping, scale);
-  work_line(out, "impacts", summary.works.impact, scale);
+  work_line(out, summary.smooth ? "contact hysteresis" : "impacts", summary.works.impact, scale);
   work_line(out, "friction", summary.works.friction, scale);
   work_line(out, "drift removal", summary.works.stabilisation, scale);
   work_line(out, "numerical error", summary.numerical, scale, true);
   out += fmt::format("    {:<18}{:>14.6g} J  (kinetic {:.6g}, potential {:.6g})\n", "at the end",
-                     summary.end.total(), summary.end.kinetic, summary.end.gravity + summary.end.elastic);
+                     summary.end.total(), summary.end.kinetic, summary.end.total() - summary.end.kinetic);
   if (summary.gain.count > 0) {
     out += fmt::format(
         "  note: contacts gained energy in {} solves, {:.3g} J in all; the most, {:.3g} J, at {} at t = "
@@ -166,6 +211,17 @@ std::string summary_json(const RunSummary& summary, const std::string& result_fi
   json["worst_penetration"] = summary.steps.worst_penetration;
   json["worst_penetration_relative"] = summary.steps.worst_penetration_relative;
   json["worst_penetration_contact"] = summary.worst_relative_contact;
+  if (summary.smooth) {
+    const CompliantStatistics& compliant = summary.compliant;
+    json["contacts_started"] = compliant.started;
+    json["deepest_start"] = compliant.deepest_start_depth;
+    json["deepest_start_contact"] = summary.deepest_start_contact;
+    json["start_depths"] = compliant.start_depths;
+    json["starts_at_step_min"] = compliant.forced;
+    json["impacts_too_fast"] = compliant.too_fast;
+    json["peak_normal_force"] = compliant.peak_force;
+    json["evaluations"] = compliant.evaluations;
+  }
   json["contact_solves"] = summary.solver.solves;
   json["contact_solves_warm"] = summary.solver.warm;
   json["contact_solves_handed_over"] = summary.solver.handed_over;
@@ -174,7 +230,7 @@ std::string summary_json(const RunSummary& summary, const std::string& result_fi
   json["worst_residual"] = summary.solver.worst_residual;
   json["energy"] = {
       {"start", summary.start.total()},     {"end", summary.end.total()},
-      {"kinetic", summary.end.kinetic},     {"potential", summary.end.gravity + summary.end.elastic},
+      {"kinetic", summary.end.kinetic},     {"potential", summary.end.total() - summary.end.kinetic},
       {"drivers", summary.works.drivers},   {"applied", summary.works.applied},
       {"damping", summary.works.damping},   {"impact", summary.works.impact},
       {"friction", summary.works.friction}, {"stabilisation", summary.works.stabilisation},

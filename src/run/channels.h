@@ -40,7 +40,8 @@ class Channels {
   std::vector<BodyMotion> motion_, last_motion_;
   double last_t_ = 0;
   bool first_ = true;
-  long long last_substeps_ = 0, last_solves_ = 0, last_iterations_ = 0;
+  long long last_evaluations_ = 0, last_substeps_ = 0, last_solves_ = 0, last_iterations_ = 0;
+  std::vector<BodyMotion> acceleration_;  ///< of smooth motion
   Energies energies_;
   double numerical_ = 0;
 };

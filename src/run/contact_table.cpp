@@ -55,14 +55,15 @@ void put_pair(const SystemInfo& info, int contact, const PairFeature& pair, std:
 
 Table contact_table(const SystemInfo& info) {
   return {"/contacts",
-          "free contacts that are closed, or had an impulse since the last sample",
+          info.smooth ? "free contacts that are closed"
+                      : "free contacts that are closed, or had an impulse since the last sample",
           {{"time", "s", {}},
            {"first", "", shape_words(info)},
            {"second", "", shape_words(info)},
            {"feature", "", feature_words(info)},
            {"gap", "m", {}},
-           {"normal", "N*s", {}},
-           {"tangential", "N*s", {}},
+           {"normal", info.smooth ? "N" : "N*s", {}},
+           {"tangential", info.smooth ? "N" : "N*s", {}},
            {"slip", "m/s", {}},
            {"mode", "", mode_words()},
            {"x", "m", {}},

@@ -95,10 +95,14 @@ void EventWatch::watch_slot(const State& state, int contact) {
   watch.pair = pair;
 }
 
-void EventWatch::step(const State& state, Book& book) {
+void EventWatch::end(const State& state, Book& book) {
   if (!book.impacts.empty()) look_at_kinetic_energy(state);
   for (const Impact& impact : book.impacts) list_impact(state, impact);
   book.impacts.clear();
+}
+
+void EventWatch::step(const State& state, Book& book) {
+  end(state, book);
   const int fixed = system_->info().fixed_contacts();
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     if (static_cast<int>(i) >= fixed) watch_slot(state, static_cast<int>(i));

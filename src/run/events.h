@@ -26,6 +26,8 @@ class EventWatch {
 
   /// Writes the impacts of the step and takes note of the modes; clears the book's impacts.
   void step(const State& state, Book& book);
+  /// The run ends: writes the impacts that were still under way.
+  void end(const State& state, Book& book);
   long long impacts() const { return impacts_; }
 
  private:

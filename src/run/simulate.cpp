@@ -36,6 +36,7 @@ Simulation::Simulation(const System& system, const Method& method)
   stepper_ = entry->make(system, options);
   if (!stepper_->chooses_step()) dt_ = Parameters(*entry, method.stepper.values).number("step");
   start_ = state_.t();
+  stepper_->begin(state_);
 }
 
 StepReport Simulation::step() {
@@ -76,6 +77,7 @@ StepReport Simulation::advance_to(double t) {
 
 void Simulation::restore(const State& state) {
   state_.restore(state);
+  stepper_->begin(state_);
   start_ = state_.t();
   steps_ = 0;
 }
@@ -121,6 +123,24 @@ std::string describe_failure(const System& system, const State& state, const Ste
         "pile up inside each other",
         report.culprit, t, 2 * report.culprit);
   }
+  if (report.status == StepStatus::outside_law) {
+    return fmt::format(
+        "contact {} reached at t = {:.9g} s the penetration of {:.3g} m, beyond which its contact force law "
+        "has no force, and no shorter step avoids it; likely cause: a load or an impact that the law is not "
+        "made for; take a law without such a limit, such as hertz or exact, or more clearance",
+        contact_name(system, state, report.culprit), t, report.residual);
+  }
+  if (report.status == StepStatus::stalled && system.info().smooth) {
+    const std::string where = report.culprit < 0
+                                  ? "no contact is closed"
+                                  : "the deepest contact is " + contact_name(system, state, report.culprit);
+    return fmt::format(
+        "the integrator stalls at t = {:.9g} s: no step above {:.1e} s keeps its error below the accuracy "
+        "asked; {}; likely cause: a contact or friction far stiffer than the motion, or an accuracy near "
+        "rounding; try the stepper bdf, less accuracy, a softer contact or a larger slip velocity in the "
+        "friction law",
+        t, report.residual, where);
+  }
   if (report.status == StepStatus::stalled) {
     return fmt::format(
         "the accuracy asked cannot be reached at t = {:.9g} s: even the shortest step errs by {:.2g}; likely "
@@ -130,9 +150,14 @@ std::string describe_failure(const System& system, const State& state, const Ste
   }
   if (report.status == StepStatus::not_finite) {
     return fmt::format(
-        "velocities became infinite or NaN at t = {:.9g} s; likely cause: a step too long for a stiff "
-        "spring or damper; try a smaller method.stepper.step",
-        t);
+        "velocities became infinite or NaN at t = {:.9g} s{}; likely cause: a step too long for a stiff "
+        "spring{} or damper; try a smaller method.stepper.step{}",
+        t,
+        report.culprit < 0 || !system.info().smooth
+            ? ""
+            : fmt::format(" (the deepest contact is {})", contact_name(system, state, report.culprit)),
+        system.info().compliant ? ", contact" : "",
+        system.info().compliant ? ", or detection = \"event\"" : "");
   }
   if (report.status == StepStatus::not_assembled) {
     const auto row = static_cast<std::size_t>(report.culprit);
@@ -247,6 +272,13 @@ class Loop {
           steps.worst_relative_contact, summary_.worst_relative_contact);
     renew(summary_.steps.peak_P_N, steps.peak_P_N, steps.peak_contact, summary_.peak_contact);
     renew(summary_.gain.worst, book.gain.worst, book.gain.worst_contact, summary_.gain_contact);
+    const CompliantStatistics& compliant = book.compliant;
+    CompliantStatistics& known = summary_.compliant;
+    renew(known.deepest_start, compliant.deepest_start, compliant.deepest_start_contact,
+          summary_.deepest_start_contact);
+    renew(known.forced_depth, compliant.forced_depth, compliant.forced_contact, summary_.forced_contact);
+    renew(known.fastest, compliant.fastest, compliant.fastest_contact, summary_.fastest_contact);
+    renew(known.peak_force, compliant.peak_force, compliant.peak_force_contact, summary_.peak_force_contact);
     const int painleve = simulation_.stepper().solver_statistics().painleve_contact;
     if (painleve >= 0 && summary_.painleve_contact.empty()) {
       summary_.painleve_contact = contact_name(system_, simulation_.state(), painleve);
@@ -255,7 +287,12 @@ class Loop {
   }
 
   void sample() {
-    if (contacts_) contacts_->sample(simulation_.state(), simulation_.stepper().book());
+    if (contacts_) {
+      if (const SmoothSample* smooth = simulation_.stepper().sample(simulation_.state())) {
+        std::copy(smooth->F.begin(), smooth->F.end(), simulation_.stepper().book().contact_impulse.begin());
+      }
+      contacts_->sample(simulation_.state(), simulation_.stepper().book());
+    }
     const std::span<const double> row =
         channels_.sample(simulation_.state(), simulation_.stepper(), energy_0_);
     if (summary_.samples == 0) {
@@ -320,7 +357,11 @@ class Loop {
   }
 
   void finish() {
+    simulation_.stepper().finish(simulation_.state());
+    watch_.end(simulation_.state(), simulation_.stepper().book());
     const Book& book = simulation_.stepper().book();
+    summary_.smooth = system_.info().smooth;
+    summary_.compliant = book.compliant;
     summary_.t_end = simulation_.t();
     summary_.dt = simulation_.dt();
     summary_.steps = book.statistics;
@@ -329,7 +370,7 @@ class Loop {
     summary_.works = book.works;
     summary_.gain = book.gain;
     const StepStatistics& steps = summary_.steps;
-    const std::map<std::string, Attribute> attributes = {
+    std::map<std::string, Attribute> attributes = {
         {"message", summary_.message},
         {"steps", steps.steps},
         {"substeps", steps.substeps},
@@ -361,6 +402,16 @@ class Loop {
         {"energy_gain_worst_time", summary_.gain.worst_time},
         {"energy_gain_worst_contact", or_none(summary_.gain_contact)},
         {"wall_seconds", summary_.wall_seconds}};
+    if (summary_.smooth) {
+      const CompliantStatistics& compliant = summary_.compliant;
+      attributes["evaluations"] = compliant.evaluations;
+      attributes["contacts_started"] = compliant.started;
+      attributes["deepest_start"] = compliant.deepest_start_depth;
+      attributes["deepest_start_contact"] = or_none(summary_.deepest_start_contact);
+      attributes["starts_at_step_min"] = compliant.forced;
+      attributes["impacts_too_fast"] = compliant.too_fast;
+      attributes["peak_normal_force"] = compliant.peak_force;
+    }
     std::string status = to_string(summary_.status);
     if (summary_.status == RunStatus::failed || summary_.status == RunStatus::limit)
       status += ": " + summary_.message;

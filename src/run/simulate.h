@@ -67,6 +67,9 @@ struct RunSummary {
   /// Names of contacts in `steps` and `gain`, as they were then: a slot of a pool may hold another pair by
   /// now. Empty: there is none.
   std::string worst_contact, worst_relative_contact, peak_contact, gain_contact, painleve_contact;
+  bool smooth = false;  ///< a smooth stepper ran it
+  CompliantStatistics compliant;
+  std::string deepest_start_contact, forced_contact, fastest_contact, peak_force_contact;
   double painleve_time = 0;  ///< of the first Painlevé case [s]
 };
 

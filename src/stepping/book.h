@@ -70,18 +70,18 @@ struct StepStatistics {
 
 /// How contacts began and how hard they pressed, in the compliant world.
 struct CompliantStatistics {
-  static constexpr int kDecades = 12;
-  long long started = 0;         ///< contacts that began
-  double deepest_start = 0;      ///< deepest penetration with which one began, over penetration_max
+  static constexpr int kDecades = 12, kAbove = 5;
+  long long started = 0;           ///< contacts that began
+  double deepest_start = 0;        ///< deepest penetration with which one began, over penetration_max
   double deepest_start_depth = 0;  ///< [m]
   int deepest_start_contact = -1;
-  /// Contacts that began deeper than 10^−k penetration_max and not deeper than 10^(1−k), k = −5 …: a
-  /// distribution.
+  /// How deep contacts began: entry k counts those up to 10^(k − kAbove) penetration_max and deeper than the
+  /// entry before; the first has all that are less deep, the last all that are deeper.
   std::array<long long, kDecades> start_depths{};
   long long forced = 0;  ///< contacts that began too deep because the step was as short as step_min
   int forced_contact = -1;
   double forced_time = 0, forced_depth = 0;
-  long long too_fast = 0;  ///< impacts faster than their law is valid for
+  long long too_fast = 0;                 ///< impacts faster than their law is valid for
   double fastest = 0, fastest_limit = 0;  ///< the worst of them, and its limit [m/s]
   int fastest_contact = -1;
   double peak_force = 0;  ///< largest F_N [N]

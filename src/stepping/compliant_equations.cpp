@@ -144,9 +144,9 @@ bool CompliantEquations::contact_force(double t, const Point& point, int contact
   }
   if (data.friction != nullptr) {
     const double* m = state_->m().data() + contact * info_.contact_memory;
-    out.F[2 * i + 1] = data.friction->force({t, gamma_T, F_N, 0, 0,
-                                             point.z.data() + contact * info_.contact_states,
-                                             m + ContactMemory::friction(data)});
+    out.F[2 * i + 1] =
+        data.friction->force({t, gamma_T, F_N, 0, 0, point.z.data() + contact * info_.contact_states,
+                              m + ContactMemory::friction(data)});
   }
   return true;
 }

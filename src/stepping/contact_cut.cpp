@@ -26,14 +26,13 @@ Extremum cubic_extremum(double g0, double r0, double g1, double r1, double h, bo
   for (const double s : candidates) {
     if (!(s >= 0 && s <= 1)) continue;
     const double curvature = 2 * c + 6 * d * s;
-    if (minimum ? curvature >= 0 : curvature <= 0)
-      return {s * h, g0 + s * (r0 * h + s * (c + s * d))};
+    if (minimum ? curvature >= 0 : curvature <= 0) return {s * h, g0 + s * (r0 * h + s * (c + s * d))};
   }
   return {nan, nan};
 }
 
-/// Where f changes its sign between a (f > 0) and b (f ≤ 0), to rounding; the side that has passed. Regula falsi
-/// with the Illinois rule, and bisection when that does not halve the interval in three turns.
+/// Where f changes its sign between a (f > 0) and b (f ≤ 0), to rounding; the side that has passed. Regula
+/// falsi with the Illinois rule, and bisection when that does not halve the interval in three turns.
 template <class F>
 double sign_change(F f, double a, double fa, double b, double fb) {
   constexpr int kMost = 200;

@@ -44,13 +44,8 @@ double machine_time(const System& system, Formulation& formulation) {
   return acceleration > 0 && std::isfinite(acceleration) ? 1 / std::sqrt(acceleration) : 1;
 }
 
-std::unique_ptr<Formulation> make_formulation(const System& system, const Choice& choice, double time_scale) {
-  const FormulationEntry* entry = find_entry<FormulationEntry>(choice.name);
-  return entry->make(system, Parameters(*entry, choice.values), time_scale);
-}
-
 double own_time(const System& system) {
-  return machine_time(system, *make_formulation(system, {"lagrange", {}, {}}, 1));
+  return machine_time(system, *make_formulation({"lagrange", {}, {}}, system, 1));
 }
 
 }  // namespace
@@ -73,9 +68,10 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
       info_(system.info()),
       options_(smooth),
       time_scale_(own_time(system)),
-      formulation_(make_formulation(system, options.formulation, time_scale_)),
+      formulation_(make_formulation(options.formulation, system, time_scale_)),
       equations_(system, *formulation_, smooth.accuracy, time_scale_),
-      integrator_(make(equations_, Parameters(*find_entry<StepperEntry>(options.stepper.name), options.stepper.values))),
+      integrator_(make(equations_,
+                       Parameters(*find_entry<StepperEntry>(options.stepper.name), options.stepper.values))),
       finder_(system.info(), equations_, *integrator_),
       book_(system.info()),
       contacts_(static_cast<int>(system.info().contacts.size())),
@@ -131,7 +127,7 @@ double SmoothStepper::step_limit(const State& state, double end) const {
 bool SmoothStepper::prepare(State& state, double end, double& limit) {
   if (info_.first_slot >= 0) {
     std::copy(state.features().begin(), state.features().end(), features_.begin());
-    double window = end - state.t();
+    double window = std::max(end - state.t(), 0.0);
     const double next = started_ ? integrator_->next_step() : 0;
     if (next > 0) window = std::min(window, 2 * next);
     if (!system_.choose_contacts(state, window)) return false;
@@ -191,6 +187,12 @@ StepReport SmoothStepper::failure(IntegrationStatus status) const {
     if (report.culprit < 0) report.culprit = equations_.veto_contact();
   }
   return report;
+}
+
+void SmoothStepper::begin(State& state) {
+  double limit = 0;
+  started_ = false;
+  prepare(state, state.t(), limit);  // too small a pool is reported by the first step
 }
 
 StepReport SmoothStepper::step(State& state, double dt) {
@@ -266,8 +268,8 @@ StepReport SmoothStepper::shorten(double& limit) {
   return status == IntegrationStatus::ok ? StepReport{} : failure(status);
 }
 
-/// Ends the step at the cut. A method that can remakes its step until it ends there to rounding; of others the
-/// interpolation, which has the order of the method, is the result.
+/// Ends the step at the cut. A method that can remakes its step until it ends there to rounding; of others
+/// the interpolation, which has the order of the method, is the result.
 StepReport SmoothStepper::place(const Cut& cut) {
   const auto value = [&] {
     if (cut.kind == CutKind::switches) return finder_.value(cut, end_, equations_.switches(t_, y_));
@@ -326,7 +328,8 @@ void SmoothStepper::restart_linear(const State& state) {
   t_ = integrator_->t_old() + share * (integrator_->t() - integrator_->t_old());
   equations_.contacts(t_, y_, true, end_);
   restart_ = true;
-  first_step_ = 0.01 * (integrator_->t() - integrator_->t_old());  // it has just found a contact: go on gently
+  first_step_ =
+      0.01 * (integrator_->t() - integrator_->t_old());  // it has just found a contact: go on gently
 }
 
 void SmoothStepper::accept(State& state, const Cut& cut) {
@@ -392,8 +395,10 @@ void SmoothStepper::transitions(State& state, const Cut& cut) {
       continue;
     }
     double* m = state.m().data() + c * info_.contact_memory;
-    data.force->accept({-end_.gap[i] + data.force->dent(m + ContactMemory::kStart), -end_.gamma[2 * i],
-                        {m[0], m[1], m[2]}, m + ContactMemory::kStart},
+    data.force->accept({-end_.gap[i] + data.force->dent(m + ContactMemory::kStart),
+                        -end_.gamma[2 * i],
+                        {m[0], m[1], m[2]},
+                        m + ContactMemory::kStart},
                        m + ContactMemory::kStart);
     if (data.friction != nullptr) {
       double* memory = m + ContactMemory::friction(data);
@@ -464,8 +469,8 @@ void SmoothStepper::start_contacts(State& state) {
       data.friction->start(t_, z, m + ContactMemory::friction(data));
       if (data.friction->states() > 0) restart_ = true;
     }
-    touch_[i] = {t_, end_.gamma[2 * i], end_.gamma[2 * i + 1], 0, 0, 0.5 * mass * speed * speed,
-                 scales.duration};
+    touch_[i] = {t_, end_.gamma[2 * i],          end_.gamma[2 * i + 1], 0,
+                 0,  0.5 * mass * speed * speed, scales.duration};
     state.set_mode(c, mode_of(c));
     shortest = std::min(shortest, scales.duration);
     book_start(data, c, speed);
@@ -487,10 +492,9 @@ void SmoothStepper::book_start(const ContactData& data, int contact, double spee
     statistics.deepest_start_depth = depth;
     statistics.deepest_start_contact = contact;
   }
-  constexpr int kAbove = 5;  // decades above penetration_max
-  const double decade = relative > 0 ? std::ceil(std::log10(relative)) + kAbove : 0;
-  ++statistics.start_depths[at(static_cast<int>(
-      std::clamp(decade, 0.0, static_cast<double>(CompliantStatistics::kDecades - 1))))];
+  const double decade = relative > 0 ? std::ceil(std::log10(relative)) + CompliantStatistics::kAbove : 0;
+  ++statistics.start_depths[at(
+      static_cast<int>(std::clamp(decade, 0.0, static_cast<double>(CompliantStatistics::kDecades - 1))))];
   if (relative > 1 && (options_.detection == Detection::reject || options_.detection == Detection::event)) {
     if (++statistics.forced == 1 || depth > statistics.forced_depth) {
       statistics.forced_contact = contact;

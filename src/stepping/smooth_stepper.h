@@ -26,7 +26,7 @@ enum class Detection { event, none, restart, reject };
 
 struct SmoothOptions {
   Detection detection = Detection::event;
-  double accuracy = 1e-6;                 ///< largest error of one step, see docs/compliant_world.md
+  double accuracy = 1e-8;                 ///< largest error of one step, see docs/compliant_world.md
   std::optional<double> penetration_max;  ///< [m]; unset: 1e-5 of the contact's length
   std::optional<double> step_min;  ///< [s]; unset: 1e-7 of the time in which the machine crosses that length
   double step_max = 0;             ///< [s]; 0: none
@@ -41,6 +41,7 @@ class SmoothStepper final : public Stepper {
   SmoothStepper(const System& system, const StepperOptions& options, const SmoothOptions& smooth,
                 IntegratorMaker make);
 
+  void begin(State& state) override;
   StepReport step(State& state, double dt) override;
   bool chooses_step() const override {
     return options_.fixed_step == 0 || options_.detection != Detection::none;
@@ -102,20 +103,46 @@ class SmoothStepper final : public Stepper {
 };
 
 /// Parameters that all smooth steppers have, and how they are read.
-#define FREEPLAY_SMOOTH_DETECTION                                                                             \
-  {"detection", "", "-", 0, 0, 0, "what is done about contacts that begin within a step", ParamKind::choice, \
-   true, "event|none|restart|reject"},                                                                        \
-      {"penetration_max", "δ_max", "m", kRequired, 0, kInfinity,                                              \
-       "deepest penetration with which a contact may begin; default: 1e-5 of its clearance or size",          \
-       ParamKind::number, true, nullptr, true},                                                               \
-      {"step_min", "", "s", kRequired, 0, kInfinity,                                                          \
-       "shortest step on account of a contact; default: 1e-7 of the time in which the machine crosses the "   \
-       "contact's clearance or size",                                                                         \
-       ParamKind::number, true, nullptr, true}
-#define FREEPLAY_SMOOTH_ACCURACY                                                                             \
-  {"accuracy", "", "-", 1e-6, 1e-14, 1e-1, "largest error of one step: of speeds relative to the fastest, of " \
-   "positions relative to the play"},                                                                        \
-      {"step_max", "", "s", kRequired, 0, kInfinity, "longest step", ParamKind::number, true, nullptr, true}
+#define FREEPLAY_SMOOTH_DETECTION                                                                            \
+  {"detection",                                                                                              \
+   "",                                                                                                       \
+   "-",                                                                                                      \
+   0,                                                                                                        \
+   0,                                                                                                        \
+   0,                                                                                                        \
+   "what is done about contacts that begin within a step",                                                   \
+   ParamKind::choice,                                                                                        \
+   true,                                                                                                     \
+   "event|none|restart|reject"},                                                                             \
+      {"penetration_max",                                                                                    \
+       "δ_max",                                                                                              \
+       "m",                                                                                                  \
+       kRequired,                                                                                            \
+       0,                                                                                                    \
+       kInfinity,                                                                                            \
+       "deepest penetration with which a contact may begin; default: 1e-5 of its clearance or size",         \
+       ParamKind::number,                                                                                    \
+       true,                                                                                                 \
+       nullptr,                                                                                              \
+       true},                                                                                                \
+  {                                                                                                          \
+    "step_min", "", "s", kRequired, 0, kInfinity,                                                            \
+        "shortest step on account of a contact; default: 1e-7 of the time in which the machine crosses the " \
+        "contact's clearance or size",                                                                       \
+        ParamKind::number, true, nullptr, true                                                               \
+  }
+#define FREEPLAY_SMOOTH_ACCURACY                                                                         \
+  {"accuracy",                                                                                           \
+   "",                                                                                                   \
+   "-",                                                                                                  \
+   1e-8,                                                                                                 \
+   1e-14,                                                                                                \
+   1e-1,                                                                                                 \
+   "largest error of one step: of speeds relative to the fastest, of "                                   \
+   "positions relative to the play"},                                                                    \
+  {                                                                                                      \
+    "step_max", "", "s", kRequired, 0, kInfinity, "longest step", ParamKind::number, true, nullptr, true \
+  }
 
 /// The options of a stepper's own parameters.
 SmoothOptions smooth_options(const Parameters& given);

@@ -306,6 +306,8 @@ class Assembler {
       parts_.free = FreeSlots(std::move(free_), norm(model_.gravity), model_.contact.pool, info);
     }
     parts_.laws = laws_.take();
+    if (const EntryInfo* stepper = registry("stepper").find(model_.method.stepper.name))
+      info.smooth = is_smooth(*stepper);
     info.compliant = is_compliant(model_) && !info.contacts.empty();
     if (info.compliant) {
       for (const auto& law : parts_.laws.friction)

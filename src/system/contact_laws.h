@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The laws of a contact, from the contact blocks of the model: a joint's or a pair's own block over [contact].
+// The laws of a contact, from the contact blocks of the model: a joint's or a pair's own block over
+// [contact].
 #pragma once
 
 #include <memory>

@@ -139,9 +139,9 @@ class Placer {
         const PlacedShape &a = contacts.shape(first), &b = contacts.shape(second);
         if (law_of(a.group, b.group) != nullptr || !contacts.meet(first, second)) continue;
         const std::string name = contacts.name(contacts.id(first, second, 0));
-        const ContactLaw* law = placing_.force(own_settings(a.group, b.group), pair_geometry(a.shape, b.shape),
-                                               name, model_.shapes[static_cast<std::size_t>(first)].where,
-                                               fmt::format("shape.{}", name));
+        const ContactLaw* law = placing_.force(
+            own_settings(a.group, b.group), pair_geometry(a.shape, b.shape), name,
+            model_.shapes[static_cast<std::size_t>(first)].where, fmt::format("shape.{}", name));
         if (law == nullptr) return;
         law_of(a.group, b.group) = law_of(b.group, a.group) = law;
       }

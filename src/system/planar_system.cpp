@@ -271,4 +271,9 @@ void PlanarSystem::start_drivers(std::span<const double> q) {
   }
 }
 
+void PlanarSystem::accelerations(double t, std::span<const double> q, std::span<const double>,
+                                 std::span<const double> u_dot, std::span<BodyMotion> out) const {
+  motion(t, q, u_dot, out);  // velocities of bodies are the generalized ones
+}
+
 }  // namespace freeplay

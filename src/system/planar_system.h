@@ -73,6 +73,8 @@ class PlanarSystem final : public System {
                     const Evaluation& at) const override;
   void motion(double t, std::span<const double> q, std::span<const double> u,
               std::span<BodyMotion> out) const override;
+  void accelerations(double t, std::span<const double> q, std::span<const double> u,
+                     std::span<const double> u_dot, std::span<BodyMotion> out) const override;
   State initial_state() const override { return parts_.initial; }
 
   /// For assembly: where drivers start, and the consistent initial state.

@@ -4,11 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/parameters.h"
 
 namespace freeplay {
 namespace {
+
+/// Given, or with a default.
+bool has_value(const EntryInfo& entry, const Parameters& given, const std::string& key) {
+  return given.given(key) || std::any_of(entry.params.begin(), entry.params.end(), [&](const Param& param) {
+           return key == param.key && !std::isnan(param.fallback);
+         });
+}
 
 bool declares(const EntryInfo& entry, const std::string& key) {
   return std::any_of(entry.params.begin(), entry.params.end(),
@@ -81,12 +89,12 @@ void check_formulation(const Model& model, const EntryInfo& stepper, Diagnostics
 void check_world(const Model& model, const SystemInfo& info, const EntryInfo& stepper,
                  Diagnostics& problems) {
   if ((info.contacts.empty() && model.shapes.empty()) || is_smooth(stepper) == is_compliant(model)) return;
-  problems.error(model.method.stepper.where, "method.stepper",
-                 fmt::format("{} cannot step {} contacts", stepper.name,
-                             is_compliant(model) ? "compliant" : "rigid"),
-                 fmt::format("steppers that can: {}; or write world = \"{}\" in [contact]",
-                             fmt::join(steppers_of(is_compliant(model)), ", "),
-                             is_compliant(model) ? "rigid" : "compliant"));
+  problems.error(
+      model.method.stepper.where, "method.stepper",
+      fmt::format("{} cannot step {} contacts", stepper.name, is_compliant(model) ? "compliant" : "rigid"),
+      fmt::format("steppers that can: {}; or write world = \"{}\" in [contact]",
+                  fmt::join(steppers_of(is_compliant(model)), ", "),
+                  is_compliant(model) ? "rigid" : "compliant"));
 }
 
 }  // namespace
@@ -99,7 +107,7 @@ void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& prob
   check_formulation(model, *entry, problems);
   const Parameters given(*entry, stepper.values);
   const auto where = [&](const char* key) { return given.given(key) ? given.where(key) : stepper.where; };
-  if (declares(*entry, "step_min") && declares(*entry, "step_max")) {
+  if (has_value(*entry, given, "step_min") && has_value(*entry, given, "step_max")) {
     const double least = given.number("step_min"), most = given.number("step_max");
     const char* culprit = given.given("step_max") ? "step_max" : "step_min";
     if (least > most) {

@@ -2,6 +2,7 @@
 #include "freeplay/system.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace freeplay {
 
@@ -61,6 +62,32 @@ void System::rates(std::span<const double>, std::span<const double> u, std::span
 void System::advance(std::span<const double> q, std::span<const double> u, double dt,
                      std::span<double> out) const {
   for (std::size_t i = 0; i < q.size(); ++i) out[i] = q[i] + dt * u[i];
+}
+
+void System::accelerations(double t, std::span<const double> q, std::span<const double> u,
+                           std::span<const double> u_dot, std::span<BodyMotion> out) const {
+  // central difference along the motion; the time is that in which velocities change by a small part
+  double rate = 0;
+  for (std::size_t i = 0; i < u.size(); ++i) {
+    const double size = info().sizes.empty() ? 1 : info().sizes[i];
+    rate = std::max({rate, std::abs(u[i]) / size, std::sqrt(std::abs(u_dot[i]) / size)});
+  }
+  const double dt = rate > 0 ? 1e-5 / rate : 1;
+  std::vector<double> q_at(q.size()), u_at(u.size());
+  std::vector<BodyMotion> before(out.size());
+  const auto move = [&](double by, std::span<BodyMotion> to) {
+    for (std::size_t i = 0; i < u.size(); ++i) u_at[i] = u[i] + 0.5 * by * u_dot[i];
+    advance(q, u_at, by, q_at);
+    for (std::size_t i = 0; i < u.size(); ++i) u_at[i] = u[i] + by * u_dot[i];
+    motion(t + by, q_at, u_at, to);
+  };
+  move(-dt, before);
+  move(dt, out);
+  for (std::size_t b = 0; b < out.size(); ++b) {
+    out[b].vx = (out[b].vx - before[b].vx) / (2 * dt);
+    out[b].vy = (out[b].vy - before[b].vy) / (2 * dt);
+    out[b].omega = (out[b].omega - before[b].omega) / (2 * dt);
+  }
 }
 
 }  // namespace freeplay

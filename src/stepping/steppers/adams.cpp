@@ -24,11 +24,12 @@ std::unique_ptr<Stepper> make(const System& system, const StepperOptions& option
 }  // namespace
 
 namespace entry {
-FREEPLAY_STEPPER(adams) = {{.name = "adams",
-                             .citation = "HindmarshEtAl2005",
-                             .help = "Adams–Moulton of variable order and step, by CVODE: smooth motion that is not stiff",
-                             .params = kParams,
-                             .worlds = "compliant"},
-                            make};
+FREEPLAY_STEPPER(adams) = {
+    {.name = "adams",
+     .citation = "HindmarshEtAl2005",
+     .help = "Adams–Moulton of variable order and step, by CVODE: smooth motion that is not stiff",
+     .params = kParams,
+     .worlds = "compliant"},
+    make};
 }  // namespace entry
 }  // namespace freeplay

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backward differentiation of order 1 to 5 with variable step, corrected by Newton's method: for stiff motion,
-// as friction that is regularised over a small slip velocity or contacts that stay closed.
+// Backward differentiation of order 1 to 5 with variable step, corrected by Newton's method: for stiff
+// motion, as friction that is regularised over a small slip velocity or contacts that stay closed.
 #include "stepping/smooth_stepper.h"
 
 namespace freeplay {
@@ -23,11 +23,12 @@ std::unique_ptr<Stepper> make(const System& system, const StepperOptions& option
 }  // namespace
 
 namespace entry {
-FREEPLAY_STEPPER(bdf) = {{.name = "bdf",
-                             .citation = "HindmarshEtAl2005",
-                             .help = "backward differentiation of variable order and step, by CVODE: stiff motion",
-                             .params = kParams,
-                             .worlds = "compliant"},
-                            make};
+FREEPLAY_STEPPER(bdf) = {
+    {.name = "bdf",
+     .citation = "HindmarshEtAl2005",
+     .help = "backward differentiation of variable order and step, by CVODE: stiff motion",
+     .params = kParams,
+     .worlds = "compliant"},
+    make};
 }  // namespace entry
 }  // namespace freeplay

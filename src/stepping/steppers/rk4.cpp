@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The classical Runge–Kutta method with a fixed step, as the papers use it. With a detection other than `none`,
-// steps are shortened where contacts begin, and a contact is passed in steps of at most 1/contact_steps of its
-// own duration; in free flight the step is the given one.
+// The classical Runge–Kutta method with a fixed step, as the papers use it. With a detection other than
+// `none`, steps are shortened where contacts begin, and a contact is passed in steps of at most
+// 1/contact_steps of its own duration; in free flight the step is the given one.
 #include "stepping/smooth_stepper.h"
 
 namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    FREEPLAY_STEPPER_STEP, FREEPLAY_SMOOTH_DETECTION,
+    FREEPLAY_STEPPER_STEP,
+    FREEPLAY_SMOOTH_DETECTION,
     {"contact_steps", "", "-", 100, 1, 1e6,
      "steps within one contact, when its start is detected: of the duration of an elastic impact"}};
 
@@ -28,10 +29,10 @@ std::unique_ptr<Stepper> make(const System& system, const StepperOptions& option
 
 namespace entry {
 FREEPLAY_STEPPER(rk4) = {{.name = "rk4",
-                             .citation = "HairerNorsettWanner1993",
-                             .help = "the classical Runge–Kutta method of order 4 with a fixed step",
-                             .params = kParams,
-                             .worlds = "compliant"},
-                            make};
+                          .citation = "HairerNorsettWanner1993",
+                          .help = "the classical Runge–Kutta method of order 4 with a fixed step",
+                          .params = kParams,
+                          .worlds = "compliant"},
+                         make};
 }  // namespace entry
 }  // namespace freeplay

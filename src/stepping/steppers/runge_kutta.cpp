@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explicit Runge–Kutta pairs with error control. A step needs nothing of the past: it can be taken back and made
-// again, so that it ends at a contact to rounding and goes on from there at full order.
+// Explicit Runge–Kutta pairs with error control. A step needs nothing of the past: it can be taken back and
+// made again, so that it ends at a contact to rounding and goes on from there at full order.
 #include "stepping/smooth_stepper.h"
 
 namespace freeplay {
@@ -24,11 +24,12 @@ std::unique_ptr<Stepper> make(const System& system, const StepperOptions& option
 }  // namespace
 
 namespace entry {
-FREEPLAY_STEPPER(runge_kutta) = {{.name = "runge_kutta",
-                             .citation = "ReynoldsEtAl2023",
-                             .help = "explicit Runge–Kutta with error control, by ARKODE: the default of the compliant world",
-                             .params = kParams,
-                             .worlds = "compliant"},
-                            make};
+FREEPLAY_STEPPER(runge_kutta) = {
+    {.name = "runge_kutta",
+     .citation = "ReynoldsEtAl2023",
+     .help = "explicit Runge–Kutta with error control, by ARKODE: the default of the compliant world",
+     .params = kParams,
+     .worlds = "compliant"},
+    make};
 }  // namespace entry
 }  // namespace freeplay

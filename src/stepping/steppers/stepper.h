@@ -52,6 +52,8 @@ class Stepper {
   virtual StepReport step(State& state, double dt) = 0;
   /// The step is the stepper's own choice; dt is the time until the next sample or the end.
   virtual bool chooses_step() const { return false; }
+  /// The run begins with this state: contacts that touch already begin.
+  virtual void begin(State&) {}
   /// Of smooth steppers: forces and accelerations at the state; nullptr: the book holds impulses.
   virtual const SmoothSample* sample(const State&) { return nullptr; }
   /// The run ends here: books what is still under way.

@@ -51,7 +51,8 @@ class PlasticLaw final : public ContactLaw {
   /// (δ − δ_p)/(δ_m − δ_p), from 0 to 1.
   double part(double delta, double deepest) const {
     if (!(delta < deepest)) return 1;
-    return std::max(delta - plastic(deepest), 0.0) / (deepest - plastic(deepest));
+    const double dent = plastic(deepest);
+    return delta > dent ? (delta - dent) / (deepest - dent) : 0;
   }
 
   PowerLaw elastic_;

@@ -133,8 +133,22 @@ TEST(ContactLaws, ElasticForceIsTheSlopeOfTheEnergy) {
       const double slope = (law.energy(delta + step, m) - law.energy(delta - step, m)) / (2 * step);
       const double force = law.force(contact.at(delta, 0));
       EXPECT_NEAR(slope, force, 1e-7 * law.force(contact.at(2 * kDeep, 0))) << delta;
+      EXPECT_DOUBLE_EQ(law.elastic(delta, m), force);
       EXPECT_GT(law.energy(delta, m), before);
       before = law.energy(delta, m);
+    }
+  });
+}
+
+TEST(ContactLaws, ElasticPartIsTheSlopeOfTheEnergyAlsoInFirstLoading) {
+  for_each_law(0.6, [](const ContactForceEntry&, const ContactLaw& law) {
+    const Contact contact(law, kApproach);
+    const double* m = contact.memory.data();
+    for (int i = 1; i <= 50; ++i) {
+      const double delta = kDeep * i / 50, step = 1e-5 * delta;
+      const double slope = (law.energy(delta + step, m) - law.energy(delta - step, m)) / (2 * step);
+      EXPECT_NEAR(law.elastic(delta, m), slope, 1e-7 * law.elastic(kDeep, m)) << delta;
+      EXPECT_LE(law.elastic(delta, m), law.force(contact.at(delta, 0)) * (1 + 1e-15)) << delta;
     }
   });
 }

@@ -33,12 +33,15 @@ class CylinderLaw final : public ContactLaw {
         given_(given) {}
 
   double force(const ContactInput& in) const override {
-    return F_1_ * invert_logarithmic(in.delta / delta_1_) * hysteresis(c_, in);
+    return elastic(in.delta, nullptr) * hysteresis(c_, in);
   }
   double energy(double delta, const double*) const override {
     const double g = invert_logarithmic(delta / delta_1_);
     if (!(g > 0)) return 0;
     return 0.25 * F_1_ * delta_1_ * g * g * (1 - 2 * std::log(g));
+  }
+  double elastic(double delta, const double*) const override {
+    return F_1_ * invert_logarithmic(delta / delta_1_);
   }
   double limit() const override { return delta_1_; }
   double fastest() const override { return fastest_; }

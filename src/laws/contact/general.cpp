@@ -26,12 +26,14 @@ class General final : public ContactLaw {
         m_(given.given("damping_exponent") ? given.number("damping_exponent") : n_) {}
 
   double force(const ContactInput& in) const override {
-    const double delta = std::max(in.delta, 0.0);
-    const double elastic = K_ * std::pow(delta, n_);
-    return chi_ > 0 ? elastic + chi_ * std::pow(delta, m_) * in.rate : elastic;
+    const double spring = elastic(in.delta, nullptr);
+    return chi_ > 0 ? spring + chi_ * std::pow(std::max(in.delta, 0.0), m_) * in.rate : spring;
   }
   double energy(double delta, const double*) const override {
     return K_ * std::pow(std::max(delta, 0.0), n_ + 1) / (n_ + 1);
+  }
+  double elastic(double delta, const double*) const override {
+    return K_ * std::pow(std::max(delta, 0.0), n_);
   }
 
  private:

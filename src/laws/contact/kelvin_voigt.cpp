@@ -50,6 +50,7 @@ class KelvinVoigt final : public ContactLaw {
     return K_ * in.delta + D * in.rate;
   }
   double energy(double delta, const double*) const override { return 0.5 * K_ * delta * delta; }
+  double elastic(double delta, const double*) const override { return K_ * delta; }
   std::optional<Restitution> restitution() const override {
     if (!restitution_) return std::nullopt;
     return Restitution{*restitution_, *restitution_};

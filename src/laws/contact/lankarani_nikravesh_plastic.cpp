@@ -28,13 +28,16 @@ class PlasticLaw final : public ContactLaw {
       : elastic_(elastic), e_(restitution), permanent_(permanent) {}
 
   double force(const ContactInput& in) const override {
-    const double deepest = in.m[0];
-    if (in.delta >= deepest) return elastic_.force(in.delta);
-    return elastic_.force(deepest) * std::pow(part(in.delta, deepest), elastic_.n);
+    return in.delta >= in.m[0] ? elastic_.force(in.delta) : elastic(in.delta, in.m);
   }
   double energy(double delta, const double* m) const override {
     const double deepest = std::max(m[0], delta);
     return e_ * e_ * elastic_.energy(deepest) * std::pow(part(delta, deepest), elastic_.n + 1);
+  }
+  /// While the dent grows, only the part c_e² of the work is stored.
+  double elastic(double delta, const double* m) const override {
+    if (delta >= m[0]) return e_ * e_ * elastic_.force(delta);
+    return elastic_.force(m[0]) * std::pow(part(delta, m[0]), elastic_.n);
   }
   std::optional<Restitution> restitution() const override { return Restitution{e_, e_}; }
 

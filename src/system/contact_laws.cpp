@@ -120,8 +120,8 @@ const ContactLaw* ContactLaws::force(const std::optional<ContactSettings>& own,
   }
   require_parameters(*entry, choice->values, choice->where, "contact.force", problems_);
   if (problems_.has_errors()) return nullptr;
-  std::unique_ptr<ContactLaw> law =
-      entry->make(Parameters(*entry, choice->values), geometry, contact, "contact.force", problems_);
+  std::unique_ptr<ContactLaw> law = entry->make(Parameters(*entry, choice->values, choice->where), geometry,
+                                                contact, "contact.force", problems_);
   if (!law) return nullptr;
   warn_of_restitution(*choice, *law);
   owned_.force.push_back(std::move(law));

@@ -5,9 +5,7 @@
 
 namespace freeplay {
 
-namespace {
-
-// (x − ln(1 + x))/(x²/2), accurate near 0, where it is 1. With t = x/(2 + x), ln(1 + x) = 2 artanh t.
+// With t = x/(2 + x), ln(1 + x) = 2 artanh t.
 double log_remainder(double x) {
   constexpr double kSeries = 0.4;
   constexpr int kTerms = 14;  // |t| ≤ 1/4: the next term is below rounding
@@ -17,6 +15,8 @@ double log_remainder(double x) {
   for (int k = kTerms; k >= 0; --k) tail = tail * t * t + 1.0 / (2 * k + 3);
   return (1 - t) * (1 - (1 - t) * t * tail);
 }
+
+namespace {
 
 // Falls with both c and e: ln((1 + c)/(1 − c e)) − c (1 + e), divided by −c²/2.
 double excess(double c, double e) {

@@ -19,6 +19,8 @@
 
 namespace freeplay {
 
+/// (x − ln(1 + x))/(x²/2) for x > −1, accurate near 0, where it is 1.
+double log_remainder(double x);
 /// e of the equation above for a factor c ≥ 0, to rounding.
 double delivered_restitution(double c);
 /// c for 0 < e ≤ 1, to rounding.

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws for cylinders that touch along a line of length L. They give the penetration as a function of the
+// force,
+//   δ = a F (ln(b/F) + c)
+// and are inverted here. With F_1 = b exp(c − 1) and δ_1 = a F_1, where dδ/dF = 0, all of them are one
+// function:
+//   δ/δ_1 = g (1 − ln g),  g = F/F_1
+// The law ends at δ_1: beyond it the formula gives less penetration for more force. With z = −ln g the
+// equation is z − ln(1 + z) = ln(δ_1/δ), and the stored energy is
+//   ∫ F dδ = F δ − ∫ δ dF = F_1 δ_1 g² (1 + 2z)/4
+//
+// Symbols: F the whole force [N]; σ = (1 − ν²)/E [1/Pa]; 1/E* = σ_a + σ_b; h = (σ_a + σ_b)/π;
+//   ΔR = R_i − R_j of a journal in its bearing, R_i + R_j of two journals; R = R_i R_j/ΔR.
+// All of them have the same slope against ln F, h/L: it is that of two elastic half-planes under a line load.
+// This is why h carries π in goldsmith, dubowsky_freudenstein and esdu_78035, as in [Goldsmith1960]; texts
+// that print (1 − ν²)/E there make a contact that is about π times softer than the theory.
+//
+// The optional `restitution` adds hysteresis damping with the exact factor (hysteresis.h), which serves any
+// elastic force. Validity: as in materials.h; lines long against the width of contact, plane strain.
+#pragma once
+
+#include "laws/contact/hysteresis.h"
+
+namespace freeplay {
+
+struct LineContact {
+  double L = 0;        ///< length of the line [m]
+  double E = 0;        ///< E* [Pa]
+  double h = 0;        ///< 1/(π E*) [1/Pa]
+  double delta_R = 0;  ///< ΔR; infinite when one of the surfaces is flat [m]
+  double R = 0;        ///< effective radius [m]
+};
+
+/// δ = a F (ln(b/F) + c), a in m/N and b in N.
+struct LogarithmicLaw {
+  double a = 0, b = 0, c = 0;
+};
+
+/// g with g (1 − ln g) = x for 0 ≤ x ≤ 1, to rounding.
+double invert_logarithmic(double x);
+
+/// Reads the materials, length and restitution. `radii` says that the formula needs both radii, not only R.
+std::unique_ptr<ContactLaw> make_cylinder(LogarithmicLaw (*formula)(const LineContact&, const Parameters&),
+                                          bool radii, const Parameters& given,
+                                          const ContactGeometry& geometry, const std::string& contact,
+                                          const std::string& key, Diagnostics& problems);
+
+}  // namespace freeplay
+
+#define FREEPLAY_CYLINDER                                                                                    \
+  {                                                                                                          \
+      "length",                                                                                              \
+      "L",                                                                                                   \
+      "m",                                                                                                   \
+      kRequired,                                                                                             \
+      0,                                                                                                     \
+      kInfinity,                                                                                             \
+      "of the line along which the cylinders touch",                                                         \
+      ParamKind::number,                                                                                     \
+      false,                                                                                                 \
+      nullptr,                                                                                               \
+      true},                                                                                                 \
+      {"restitution",     "c_e", "-",     1,   0, 1, "coefficient of restitution, delivered exactly; not 0", \
+       ParamKind::number, false, nullptr, true},                                                             \
+      FREEPLAY_MATERIALS(false)
+
+/// For formulas that need R only.
+#define FREEPLAY_CYLINDER_RADIUS                                                                             \
+  {                                                                                                          \
+    "radius", "R", "m", kRequired, 0, kInfinity, "effective, 1/(1/R_a + 1/R_b); default: from the geometry", \
+        ParamKind::number, true, nullptr, true                                                               \
+  }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lankarani and Nikravesh with permanent indentation: losses by a dent instead of damping.
+//   first loading, δ ≥ δ_m:   F = K δ^n
+//   else:                     F = F_m ((δ − δ_p)/(δ_m − δ_p))^n,  0 below δ_p     [LankaraniNikravesh1994]
+//   δ_p = (1 − c_e²) δ_m
+// δ_m is the deepest penetration so far and F_m = K δ_m^n. The depth of the dent follows from the energy: the
+// loop between loading and unloading, K δ_m^n δ_p/(n + 1), is what the impact ½ m (δ̇⁽⁻⁾)² = K δ_m^(n+1)/(n +
+// 1) loses, the part 1 − c_e². So the first impact of two surfaces delivers c_e exactly, at any velocity; an
+// impact into the dent that is not deeper than δ_m is elastic.
+// Range: 0 ≤ c_e ≤ 1; impacts faster than 1e-5 √(E/ρ) are what it is for, so that no limit is declared.
+// K: materials.h.
+#include <algorithm>
+
+#include "laws/contact/hysteresis.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {
+    FREEPLAY_RESTITUTION,
+    {"permanent", "", "-", 1, 0, 0, "the dent stays when the contact opens (default), or heals",
+     ParamKind::boolean, true},
+    FREEPLAY_POWER_LAW};
+
+class PlasticLaw final : public ContactLaw {
+ public:
+  PlasticLaw(const PowerLaw& elastic, double restitution, bool permanent)
+      : elastic_(elastic), e_(restitution), permanent_(permanent) {}
+
+  double force(const ContactInput& in) const override {
+    return in.delta >= in.m[0] ? elastic_.force(in.delta) : elastic(in.delta, in.m);
+  }
+  double energy(double delta, const double* m) const override {
+    const double deepest = std::max(m[0], delta);
+    return e_ * e_ * elastic_.energy(deepest) * std::pow(part(delta, deepest), elastic_.n + 1);
+  }
+  /// While the dent grows, only the part c_e² of the work is stored.
+  double elastic(double delta, const double* m) const override {
+    if (delta >= m[0]) return e_ * e_ * elastic_.force(delta);
+    return elastic_.force(m[0]) * std::pow(part(delta, m[0]), elastic_.n);
+  }
+  std::optional<Restitution> restitution() const override { return Restitution{e_, e_}; }
+
+  int memory() const override { return 1; }
+  void start(const ContactStart&, double* m) const override {
+    if (!permanent_) m[0] = 0;
+  }
+  void accept(const ContactInput& in, double* m) const override { m[0] = std::max(m[0], in.delta); }
+  double dent(const double* m) const override { return permanent_ ? plastic(m[0]) : 0; }
+  bool turns() const override { return true; }
+
+ private:
+  double plastic(double deepest) const { return (1 - e_ * e_) * deepest; }
+  /// (δ − δ_p)/(δ_m − δ_p), from 0 to 1.
+  double part(double delta, double deepest) const {
+    if (!(delta < deepest)) return 1;
+    const double dent = plastic(deepest);
+    return delta > dent ? (delta - dent) / (deepest - dent) : 0;
+  }
+
+  PowerLaw elastic_;
+  double e_;
+  bool permanent_;
+};
+
+std::unique_ptr<ContactLaw> make(const Parameters& given, const ContactGeometry& geometry,
+                                 const std::string& contact, const std::string& key, Diagnostics& problems) {
+  const std::optional<PowerLaw> elastic = read_power_law(given, geometry, contact, key, problems);
+  if (!elastic) return nullptr;
+  return std::make_unique<PlasticLaw>(*elastic, given.number("restitution"), given.flag("permanent", true));
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_CONTACT_FORCE(lankarani_nikravesh_plastic) = {
+    {"lankarani_nikravesh_plastic", "LankaraniNikravesh1994", "losses by a dent that stays", kParams}, make};
+}  // namespace entry
+}  // namespace freeplay

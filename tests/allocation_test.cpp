@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "examples/own_system/slider_crank.h"
+#include "formulations/formulation_test_data.h"
 #include "registry/registry.h"
 #include "stepping/steppers/stepper.h"
 #include "system/assemble.h"
@@ -214,6 +215,26 @@ TEST(Allocation, OptimisationStepsAllocateNothing) {
     EXPECT_EQ(allocations - before, 0) << file;
     EXPECT_EQ(failed, 0) << file;
     EXPECT_GE(stepper->book().statistics.impacts, 2) << file;
+  }
+}
+
+TEST(Allocation, FormulationsTakeNone) {
+  const Assembly mechanism = assembled(kSliderCrank);
+  const System& system = *mechanism.system;
+  const State state = system.initial_state();
+  Evaluation ev = evaluated(system, 0, state.q(), state.u());
+  const RowShape slider{{6, 0}, {3, 0}};
+  const double w[] = {1, 0, 0};
+  for (const FormulationEntry* entry : entries_of<FormulationEntry>()) {
+    const auto formulation = make_named(system, entry->name);
+    Accelerations room(system, *formulation, ev, state.u());
+    const long before = allocations;
+    for (int i = 0; i < 10; ++i) {
+      ev.D[0] += 1e-6;  // a new configuration
+      formulation->accelerations(ev, state.u(), room.u_dot, room.lambda);
+      room.lambda[0] = formulation->inverse_inertia(slider, w, ev);
+    }
+    EXPECT_EQ(allocations - before, 0) << entry->name;
   }
 }
 

@@ -126,7 +126,7 @@ TEST_P(FormulationContract, ServesOwnSystems) {
 INSTANTIATE_TEST_SUITE_P(Registry, FormulationContract,
                          testing::ValuesIn(entries_of<FormulationEntry>().begin(),
                                            entries_of<FormulationEntry>().end()),
-                         [](const auto& info) { return std::string(info.param->name); });
+                         [](const auto& entry) { return std::string(entry.param->name); });
 
 }  // namespace
 }  // namespace freeplay

@@ -38,7 +38,7 @@ struct Slot {
   const char* fallback;  ///< the method meant when none is named; nullptr: must be named
   const char* help;
   bool required;
-  std::variant<Choice T::*, std::optional<Choice> T::*> member;
+  std::variant<Choice T::*, std::optional<Choice> T::*> member;  ///< an optional one stays unset when absent
 };
 
 constexpr Param text_param(const char* key, const char* help, bool optional = false) {

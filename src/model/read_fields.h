@@ -91,7 +91,7 @@ void read_slot(Block& block, const Slot<T>& slot, T& out, const std::string& coo
     if (slot.required) {
       block.missing(slot.key, fmt::format("{{ {} = \"…\", … }}", slot.word),
                     "known: " + list_words(methods.names()));
-    } else if (slot.fallback != nullptr) {
+    } else if (slot.fallback != nullptr && std::holds_alternative<Choice T::*>(slot.member)) {
       // The default method may still have a parameter that the user must give.
       const tree::Node named{std::string(slot.fallback), block.position()};
       const Choice choice = read_choice(block.reader(), named, path, methods, slot.word, slot.fallback);

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dahl's friction: the surfaces are tied by bristles that deflect by z before they slide.
+//   F_T = −σ₀ F_N z                                                                      [Marques2015, eq.
+//   (3.31)] ż = γ_T |1 − ξ|^α sgn(1 − ξ),   ξ = σ₀ z sgn(γ_T)/μ [Marques2015, eq. (3.29)]
+// With constant F_N these are the paper's equations with F_C = μ F_N and its stiffness σ₀ F_N in N/m.
+// Differs from [Marques2015]: σ₀ is per unit of normal force, in 1/m. A change of F_N then changes the force
+// of the bristles in proportion and leaves their deflection alone; |F_T| ≤ μ F_N holds at once, and there is
+// nothing to divide by when F_N vanishes.
+// From rest F_T grows over the displacement x as −μ F_N (1 − e^(−σ₀ x/μ)) for α = 1. It holds a constant load
+// below μ F_N at rest, without creep; under an oscillating one it drifts. Static friction is not above the
+// kinetic one. With α < 1 sliding sets in at a finite displacement, with a kink that costs short steps.
+#include <cmath>
+
+#include "laws/friction/friction_law.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {
+    {"mu", "μ", "-", kRequired, 0, 10, "coefficient of friction", ParamKind::number, false, nullptr, true},
+    {"sigma0", "σ₀", "1/m", kRequired, 0, kInfinity,
+     "stiffness of the bristles per unit of normal force: they slide at a deflection of mu/sigma0",
+     ParamKind::number, false, nullptr, true},
+    {"alpha", "α", "-", 1, 0, 100, "shape: below 1 brittle, above 1 ductile"}};
+
+class Dahl final : public FrictionLaw {
+ public:
+  explicit Dahl(const Parameters& given)
+      : mu_(given.number("mu")), sigma0_(given.number("sigma0")), alpha_(given.number("alpha")) {}
+  bool set_valued() const override { return false; }
+  double mu() const override { return mu_; }
+  bool smooth() const override { return true; }
+  double force(const FrictionInput& in) const override { return -sigma0_ * in.normal * in.z[0]; }
+
+  int states() const override { return 1; }
+  double state_size(int) const override { return mu_ / sigma0_; }
+  void rates(const FrictionInput& in, double* z_dot) const override {
+    const double rest = 1 - sigma0_ * (in.slip < 0 ? -in.z[0] : in.z[0]) / mu_;
+    const double share = alpha_ == 1 ? std::abs(rest) : std::pow(std::abs(rest), alpha_);
+    z_dot[0] = rest == 0 ? 0 : in.slip * std::copysign(share, rest);
+  }
+  void start(double, double* z, double*) const override { z[0] = 0; }
+
+ private:
+  double mu_, sigma0_, alpha_;
+};
+
+std::unique_ptr<FrictionLaw> make(const Parameters& given) { return std::make_unique<Dahl>(given); }
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_FRICTION(dahl) = {{.name = "dahl",
+                            .citation = "Marques2015",
+                            .help = "Dahl's bristles: pre-sliding, then Coulomb",
+                            .params = kParams,
+                            .worlds = "compliant",
+                            .states = 1},
+                           make};
+}  // namespace entry
+}  // namespace freeplay

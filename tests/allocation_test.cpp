@@ -14,6 +14,7 @@
 #include "examples/own_system/slider_crank.h"
 #include "formulations/formulation_test_data.h"
 #include "registry/registry.h"
+#include "stepping/integrators/integrator_problems.h"
 #include "stepping/steppers/stepper.h"
 #include "system/assemble.h"
 
@@ -194,6 +195,32 @@ TEST(Allocation, FreeContactsInAPoolAllocateNothing) {
 }
 
 TEST(Allocation, StepsInOwnCoordinatesAllocateNothing) { expect_none(OwnSliderCrank()); }
+
+// Steps of the integrators, restarts, remade steps and looks into steps; the first run may fill what SUNDIALS
+// allocates at the first step.
+TEST(Allocation, IntegratorsAllocateNothing) {
+  for (const MethodCase& method : all_methods()) {
+    FunctionEquations equations(4, 1e-8, kepler);
+    const std::unique_ptr<Integrator> integrator = method.make(equations);
+    const std::vector<double> start = kepler_start();
+    std::vector<double> y(4);
+    int failed = 0;
+    long before = 0;
+    for (int run = 0; run < 3; ++run) {
+      if (run == (std::string(method.name) == "rk4" ? 0 : 1)) before = allocations;
+      integrator->start(0, start, 0);
+      for (int i = 0; i < 200; ++i) {
+        failed += integrator->step(1e9) != IntegrationStatus::ok;
+        const double middle = 0.5 * (integrator->t_old() + integrator->t());
+        integrator->interpolate(middle, y);
+        if (i % 10 == 0 && integrator->remakes())
+          failed += integrator->remake(middle) != IntegrationStatus::ok;
+      }
+    }
+    EXPECT_EQ(allocations - before, 0) << method.name;
+    EXPECT_EQ(failed, 0) << method.name;
+  }
+}
 
 // The optimisation step chooses its steps; what Ipopt allocates is its own, so this is the SQP.
 TEST(Allocation, OptimisationStepsAllocateNothing) {

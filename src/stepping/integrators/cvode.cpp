@@ -122,21 +122,30 @@ class Cvode final : public Integrator {
 
   IntegrationStatus step(double t_limit) override {
     FREEPLAY_ASSERT(t_limit > t_);
+    const double proposal = next_step();
+    if (anew_) begin_anew();
     // CVODE looks for a first step itself only if the end is far enough.
     if (first_ && !(first_step_ > 0) && t_limit - t_ < 1000 * kEpsilon * std::abs(t_))
       CVodeSetInitStep(memory_.get(), t_limit - t_);
     int flag = call(t_limit);
-    if (flag < 0 && first_ && !(first_step_ > 0) && calls_.last != RightSide::ok && calls_.evaluations > 1) {
+    if (flag < 0 && first_ && !(first_step_ > 0) && calls_.last != RightSide::ok &&
+        flag != CV_FIRST_RHSFUNC_ERR) {
       // The search for a first step met a veto, and gives up earlier than a step does.
       first_step_ = 1e-3 * (t_limit - t_);
       begin_anew();
       flag = call(t_limit);
     }
-    if (flag < 0) return calls_.last == RightSide::ok ? IntegrationStatus::stalled : calls_.failure();
-    if (!(t_new_ > t_))  // a step below rounding
-      return calls_.last == RightSide::ok ? IntegrationStatus::stalled : calls_.failure();
-    if (!std::all_of(to_.begin(), to_.end(), [](double value) { return std::isfinite(value); }))
-      return IntegrationStatus::not_finite;
+    IntegrationStatus status = IntegrationStatus::ok;
+    if (flag < 0 || !(t_new_ > t_))  // or a step below rounding
+      status = calls_.last == RightSide::ok ? IntegrationStatus::stalled : calls_.failure();
+    else if (!std::all_of(to_.begin(), to_.end(), [](double value) { return std::isfinite(value); }))
+      status = IntegrationStatus::not_finite;
+    if (status != IntegrationStatus::ok) {
+      // CVODE is left with a step of nothing: whoever tries again begins anew.
+      first_ = anew_ = true;
+      first_step_ = proposal;
+      return status;
+    }
     std::swap(y_old_, y_);
     y_ = to_;
     t_old_ = t_;
@@ -169,6 +178,7 @@ class Cvode final : public Integrator {
                     CVodeSetInitStep(memory_.get(), first_step_) == CV_SUCCESS;
     FREEPLAY_ASSERT(ok);
     first_ = true;
+    anew_ = false;
     counted_ = 0;
   }
 
@@ -194,7 +204,8 @@ class Cvode final : public Integrator {
   std::unique_ptr<std::remove_pointer_t<SUNLinearSolver>, LinearSolverDeleter> linear_;
   std::unique_ptr<std::remove_pointer_t<SUNNonlinearSolver>, NonlinearSolverDeleter> nonlinear_;
   std::unique_ptr<void, CvodeDeleter> memory_;
-  bool first_ = true;
+  bool first_ = true;  ///< no step yet since the beginning
+  bool anew_ = false;  ///< the next step begins anew
   double first_step_ = 0;
   realtype t_new_ = 0;
   long counted_ = 0;

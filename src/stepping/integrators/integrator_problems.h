@@ -87,13 +87,13 @@ inline Advance advance(Integrator& integrator, double t_end, int most = 1000000)
   return run;
 }
 
-struct Method {
+struct MethodCase {
   const char* name;
   std::unique_ptr<Integrator> (*make)(Equations&);
 };
 
 /// All four, rk4 with a step of 0.01.
-inline std::array<Method, 4> all_methods() {
+inline std::array<MethodCase, 4> all_methods() {
   return {{{"adams", [](Equations& e) { return make_adams(e); }},
            {"bdf", [](Equations& e) { return make_bdf(e); }},
            {"runge_kutta", [](Equations& e) { return make_runge_kutta(e, 5); }},

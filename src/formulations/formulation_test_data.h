@@ -97,10 +97,9 @@ inline Evaluation evaluated(const System& system, double t, std::span<const doub
 
 inline std::unique_ptr<Formulation> make_named(const System& system, const std::string& name,
                                                const std::map<std::string, double>& numbers = {}) {
-  Method method;
-  method.formulation = Choice{name, {}, {}};
-  for (const auto& [key, number] : numbers) method.formulation->values[key].data = number;
-  return make_formulation(method, system, 1.0);
+  Choice choice{name, {}, {}};
+  for (const auto& [key, number] : numbers) choice.values[key].data = number;
+  return make_formulation(choice, system, 1.0);
 }
 
 struct Accelerations {

@@ -346,7 +346,10 @@ class ModelReader {
       if (!own_friction && !model_.contact.friction) {
         reader_.diagnostics().note(
             reader_.where(position), path, "no friction law is given: contacts are frictionless",
-            "for friction, write friction = { law = \"coulomb\", mu = 0.1 } in [contact]");
+            is_compliant(model_)
+                ? "for friction, write friction = { law = \"tanh\", mu = 0.1, velocity = \"1 mm/s\" } in "
+                  "[contact]"
+                : "for friction, write friction = { law = \"coulomb\", mu = 0.1 } in [contact]");
       }
     }
   }

@@ -187,7 +187,7 @@ TEST(Schema, RefusesBadModels) {
       {"end = 0.2\n", ""},
       {"debounce = 3", "debounce = 3.5"},
       {"gravity = [0, \"-9.81 m/s^2\"]", "gravity = [0]"},
-      {"world = \"rigid\"", "world = \"compliant\""},
+      {"world = \"rigid\"", "world = \"soft\""},
       {"pool = 40", "pool = 0"},
       {"count = [2, 3]", "count = [2, 3.5]"},
       {"radius = \"5 mm\"", "radius = 0"},

@@ -410,6 +410,7 @@ Assembly assemble(const Model& given, Diagnostics* messages) {
     system->start_drivers(state.q());
     system->choose_branches(state);
     check_pool(model, *system, state, problems);
+    check_penetration_bound(model, system->info(), problems);
     if (!assembly.initial.failed) {
       warn_of_long_moves(*system, assembly.initial, problems);
       check_overlap(written, *system, state, problems);

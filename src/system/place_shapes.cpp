@@ -119,7 +119,10 @@ class Placer {
         free_.laws[0] = placing_.laws(std::nullopt, shape.where, key);
         if (model_.contact.friction || problems_.has_errors()) return;
         problems_.note(shape.where, key, "no friction law is given: contacts are frictionless",
-                       "for friction, write friction = { law = \"coulomb\", mu = 0.1 } in [contact]");
+                       is_compliant(model_)
+                           ? "for friction, write friction = { law = \"tanh\", mu = 0.1, velocity = \"1 "
+                             "mm/s\" } in [contact]"
+                           : "for friction, write friction = { law = \"coulomb\", mu = 0.1 } in [contact]");
         return;
       }
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "model/parameters.h"
 
@@ -130,6 +131,19 @@ void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& prob
     problems.error(where("angular_row"), "method.stepper.angular_row",
                    "no prismatic joint has clearance: there is no tilt to bound", "leave angular_row out");
   }
+}
+
+void check_penetration_bound(const Model& model, const SystemInfo& info, Diagnostics& problems) {
+  const auto given = model.method.stepper.values.find("penetration_max");
+  if (given == model.method.stepper.values.end()) return;
+  constexpr double kRoundings = 64;  // a gap is the difference of several coordinates
+  const double finest = kRoundings * std::numeric_limits<double>::epsilon() * info.length;
+  const double bound = std::get<double>(given->second.data);
+  if (bound >= finest) return;
+  problems.error(
+      given->second.where, "method.stepper.penetration_max",
+      fmt::format("{:.3g} m is below the rounding of positions in a machine of {:.3g} m", bound, info.length),
+      fmt::format("give at least {:.1e} m, or use detection = \"event\" without it", finest));
 }
 
 void check_impact_law(const Model& model, const Choice& impact, Diagnostics& problems) {

@@ -18,6 +18,9 @@ void refuse_laws(const Model& model, const ContactData& laws, const Choice* impa
 /// Bounds of the step that exclude each other, options and a formulation without anything they could act on.
 void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& problems);
 
+/// A bound on penetrations that positions of this size cannot resolve.
+void check_penetration_bound(const Model& model, const SystemInfo& info, Diagnostics& problems);
+
 /// The stepper must have the impact law.
 void check_impact_law(const Model& model, const Choice& impact, Diagnostics& problems);
 

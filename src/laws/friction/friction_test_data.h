@@ -17,14 +17,14 @@ inline Values friction_values(const std::map<std::string, double>& numbers) {
   return values;
 }
 
-inline std::unique_ptr<FrictionLaw> make_friction(const std::string& name, const Values& values) {
+inline std::unique_ptr<FrictionLaw> make_friction_of(const std::string& name, const Values& values) {
   const FrictionEntry& entry = *find_entry<FrictionEntry>(name);
   return entry.make(Parameters(entry, values));
 }
 
 inline std::unique_ptr<FrictionLaw> make_friction(const std::string& name,
                                                   const std::map<std::string, double>& numbers) {
-  return make_friction(name, friction_values(numbers));
+  return make_friction_of(name, friction_values(numbers));
 }
 
 /// F_T of a law without states.

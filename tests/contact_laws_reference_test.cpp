@@ -2,14 +2,21 @@
 // Contact force laws against figures that were computed independently, by quadrature: the file
 // hertz_impact.json of the project's reference data (its own accuracy: 8e-13 against an integration of the
 // equation of motion).
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "laws/contact/contact_law.h"
 #include "tests/one_impact.h"
+
+#ifndef FREEPLAY_SOURCE_DIR
+#define FREEPLAY_SOURCE_DIR "."
+#endif
 
 namespace freeplay {
 namespace {
@@ -175,6 +182,20 @@ TEST(ContactLawsReference, DeepestPenetration) {
       EXPECT_NEAR(OneImpact(*made, 1, 0.5).run(4000).deepest / elastic, row.deepest, 1e-9)
           << law.name << ' ' << row.asked;
     }
+  }
+}
+
+/// The table of docs/contact_laws.md, row by row.
+TEST(ContactLawsReference, TableOfThePage) {
+  std::ifstream page(FREEPLAY_SOURCE_DIR "/docs/contact_laws.md");
+  std::set<std::string> lines;
+  for (std::string line; std::getline(page, line);) lines.insert(line);
+  for (const Law& law : table()) {
+    std::string row = fmt::format("| `{}` |", law.name);
+    for (int i = 1; i <= 10; ++i) {
+      row += fmt::format(" {:.3f} |", make(law.name, i / 10.0)->restitution()->delivered);
+    }
+    EXPECT_TRUE(lines.count(row)) << row;
   }
 }
 

@@ -2,8 +2,8 @@
 // Numbers with units: "0.5 mm", "1500 rpm", "240 N/mm", "1e-3 kg m^2", "10 N*s/m", "3°".
 //
 // Grammar:  quantity = number [unit];  unit = factor { ("*" | "·" | " " | "/") factor };
-//           factor = symbol [exponent] | "1" | "(" unit ")";  exponent = "^" integer [".5"] | superscript
-//           digits
+//           factor = symbol [exponent] | "1" | "(" unit ")";
+//           exponent = "^" integer [".5"] | superscript digits
 // Products and quotients are taken from left to right. SI prefixes p n u µ m c d k M G T stand before
 // m, g, s, N, Pa, J, W, Hz, rad and bar. Nothing depends on the locale.
 //

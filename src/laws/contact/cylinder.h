@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Laws for cylinders that touch along a line of length L. They give the penetration as a function of the
-// force,
+// Laws for cylinders that touch along a line of length L. They give the penetration that a force makes,
 //   δ = a F (ln(b/F) + c)
-// and are inverted here. With F_1 = b exp(c − 1) and δ_1 = a F_1, where dδ/dF = 0, all of them are one
-// function:
+// and are inverted here. With F_1 = b exp(c − 1) and δ_1 = a F_1, where dδ/dF = 0, all are one function:
 //   δ/δ_1 = g (1 − ln g),  g = F/F_1
 // The law ends at δ_1: beyond it the formula gives less penetration for more force. With z = −ln g the
 // equation is z − ln(1 + z) = ln(δ_1/δ), and the stored energy is
@@ -11,9 +9,9 @@
 //
 // Symbols: F the whole force [N]; σ = (1 − ν²)/E [1/Pa]; 1/E* = σ_a + σ_b; h = (σ_a + σ_b)/π;
 //   ΔR = R_i − R_j of a journal in its bearing, R_i + R_j of two journals; R = R_i R_j/ΔR.
-// All of them have the same slope against ln F, h/L: it is that of two elastic half-planes under a line load.
-// This is why h carries π in goldsmith, dubowsky_freudenstein and esdu_78035, as in [Goldsmith1960]; texts
-// that print (1 − ν²)/E there make a contact that is about π times softer than the theory.
+// All of them have the same factor h/L of −F ln F, that of elastic half-planes under a line load
+// [Johnson1985]. This is why h, with π, stands in goldsmith, dubowsky_freudenstein and esdu_78035: texts that
+// print (1 − ν²)/E there make a contact that is about π times softer than the theory.
 //
 // The optional `restitution` adds hysteresis damping with the exact factor (hysteresis.h), which serves any
 // elastic force. Validity: as in materials.h; lines long against the width of contact, plane strain.

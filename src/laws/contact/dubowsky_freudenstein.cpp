@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dubowsky and Freudenstein: a pin in its bearing, line contact.
-//   δ = F h/L (ln(L³ (R_i − R_j)/(F R_i R_j h)) + 1)     [DubowskyFreudenstein1971;
-//   PereiraRamalhoAmbrosio2011]
+//   δ = F h/L (ln(L³ (R_i − R_j)/(F R_i R_j h)) + 1)
+//                                          [DubowskyFreudenstein1971; PereiraRamalhoAmbrosio2011]
 // (R_i − R_j)/(R_i R_j) is 1/R, so that it serves cylinders on each other and on a plane as well.
 // Symbols: cylinder.h. Range: δ < L²/R.
 #include "laws/contact/cylinder.h"

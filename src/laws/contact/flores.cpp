@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flores, Machado, Silva and Martins: hysteresis damping for soft and hard materials.
 //   F = K δ^n (1 + c δ̇/δ̇⁽⁻⁾),  c = 8 (1 − c_e)/(5 c_e)          [FloresMachadoSilvaMartins2011]
-// Range: 0 < c_e ≤ 1; delivered within 5 % above 0.54, within 1 % above 0.86; for c_e → 0 it delivers 5
-// c_e/8. K: materials.h.
+// Range: 0 < c_e ≤ 1; delivered within 5 % above 0.54, within 1 % above 0.86; 5 c_e/8 for c_e → 0.
+// K: materials.h.
 #include "laws/contact/hysteresis.h"
 
 namespace freeplay {

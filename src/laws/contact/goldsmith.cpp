@@ -2,8 +2,9 @@
 // Goldsmith: elastic cylinders in line contact.
 //   δ = F h/L (ln(L^m/(F R h)) + 1),  m = 1              [Goldsmith1960; PereiraRamalhoAmbrosio2011]
 // With m = 1, as printed, the argument of the logarithm has a dimension: lengths are in metres there, and the
-// law changes with the unit of length. With m = 3 it has none, and the law is dubowsky_freudenstein. Symbols:
-// cylinder.h. Range: δ < L^(m−1)/R: without meaning for m = 1 (in practice no limit).
+// law changes with the unit of length. With m = 3 it has none, and the law is dubowsky_freudenstein.
+//
+// Symbols: cylinder.h. Range: δ < L^(m−1)/R: without meaning for m = 1 (in practice no limit).
 #include "laws/contact/cylinder.h"
 
 namespace freeplay {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hu and Guo: hysteresis damping that is exact to the second order for nearly elastic impacts.
 //   F = K δ^n (1 + c δ̇/δ̇⁽⁻⁾),  c = 3 (1 − c_e)/(2 c_e)          [HuGuo2015]
-// Range: 0 < c_e ≤ 1; delivered within 5 % above 0.41, within 1 % above 0.61; for c_e → 0 it delivers 2
-// c_e/3. K: materials.h.
+// Range: 0 < c_e ≤ 1; delivered within 5 % above 0.41, within 1 % above 0.61; 2 c_e/3 for c_e → 0.
+// K: materials.h.
 #include "laws/contact/hysteresis.h"
 
 namespace freeplay {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Laws with hysteresis damping: one form, which differ in the hysteresis factor c only.
-//   F = F_e(δ) (1 + c δ̇/δ̇⁽⁻⁾),   F_e = K δ^n, c = χ δ̇⁽⁻⁾/K       [HuntCrossley1975; FloresAmbrosio2010, eq.
-//   (6)]
+//   F = F_e(δ) (1 + c δ̇/δ̇⁽⁻⁾),   F_e = K δ^n, c = χ δ̇⁽⁻⁾/K  [HuntCrossley1975; FloresAmbrosio2010, (6)]
 // δ̇⁽⁻⁾ is the velocity of approach at the beginning of the contact.
 //
 // Two bodies that meet by this law part with the restitution e that solves

@@ -7,7 +7,7 @@
 // D is given, or follows from the restitution c_e and the effective mass m of the contact when it begins:
 //   D = 2 ζ √(K m),   ln c_e = −2 α cot α  with ζ = cos α  (c_e ≥ exp(−2), ζ ≤ 1)
 //                     ln c_e = −2 a coth a with ζ = cosh a (c_e < exp(−2), ζ > 1)
-// the restitution of two bodies that part when F = 0 [SchwagerPoeschel2007, eq. (17), simplified]. It holds
+// the restitution of two bodies that part when F = 0 [SchwagerPoeschel2007, simplified]. It holds
 // exactly for two bodies without other forces, at any velocity. Range: 0 < c_e ≤ 1.
 #include "laws/contact/contact_law.h"
 

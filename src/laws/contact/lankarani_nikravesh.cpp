@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lankarani and Nikravesh: hysteresis damping for nearly elastic impacts.
-//   F = K δ^n (1 + c δ̇/δ̇⁽⁻⁾),  c = 3 (1 − c_e²)/4  [LankaraniNikravesh1990;
-//                                                         FloresAmbrosio2010, eqs. (5), (6)]
+//   F = K δ^n (1 + c δ̇/δ̇⁽⁻⁾),  c = 3 (1 − c_e²)/4
+//                                [LankaraniNikravesh1990; FloresAmbrosio2010, eqs. (5), (6)]
 // (There the last factor of (6) is squared in print; the velocity ratio is meant once.)
 // Range: derived for c_e near 1: delivered within 5 % above 0.82, within 1 % above 0.92; asked for 0, it
 // delivers 0.66. K: materials.h.

@@ -3,10 +3,11 @@
 //   first loading, δ ≥ δ_m:   F = K δ^n
 //   else:                     F = F_m ((δ − δ_p)/(δ_m − δ_p))^n,  0 below δ_p     [LankaraniNikravesh1994]
 //   δ_p = (1 − c_e²) δ_m
-// δ_m is the deepest penetration so far and F_m = K δ_m^n. The depth of the dent follows from the energy: the
-// loop between loading and unloading, K δ_m^n δ_p/(n + 1), is what the impact ½ m (δ̇⁽⁻⁾)² = K δ_m^(n+1)/(n +
-// 1) loses, the part 1 − c_e². So the first impact of two surfaces delivers c_e exactly, at any velocity; an
+// δ_m is the deepest penetration so far and F_m = K δ_m^n. The depth of the dent follows from the energy. The
+// impact brings ½ m (δ̇⁽⁻⁾)² = F_m δ_m/(n + 1) and loses the part 1 − c_e² of it: the loop between loading and
+// unloading, F_m δ_p/(n + 1). So the first impact of two surfaces delivers c_e exactly, at any velocity; an
 // impact into the dent that is not deeper than δ_m is elastic.
+//
 // Range: 0 ≤ c_e ≤ 1; impacts faster than 1e-5 √(E/ρ) are what it is for, so that no limit is declared.
 // K: materials.h.
 #include <algorithm>

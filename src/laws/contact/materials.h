@@ -2,8 +2,7 @@
 // The stiffness of a contact from materials and radii, or as given. Shared by the laws whose elastic part is
 //   F = K δ^n                                                   [FloresAmbrosio2010, eq. (1)]
 //   K = 4 √R / (3 (σ_a + σ_b)),  σ = (1 − ν²)/E                 [FloresAmbrosio2010, eqs. (2), (3)]
-//   1/R = 1/R_a + 1/R_b,  R negative where a surface is hollow: R_i R_j/(R_i − R_j) of a journal in its
-//   bearing
+//   1/R = 1/R_a + 1/R_b,  negative where a surface is hollow: R = R_i R_j/(R_i − R_j) in a bearing
 // Units: F in N, δ in m, K in N/m^n, E in Pa, R in m.
 //
 // Validity: elastic bodies that are large against the contact, non-conforming surfaces, quasi-static: impacts
@@ -46,7 +45,7 @@ std::optional<PowerLaw> read_power_law(const Parameters& given, const ContactGeo
 
 }  // namespace freeplay
 
-/// Materials; `need` is kRequired with `may_lack` false where there is no other way.
+/// Materials; they may be lacking where a stiffness can be given instead.
 #define FREEPLAY_MATERIALS(may_lack)                                                                          \
   {"young",           "E",      "Pa",    kRequired, 0, kInfinity, "Young's modulus of both bodies",           \
    ParamKind::number, may_lack, nullptr, true},                                                               \

@@ -3,9 +3,10 @@
 //   δ = F/(π E* L) (2/3 + ln(4 R_i/b) + ln(4 R_j/b)),  b = 2.15 √(F R/(E* L))
 //                                                        [Radzimovsky1953; PereiraRamalhoAmbrosio2011]
 // b is the width of the contact; by the theory it is 4/√π = 2.26 times that root. The 2.15 of handbooks
-// belongs to F D_i D_j/((D_i + D_j) E L) with Young's modulus of equal bodies and ν = 0.3, the same within 5
-// %; the penetration depends on its logarithm only. Symbols: cylinder.h. Range: δ < 16 exp(−1/3)/(2.15² π) ΔR
-// = 0.789 ΔR.
+// belongs to √(F D_i D_j/((D_i + D_j) E L)), with Young's modulus of equal bodies and ν = 0.3, and is the
+// same to 5 %. The penetration depends on its logarithm only.
+//
+// Symbols: cylinder.h. Range: δ < 16 exp(−1/3)/(2.15² π) ΔR = 0.789 ΔR.
 #include "laws/contact/cylinder.h"
 
 namespace freeplay {

@@ -143,5 +143,17 @@ TEST(WriteToml, NamesUnitsAndDefaults) {
   EXPECT_NE(text.find("# rad/s\n"), std::string::npos) << text;
 }
 
+/// A formulation that was not chosen is not written: steppers without one would refuse it when it is read
+/// again.
+TEST(WriteToml, FormulationOnlyWhenChosen) {
+  Model model = read_model_text(kSampleModel, "sample.toml");
+  EXPECT_FALSE(model.method.formulation);
+  EXPECT_EQ(write_model(model).find("formulation"), std::string::npos);
+  model.method.formulation = Choice{"baumgarte", {{"alpha", {5.0, {}}}}, {}};
+  const Model back = read_model_text(write_model(model), "again.toml");
+  ASSERT_TRUE(back.method.formulation);
+  EXPECT_TRUE(same(*back.method.formulation, *model.method.formulation));
+}
+
 }  // namespace
 }  // namespace freeplay

@@ -17,7 +17,9 @@ Outcome drop_freeplay(const Drop& drop, const char* stepper_name, double accurac
       1.5 * drop.c * drop.K);
   const std::string method = fmt::format("{{ name = \"{}\", accuracy = {} }}", stepper_name, accuracy);
   const Model model = read_model(FREEPLAY_SOURCE_DIR "/bench/compliant/model.toml",
-                                 {{"contact.force", force}, {"method.stepper", method}});
+                                 {{"contact.force", force},
+                                  {"method.stepper", method},
+                                  {"body.ball.position", fmt::format("[0, {}]", drop.height + drop.radius)}});
   const std::unique_ptr<System> system = assemble(model).system;
   StepperOptions options;
   options.stepper = model.method.stepper;

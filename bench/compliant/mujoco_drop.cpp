@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <mujoco/mujoco.h>
-#include <unistd.h>
 
-#include <cstdio>
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -35,14 +34,15 @@ ModelPointer make_model(const Drop& drop, MujocoIntegrator integrator, double st
       step, -drop.gravity, integrator == MujocoIntegrator::rk4 ? "RK4" : "Euler", -drop.linear_k,
       -drop.linear_b, kImpedance, kImpedance, drop.radius + drop.height, drop.mass, drop.inertia(),
       drop.inertia(), drop.inertia(), drop.radius, -drop.linear_k, -drop.linear_b, kImpedance, kImpedance);
-  char name[] = "/tmp/freeplay_drop_XXXXXX";
-  const int file = mkstemp(name);
-  if (file < 0 || write(file, xml.data(), xml.size()) != static_cast<ssize_t>(xml.size()))
-    throw std::runtime_error("no temporary file for MuJoCo's model");
-  close(file);
+  const char* name = "drop.xml";
+  const auto files = std::make_unique<mjVFS>();
+  mj_defaultVFS(files.get());
+  if (mj_makeEmptyFileVFS(files.get(), name, static_cast<int>(xml.size())) != 0)
+    throw std::runtime_error("MuJoCo takes no file");
+  std::copy(xml.begin(), xml.end(), static_cast<char*>(files->filedata[mj_findFileVFS(files.get(), name)]));
   char error[1000] = "";
-  ModelPointer model(mj_loadXML(name, nullptr, error, sizeof error));
-  std::remove(name);
+  ModelPointer model(mj_loadXML(name, files.get(), error, sizeof error));
+  mj_deleteVFS(files.get());
   if (!model) throw std::runtime_error(std::string("MuJoCo: ") + error);
   return model;
 }

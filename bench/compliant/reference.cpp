@@ -31,6 +31,7 @@ class Contact final : public Equations {
 };
 
 void step(Integrator& integrator, double limit) {
+  if (integrator.t() >= limit) throw std::runtime_error("a contact that does not end");
   if (integrator.step(limit) != IntegrationStatus::ok) throw std::runtime_error("the reference stalls");
 }
 
@@ -44,20 +45,20 @@ bool over(const ContactAcceleration& contact, std::span<const double> y) {
 
 }  // namespace
 
-Bounces exact_bounces(const Drop& drop, const ContactAcceleration& contact) {
+Bounces exact_bounces(const Drop& drop, const ContactAcceleration& contact, int impacts) {
   Bounces out;
   double t = 0, gap = drop.height, v = 0;
   for (;;) {
     out.apex = gap + v * v / (2 * drop.gravity);
     // Down to the plane: gap + v s − g s²/2 = 0
     const double fall = (v + std::sqrt(v * v + 2 * drop.gravity * gap)) / drop.gravity;
-    if (t + fall > drop.end) return out;
+    if (out.impacts == impacts || t + fall > drop.end) return out;
     t += fall;
     const double speed = drop.gravity * fall - v;
     Contact equations(contact, drop.gravity, speed);
     const auto integrator = make_runge_kutta(equations, 6);
     integrator->start(0, std::vector<double>{0, speed}, 1e-6);
-    while (!over(contact, integrator->y())) step(*integrator, 1);
+    while (!over(contact, integrator->y())) step(*integrator, drop.end);
     // The end of the contact, by bisection of the last step.
     const double begin = integrator->t_old();
     const std::vector<double> y_begin(integrator->y_old().begin(), integrator->y_old().end());

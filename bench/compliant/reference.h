@@ -18,6 +18,7 @@ struct Bounces {
   double duration = 0, ratio = 0;  ///< of the first impact; speed after over before
 };
 
-Bounces exact_bounces(const Drop& drop, const ContactAcceleration& contact);
+/// Until the end of the drop, or until so many impacts are over.
+Bounces exact_bounces(const Drop& drop, const ContactAcceleration& contact, int impacts = 1000);
 
 }  // namespace freeplay::bench

@@ -57,7 +57,7 @@ Outcome measure(Prepare prepare, Run run) {
   return best;
 }
 
-/// Simbody's HuntCrossleyForce and its Runge–Kutta–Merson integrator, the fastest of its integrators here; a
+/// Simbody's HuntCrossleyForce and its Runge–Kutta–Merson integrator, faster here than its CPodes; a
 /// function of the module that simbody_drop.cpp makes.
 using DropSimbody = void (*)(const Drop* drop, double accuracy, Outcome* out);
 inline constexpr const char* kDropSimbody = "freeplay_drop_simbody";

@@ -40,13 +40,15 @@ validate: build ## the long cases; writes the tables and plots of validation/
 	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_validate
 	$(RELEASE)/freeplay_validate
 
-bench: ## speed against the hand-written kernel and Siconos
+bench: ## speed against the hand-written kernel, Siconos, Simbody and MuJoCo
 	@tools/setup build bench
 	cmake --preset bench
-	$(BUILD) build/bench -j $(JOBS) --target freeplay_siconos_test freeplay_bench freeplay_contacts_bench
+	$(BUILD) build/bench -j $(JOBS) --target freeplay_siconos_test freeplay_bench freeplay_contacts_bench \
+	  freeplay_compliant_bench
 	build/bench/freeplay_siconos_test --gtest_brief=1
 	build/bench/freeplay_bench
 	build/bench/freeplay_contacts_bench
+	build/bench/freeplay_compliant_bench
 
 coverage: ## line coverage of src/ by the suite
 	@tools/setup build coverage

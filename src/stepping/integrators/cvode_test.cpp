@@ -44,6 +44,24 @@ TEST(Cvode, BdfTakesLongStepsInStiffMotion) {
   EXPECT_GT(advance(*adams, 0.01, 5000).steps, 2000);  // 0.01 s: the fast time is 1e-6 s
 }
 
+// A sphere comes off the ground: in flight gravity acts, whatever Jacobian is remembered.
+TEST(Cvode, NewtonIsNotFooledByAnOldJacobian) {
+  for (const double accuracy : {1e-2, 1e-3, 1e-4}) {
+    FunctionEquations equations({0.1 * accuracy, 3 * accuracy}, [](double, const double* y, double* out) {
+      out[0] = y[1];
+      out[1] = -9.81 + 1e8 * std::pow(std::max(0.0, -y[0]), 1.5);
+      return RightSide::ok;
+    });
+    const auto bdf = make_bdf(equations);
+    bdf->start(0, std::vector<double>{0, -3}, 0);
+    ASSERT_EQ(advance(*bdf, 0.002, 5000).status, IntegrationStatus::ok);
+    ASSERT_GT(bdf->y()[0], 0);  // it left
+    const double v = bdf->y()[1];
+    ASSERT_EQ(advance(*bdf, 0.202, 5000).status, IntegrationStatus::ok);
+    EXPECT_NEAR(bdf->y()[1], v - 0.2 * 9.81, 100 * accuracy) << accuracy;
+  }
+}
+
 // y = 0 and ẏ = 0 with and without weight: the difference quotients still have a width.
 TEST(Cvode, JacobiansExistAtRest) {
   FunctionEquations equations({1e-8, 0, 1e-8}, [](double, const double* y, double* out) {

@@ -42,8 +42,9 @@ class Integrator {
   /// One step whose error is accepted, from t() to at most t_limit. After anything but ok, t() and y() are as
   /// before.
   virtual IntegrationStatus step(double t_limit) = 0;
-  /// Takes the last step back and makes it again, from t_old() to exactly t in (t_old(), t()]. Only one-step
-  /// methods can: they go on from there without loss. The step may need several parts.
+  /// Takes the last step back and makes it again, from t_old() to exactly t, which is in the step as step()
+  /// made it; any number of times, shorter and longer. Only one-step methods can: they go on from there
+  /// without loss. The step may need several parts.
   virtual bool remakes() const { return false; }
   virtual IntegrationStatus remake(double t);
   /// y inside the last step; t_old() ≤ t ≤ t().

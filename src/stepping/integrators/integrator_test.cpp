@@ -297,6 +297,26 @@ TEST(Integrator, RemakesAStepUpToAnyTimeInIt) {
   }
 }
 
+// A search for a root goes back and forth in a step; how it went does not show in what it finds.
+TEST(Integrator, RemakesShorterAndLonger) {
+  for (const MethodCase& method : all_methods()) {
+    FunctionEquations equations(4, 1e-9, kepler);
+    const auto integrator = method.make(equations);
+    if (!integrator->remakes()) continue;
+    integrator->start(0, kepler_start(), 0);
+    for (int i = 0; i < 20; ++i) ASSERT_EQ(integrator->step(100), IntegrationStatus::ok);
+    const double begin = integrator->t_old(), h = integrator->t() - begin;
+    ASSERT_EQ(integrator->remake(begin + 0.4 * h), IntegrationStatus::ok);
+    const std::vector<double> y = values(integrator->y());
+    for (const double part : {0.1, 0.9, 1e-6, 1.0, 0.4}) {
+      ASSERT_EQ(integrator->remake(begin + part * h), IntegrationStatus::ok) << method.name;
+      EXPECT_EQ(integrator->t(), begin + part * h);
+    }
+    EXPECT_EQ(values(integrator->y()), y) << method.name;
+    EXPECT_GT(integrator->next_step(), 0.5 * h) << method.name;
+  }
+}
+
 // Vetoes in a remade step: it is made in parts; if it cannot be made, all is as it was.
 TEST(Integrator, RemakesInPartsOrNotAtAll) {
   for (const MethodCase& method : all_methods()) {

@@ -59,7 +59,7 @@ class Rk4 final : public Integrator {
   bool remakes() const override { return true; }
 
   IntegrationStatus remake(double t) override {
-    FREEPLAY_ASSERT(t > t_old_ && t <= t_);
+    FREEPLAY_ASSERT(t > t_old_);
     dense_.begin(t_old_, y_old_);
     from_ = y_old_;
     double begin = t_old_;

@@ -125,7 +125,7 @@ class RungeKutta final : public Integrator {
   bool remakes() const override { return true; }
 
   IntegrationStatus remake(double t) override {
-    FREEPLAY_ASSERT(t > t_old_ && t <= t_);
+    FREEPLAY_ASSERT(t > t_old_);
     const double proposal = next_step();
     const long long rejected = rejected_;
     part_begin_ = y_old_;

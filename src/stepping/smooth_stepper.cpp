@@ -17,6 +17,8 @@ constexpr double kFirstStep = 0.05;    // of an impact's duration: the first ste
 constexpr double kTurn = 0.5;          // of a coordinate's size (an angle: 1 rad): longest step near contacts
 constexpr double kPassing = 0.25;      // of a thin body's size
 constexpr int kMostTrials = 200;
+constexpr double kFirstWindow = 1e-3;  // of the machine's own time
+constexpr int kMostHalvings = 20;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -92,6 +94,7 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
   sample_.u_dot.assign(at(info_.nu), 0);
   sample_.lambda.assign(info_.constraints.size(), 0);
   sample_.F.assign(at(2 * contacts_), 0);
+  window_ = kFirstWindow * time_scale_;
   equations_.set_open_force(options_.detection != Detection::event);
   if (options_.detection == Detection::reject) equations_.set_veto(penetration_max_, step_min_);
 }
@@ -125,20 +128,23 @@ double SmoothStepper::step_limit(const State& state, double end) const {
 
 /// Brings slots, integrator and the contacts at the start of the step up to date.
 bool SmoothStepper::prepare(State& state, double end, double& limit) {
+  bool renewed = false;  // slots hold other pairs than before
   if (info_.first_slot >= 0) {
     std::copy(state.features().begin(), state.features().end(), features_.begin());
-    double window = std::max(end - state.t(), 0.0);
-    const double next = started_ ? integrator_->next_step() : 0;
-    if (next > 0) window = std::min(window, 2 * next);
-    if (!system_.choose_contacts(state, window)) return false;
-    end = std::min(end, state.t() + window);
+    const double rest = std::max(end - state.t(), 0.0);
+    // looking less far ahead needs fewer slots
+    for (int trial = 0; !system_.choose_contacts(state, std::min(rest, window_)); ++trial) {
+      if (trial == kMostHalvings) return false;
+      window_ *= 0.5;
+    }
+    end = std::min(end, state.t() + window_);
     if (!std::equal(features_.begin(), features_.end(), state.features().begin())) {
       for (int c = info_.first_slot; c < contacts_; ++c) {  // open ones only: what they remember is another's
         if (state.mode(c) != ContactMode::open) continue;
         const auto m = state.m().subspan(at(c * info_.contact_memory), at(info_.contact_memory));
         std::fill(m.begin(), m.end(), 0.0);
       }
-      started_ = false;
+      renewed = true;
     }
   }
   equations_.begin_step(state);
@@ -149,6 +155,11 @@ bool SmoothStepper::prepare(State& state, double end, double& limit) {
     same = std::equal(y_.begin(), y_.end(), integrator_->y().begin());
   }
   if (!same || restart_) synchronise(state);
+  if (renewed) {
+    equations_.pack(state, works_, y_);
+    equations_.contacts(t, y_, true, begin_);
+    set_bounds();
+  }
   limit = t + step_limit(state, end);
   if (end - limit < 1e-9 * (limit - t)) limit = end;
   return true;
@@ -209,7 +220,9 @@ StepReport SmoothStepper::step(State& state, double dt) {
     started_ = false;
     return report;
   }
+  const double length = t_ - state.t();
   accept(state, cut);
+  window_ = t_ >= limit ? 2 * window_ : std::max(4 * length, 0.5 * window_);
   return report;
 }
 

@@ -137,7 +137,7 @@ class Assembler {
       placed.first_contact = static_cast<int>(parts_.info.contacts.size());
       ContactInfo contact;
       static_cast<ContactData&>(contact) =
-          laws_.laws(joint.contact, joint.where, key, "a joint with clearance");
+          laws_.laws(joint.contact, joint.where, key, "a joint with clearance needs");
       contact.shape = shape;
       contact.length = placed.clearance->length();
       for (int i = 0; i < placed.clearance->contacts(); ++i) {
@@ -208,7 +208,7 @@ class Assembler {
     };
     const auto laws = [this](const std::optional<ContactSettings>& own, const Where& where,
                              const std::string& key) {
-      return laws_.laws(own, where, key, "shapes that touch");
+      return laws_.laws(own, where, key, "shapes that touch need");
     };
     const auto force = [this](const std::optional<ContactSettings>& own, const ContactGeometry& geometry,
                               const std::string& contact, const Where& where, const std::string& key) {

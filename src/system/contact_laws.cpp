@@ -56,7 +56,7 @@ void ContactLaws::rigid(const std::optional<ContactSettings>& own, const Where& 
                         const std::string& what, ContactData& data) {
   const Choice* impact = pick(own, &ContactSettings::impact);
   if (!impact) {
-    problems_.error(where, key, what + " needs an impact law",
+    problems_.error(where, key, what + " an impact law",
                     "add to [contact]: impact = { law = \"newton\", restitution = 0.5 }");
     return;
   }

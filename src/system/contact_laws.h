@@ -26,7 +26,7 @@ class ContactLaws {
   /// What is wrong goes to `problems`, once per place.
   ContactLaws(const Model& model, Diagnostics& problems) : model_(model), problems_(problems) {}
 
-  /// Impact and friction, whatever the geometry. `what` has the contacts: "a joint with clearance".
+  /// Impact and friction, whatever the geometry. `what` has the contacts: "a joint with clearance needs".
   ContactData laws(const std::optional<ContactSettings>& own, const Where& where, const std::string& key,
                    const std::string& what);
   /// The contact force law for a geometry; nothing in the rigid world, or after an error.

@@ -149,6 +149,7 @@ void check_penetration_bound(const Model& model, const SystemInfo& info, Diagnos
 void check_impact_law(const Model& model, const Choice& impact, Diagnostics& problems) {
   const RegistryInfo& steppers = registry("stepper");
   const auto has = [&](const EntryInfo& stepper) {
+    if (is_smooth(stepper)) return false;  // it has no impacts
     const std::string laws = fmt::format("|{}|", stepper.impact_laws);
     return laws == "||" || laws.find("|" + impact.name + "|") != std::string::npos;
   };

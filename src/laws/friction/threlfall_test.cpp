@@ -15,7 +15,7 @@ Values values(const std::string& form) {
 }
 
 TEST(ThrelfallFriction, PrintedFormJumpsAtV0) {
-  const auto law = make_friction("threlfall", values("printed"));
+  const auto law = make_friction_of("threlfall", values("printed"));
   for (const double v : {1e-6, 1e-4, 5e-4, 1e-3}) {
     EXPECT_NEAR(friction_at(*law, v, 9.81), -0.981 * (1 - std::exp(-3 * v / 1e-3)), 1e-15);  // (3.15)
   }
@@ -24,9 +24,9 @@ TEST(ThrelfallFriction, PrintedFormJumpsAtV0) {
 }
 
 TEST(ThrelfallFriction, IsContinuousByDefault) {
-  const auto law = make_friction("threlfall", values(""));
-  const auto named = make_friction("threlfall", values("continuous"));
-  const auto printed = make_friction("threlfall", values("printed"));
+  const auto law = make_friction_of("threlfall", values(""));
+  const auto named = make_friction_of("threlfall", values("continuous"));
+  const auto printed = make_friction_of("threlfall", values("printed"));
   EXPECT_DOUBLE_EQ(friction_at(*law, 1e-3, 9.81), -0.981);
   EXPECT_DOUBLE_EQ(friction_at(*law, std::nextafter(1e-3, 1.0), 9.81), -0.981);
   for (const double v : {-5e-4, -1e-6, 1e-6, 1e-4, 1e-3}) {

@@ -235,6 +235,18 @@ TEST(ContactLaws, FastestImpactIsThatOfSteel) {
   });
 }
 
+TEST(ContactLaws, StoreNothingWhenOpen) {
+  for_each_law(0.6, [](const ContactForceEntry&, const ContactLaw& law) {
+    for (const double deepest : {0.0, kDeep}) {
+      const Contact contact(law, kApproach, deepest);
+      for (const double delta : {-1.0, -1e-9, 0.0}) {
+        EXPECT_EQ(law.energy(delta, contact.memory.data()), 0);
+        EXPECT_EQ(law.elastic(delta, contact.memory.data()), 0);
+      }
+    }
+  });
+}
+
 TEST(ContactLaws, AreFiniteEverywhere) {
   for_each_law(0.6, [](const ContactForceEntry&, const ContactLaw& law) {
     for (const double approach : {0.0, 1e-300, 1.0}) {

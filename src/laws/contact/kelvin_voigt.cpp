@@ -9,6 +9,8 @@
 //                     ln c_e = −2 a coth a with ζ = cosh a (c_e < exp(−2), ζ > 1)
 // the restitution of two bodies that part when F = 0 [SchwagerPoeschel2007, simplified]. It holds
 // exactly for two bodies without other forces, at any velocity. Range: 0 < c_e ≤ 1.
+#include <algorithm>
+
 #include "laws/contact/contact_law.h"
 
 namespace freeplay {
@@ -49,8 +51,8 @@ class KelvinVoigt final : public ContactLaw {
     const double D = restitution_ ? 2 * zeta_ * std::sqrt(K_ * in.start.mass) : D_;
     return K_ * in.delta + D * in.rate;
   }
-  double energy(double delta, const double*) const override { return 0.5 * K_ * delta * delta; }
-  double elastic(double delta, const double*) const override { return K_ * delta; }
+  double energy(double delta, const double*) const override { return 0.5 * elastic(delta, nullptr) * delta; }
+  double elastic(double delta, const double*) const override { return K_ * std::max(delta, 0.0); }
   std::optional<Restitution> restitution() const override {
     if (!restitution_) return std::nullopt;
     return Restitution{*restitution_, *restitution_};

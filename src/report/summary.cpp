@@ -74,9 +74,9 @@ std::vector<std::string> summary_warnings(const RunSummary& summary) {
   const CompliantStatistics& compliant = summary.compliant;
   if (compliant.forced > 0) {
     warnings.push_back(fmt::format(
-        "{} contacts began deeper than penetration_max because the step was already as short as step_min; "
-        "the "
-        "deepest by {:.3g} m at {} at t = {:.6g} s; try a smaller step_min or a larger penetration_max",
+        "{} contacts began deeper than penetration_max, because the step was already as short as step_min or "
+        "the gap jumped (a corner that comes round an edge); the deepest by {:.3g} m at {} at t = {:.6g} s; "
+        "try a smaller step_min or a larger penetration_max",
         grouped(compliant.forced), compliant.forced_depth, summary.forced_contact, compliant.forced_time));
   }
   if (compliant.too_fast > 0) {

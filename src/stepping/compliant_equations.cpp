@@ -79,8 +79,19 @@ std::span<const double> CompliantEquations::works(std::span<const double> y) con
   return y.subspan(at(size_ - kWorkParts));
 }
 
-void CompliantEquations::note_speed(std::span<const double> u) {
+void CompliantEquations::note_scales(const State& state) {
+  const std::span<const double> u = state.u();
   for (std::size_t i = 0; i < u.size(); ++i) speed_ = std::max(speed_, std::abs(u[i]) / sizes_[i]);
+  system_.place(state.t(), state.q(), ev_);
+  system_.mass(state.q(), ev_);
+  energy_ = std::max(energy_, system_.energies(state.t(), state.q(), u, ev_).kinetic);
+  if (energy_ > 0) return;
+  // at rest: what the machine will have when it moves by its own size in its own time
+  double largest = 0;
+  const std::size_t stride = info_.mass == MassKind::diagonal ? 1 : u.size() + 1;
+  for (std::size_t i = 0; i < u.size(); ++i)
+    largest = std::max(largest, ev_.M[i * stride] * sizes_[i] * sizes_[i]);
+  rest_energy_ = 0.5 * largest * slowest_ * slowest_;
 }
 
 void CompliantEquations::weights(const double* y, double* out) const {
@@ -99,7 +110,11 @@ void CompliantEquations::weights(const double* y, double* out) const {
       *out++ = used ? 1 / (accuracy_ * friction->state_size(k)) : 0;
     }
   }
-  std::fill(out, out + kWorkParts, 0.0);
+  // Works follow from the motion, but a multistep method that does not look at them forgets a contact too
+  // late.
+  constexpr double kLenient = 10;
+  const double energy = energy_ > 0 ? energy_ : rest_energy_;
+  std::fill(out, out + kWorkParts, energy > 0 ? 1 / (kLenient * accuracy_ * energy) : 0.0);
 }
 
 ContactInput CompliantEquations::input(int contact, double delta, double rate) const {

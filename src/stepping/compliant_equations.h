@@ -68,8 +68,9 @@ class CompliantEquations final : public Equations {
   /// (t, y) => switches of the system
   std::span<const double> switches(double t, std::span<const double> y);
 
-  /// Speeds are judged against the largest so far: |u_i| / size_i [1/s].
-  void note_speed(std::span<const double> u);
+  /// Speeds are judged against the largest so far, |u_i| / size_i [1/s], works against the largest kinetic
+  /// energy. Called for the state that a step ends with.
+  void note_scales(const State& state);
   double largest_speed() const { return speed_; }
   const Evaluation& evaluation() const { return ev_; }
   const ContactData& contact(int i) const { return ev_.contacts[static_cast<std::size_t>(i)]; }
@@ -96,7 +97,7 @@ class CompliantEquations final : public Equations {
   std::span<const double> penetration_max_, step_min_;
   int size_, contacts_, veto_contact_ = -1;
   bool veto_was_limit_ = false, open_force_ = true;
-  double accuracy_, position_share_ = 1, speed_ = 0, slowest_;
+  double accuracy_, position_share_ = 1, speed_ = 0, slowest_, energy_ = 0, rest_energy_ = 0;
   long long evaluations_ = 0;
 };
 

@@ -166,7 +166,7 @@ bool SmoothStepper::prepare(State& state, double end, double& limit) {
 }
 
 void SmoothStepper::synchronise(State& state) {
-  equations_.note_speed(state.u());
+  equations_.note_scales(state);
   set_bounds();
   equations_.pack(state, works_, y_);
   t_ = state.t();
@@ -359,7 +359,7 @@ void SmoothStepper::accept(State& state, const Cut& cut) {
     restart_ = true;
   }
   start_contacts(state);
-  equations_.note_speed(state.u());
+  equations_.note_scales(state);
   book_step();
   std::swap(begin_, end_);
 }

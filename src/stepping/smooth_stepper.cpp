@@ -95,7 +95,7 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
   sample_.lambda.assign(info_.constraints.size(), 0);
   sample_.F.assign(at(2 * contacts_), 0);
   window_ = kFirstWindow * time_scale_;
-  equations_.set_open_force(options_.detection != Detection::event);
+  equations_.set_open_force(options_.detection == Detection::none || options_.detection == Detection::reject);
   if (options_.detection == Detection::reject) equations_.set_veto(penetration_max_, step_min_);
 }
 
@@ -247,7 +247,12 @@ StepReport SmoothStepper::settle(State& state, double limit, Cut& cut) {
     std::copy(integrator_->y().begin(), integrator_->y().end(), y_.begin());
     if (contacts_ == 0) return {};
     equations_.contacts(t_, y_, true, end_);
-    if (options_.detection == Detection::none) return {};
+    if (options_.detection == Detection::none) {  // gaps still jump, at the end of the step
+      for (int k = 0; k < info_.switches && cut.kind == CutKind::none; ++k) {
+        if (equations_.switches(t_, y_)[at(k)] < 0) cut = {CutKind::switches, k, t_, t_, t_};
+      }
+      return {};
+    }
     int contact = -1;
     if (options_.detection != Detection::event && too_deep(state, contact)) {
       const bool linear = options_.detection == Detection::restart && end_.gap[at(contact)] < 0;

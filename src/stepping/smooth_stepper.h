@@ -3,12 +3,14 @@
 // contacts in it decides whether it stands.          [FloresAmbrosio2010, sections 3 and 4]
 //
 //   none     it always stands
-//   restart  procedure 1: a step that meets a contact too deep is cut where the gap, taken as linear in time,
-//            is zero, and the integrator starts anew from the linearly interpolated state
+//   restart  procedure 1: open contacts exert no force within a step; one that meets a contact too deep is
+//   cut
+//            where the gap, taken as linear in time, is zero, and the integrator starts anew from the
+//            linearly interpolated state
 //   reject   procedure 2: a step that meets a contact deeper than penetration_max is taken back and tried
 //            with half the length, on a par with one whose numerical error is too large
-//   event    contacts that are open exert no force within a step; the step ends where the first of them
-//            closes, found to rounding
+//   event    open contacts exert no force within a step; it ends where the first of them closes, found to
+//            rounding
 // A contact begins at the end of the accepted step that met it: then its approach velocity is captured, once.
 #pragma once
 

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// How contacts of the compliant world begin and end: met exactly, together, in passing, not at all; what a
+// run says when a law or an integrator comes to its end.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "run/simulate.h"
+#include "system/assemble.h"
+
+namespace freeplay {
+namespace {
+
+struct Result {
+  Assembly assembly;
+  std::unique_ptr<MemoryRecord> record;
+  RunSummary summary;
+
+  std::vector<double> channel(const std::string& path) const { return record->values(path); }
+};
+
+Result run(const std::string& text) {
+  Result result;
+  const Model model = read_model_text(text, "test.toml");
+  result.assembly = assemble(model);
+  result.record = std::make_unique<MemoryRecord>(record_layout(*result.assembly.system, model.run.record));
+  result.summary = simulate(*result.assembly.system, model.method, model.run, *result.record);
+  return result;
+}
+
+constexpr const char* kFloor = R"(
+[[shape]]
+name = "floor"
+body = "ground"
+type = "half_plane"
+normal = [0, 1]
+)";
+
+/// A ball of 0.1 m at height y with velocity (v_x, v_y).
+std::string ball(double y, double v_y, const std::string& force, const std::string& stepper, double end,
+                 double gravity = 9.81) {
+  return fmt::format(R"(freeplay = 1
+gravity = [0, {}]
+[[body]]
+name = "ball"
+mass = 1
+inertia = 0.1
+position = [0, {:.17g}]
+velocity = [1, {}]
+[[shape]]
+body = "ball"
+type = "circle"
+radius = 0.1
+{}
+[contact]
+world = "compliant"
+force = {{ {} }}
+[method]
+stepper = {{ {} }}
+[run]
+end = {}
+)",
+                     -gravity, y, v_y, kFloor, force, stepper, end);
+}
+
+const char* const kSteppers[] = {"runge_kutta", "adams", "bdf"};
+
+TEST(CompliantDetection, AnEventMeetsTheSurfaceToRounding) {
+  for (const char* name : kSteppers) {
+    SCOPED_TRACE(name);
+    const Result result =
+        run(ball(1.1, 0, "law = \"hertz\", stiffness = 3.39e10",
+                 fmt::format("name = \"{}\", accuracy = 1e-12, detection = \"event\"", name), 0.5));
+    EXPECT_EQ(result.summary.status, RunStatus::complete) << result.summary.message;
+    EXPECT_EQ(result.summary.compliant.started, 1);
+    EXPECT_LT(result.summary.compliant.deepest_start_depth, 1e-15);
+    const auto& impact = result.record->rows("/impacts");
+    ASSERT_EQ(impact.size(), 1u);
+    const double v = std::sqrt(2 * 9.81);
+    EXPECT_NEAR(impact[0][0], v / 9.81, 1e-11);  // time
+    EXPECT_NEAR(impact[0][2], -v, 1e-10);        // the approach velocity
+    EXPECT_NEAR(impact[0][3], v, 1e-8);          // elastic
+    EXPECT_NEAR(impact[0][6], 2 * v, 2e-4);      // impulse 2 m v, and a little weight; by Simpson's rule
+  }
+}
+
+TEST(CompliantDetection, ARejectedStepBeginsNoContact) {
+  for (const char* name : {"runge_kutta", "adams", "bdf"}) {
+    SCOPED_TRACE(name);
+    const Result result = run(
+        ball(1.1, 0, "law = \"exact\", restitution = 0.5, stiffness = 3.39e10",
+             fmt::format("name = \"{}\", detection = \"reject\", penetration_max = \"10 nm\"", name), 0.6));
+    EXPECT_EQ(result.summary.compliant.started, 1);
+    EXPECT_LE(result.summary.compliant.deepest_start_depth, 10e-9);
+    EXPECT_EQ(result.summary.compliant.forced, 0);
+    EXPECT_GT(result.summary.steps.rejected, 0);
+    const auto& impact = result.record->rows("/impacts");
+    ASSERT_EQ(impact.size(), 1u);
+    EXPECT_NEAR(impact[0][2], -std::sqrt(2 * 9.81), 1e-6);
+    EXPECT_NEAR(impact[0][3] / -impact[0][2], 0.5, 1e-4);
+  }
+}
+
+TEST(CompliantDetection, BothCornersOfABoxLandTogether) {
+  for (const char* detection : {"event", "reject", "restart"}) {
+    SCOPED_TRACE(detection);
+    const Result result = run(fmt::format(R"(freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "box"
+mass = 1
+inertia = 0.01
+position = [0, 0.2]
+[[shape]]
+body = "box"
+type = "polygon"
+points = [[-0.125, -0.125], [0.125, -0.125], [0.125, 0.125], [-0.125, 0.125]]
+{}
+[contact]
+world = "compliant"
+force = {{ law = "exact", restitution = 0.6, stiffness = 1e10 }}
+[method]
+stepper = {{ name = "runge_kutta", detection = "{}" }}
+[run]
+end = 0.3
+)",
+                                          kFloor, detection));
+    EXPECT_EQ(result.summary.status, RunStatus::complete) << result.summary.message;
+    EXPECT_EQ(result.summary.compliant.started % 2, 0);
+    EXPECT_GE(result.summary.compliant.started, 2);
+    const auto& impacts = result.record->rows("/impacts");
+    ASSERT_GE(impacts.size(), 2u);
+    EXPECT_EQ(impacts[0][0], impacts[1][0]);
+    EXPECT_EQ(impacts[0][2], impacts[1][2]);
+    EXPECT_NEAR(impacts[0][3] / -impacts[0][2], 0.6, 1e-3);
+    for (const double angle : result.channel("/body/box/angle")) EXPECT_EQ(angle, 0);
+  }
+}
+
+/// A fast disc passes a post at rest; their centres pass at the distance 0.2 − depth, with radii of 0.1.
+std::string passing(double depth, const std::string& stepper) {
+  return fmt::format(R"(freeplay = 1
+[[body]]
+name = "disc"
+mass = 1
+inertia = 0.005
+position = [-1, {:.17g}]
+velocity = [10, 0]
+[[shape]]
+body = "disc"
+type = "circle"
+radius = 0.1
+[[shape]]
+name = "post"
+body = "ground"
+type = "circle"
+radius = 0.1
+[contact]
+world = "compliant"
+force = {{ law = "hertz", stiffness = 1e8 }}
+[method]
+stepper = {{ {} }}
+[run]
+end = 0.2
+)",
+                     0.2 - depth, stepper);
+}
+
+TEST(CompliantDetection, ContactInPassingIsNotMissed) {
+  for (const char* name : kSteppers) {
+    for (const char* detection : {"event", "reject", "restart"}) {
+      SCOPED_TRACE(fmt::format("{} {}", name, detection));
+      const std::string stepper = fmt::format("name = \"{}\", detection = \"{}\"", name, detection);
+      const Result grazes = run(passing(1e-4, stepper));
+      EXPECT_EQ(grazes.summary.compliant.started, 1);
+      EXPECT_GT(grazes.channel("/body/disc/velocity").back(), 0);  // v_y: it is deflected
+      EXPECT_NEAR(grazes.summary.end.kinetic, 50, 50 * 1e-5);
+      const Result misses = run(passing(-1e-7, stepper));
+      EXPECT_EQ(misses.summary.compliant.started, 0);
+      EXPECT_EQ(misses.summary.end.kinetic, 50);
+    }
+  }
+}
+
+TEST(CompliantDetection, ABlockPutOnAFloorStaysThere) {
+  for (const char* name : kSteppers) {
+    SCOPED_TRACE(name);
+    const Result result = run(ball(0.1, 0, "law = \"exact\", restitution = 0.5, stiffness = 1e9",
+                                   fmt::format("name = \"{}\"", name), 0.5));
+    EXPECT_EQ(result.summary.status, RunStatus::complete) << result.summary.message;
+    const double sunk = std::pow(9.81 / 1e9, 2.0 / 3);
+    const std::vector<double> depth = result.channel("/contact/ball/floor/penetration");
+    EXPECT_NEAR(depth.back(), sunk, 0.1 * sunk);
+    EXPECT_LT(*std::max_element(depth.begin(), depth.end()), 2.2 * sunk);  // 1.84 without damping
+    EXPECT_NEAR(result.channel("/contact/ball/floor/normal").back(), 9.81, 1.5);
+  }
+}
+
+TEST(CompliantDetection, ADentStays) {
+  const Result result =
+      run(ball(1.1, 0, "law = \"lankarani_nikravesh_plastic\", restitution = 0.7, stiffness = 1e9",
+               "name = \"runge_kutta\", accuracy = 1e-10", 1.5));
+  const auto& impacts = result.record->rows("/impacts");
+  ASSERT_GE(impacts.size(), 2u);
+  EXPECT_NEAR(impacts[0][3] / -impacts[0][2], 0.7, 1e-6);
+  // the second impact begins in the dent, δ_p = (1 − c_e²) δ_m, and is elastic: it is slower than the first
+  const double v = std::sqrt(2 * 9.81), deepest = std::pow(2.5 * 0.5 * v * v / 1e9, 0.4);
+  EXPECT_NEAR(impacts[1][3] / -impacts[1][2], 1, 1e-6);
+  EXPECT_NEAR(result.summary.steps.worst_penetration, deepest, 1e-4 * deepest);
+  EXPECT_LT(std::abs(result.summary.numerical), 1e-7 * result.summary.energy_scale);
+}
+
+TEST(CompliantDetection, TheRangeOfALawEndsTheRunWithItsName) {
+  const std::string text = R"(freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "journal"
+mass = 1000
+inertia = 1
+position = [0, 0]
+velocity = [0, -20]
+[[joint]]
+name = "bearing"
+type = "revolute"
+bodies = ["ground", "journal"]
+points = [[0, 0], [0, 0]]
+radius = "10 mm"
+clearance = "0.1 mm"
+[contact]
+world = "compliant"
+force = { law = "johnson", length = "10 mm", young = "207 GPa", poisson = 0.3 }
+[method]
+stepper = "runge_kutta"
+[run]
+end = 0.01
+)";
+  const Result result = run(text);
+  EXPECT_EQ(result.summary.status, RunStatus::failed);
+  EXPECT_NE(result.summary.message.find("bearing.journal"), std::string::npos) << result.summary.message;
+  EXPECT_NE(result.summary.message.find("5.4"), std::string::npos) << result.summary.message;  // 0.54 ΔR
+  EXPECT_GT(result.summary.samples, 2);
+  for (const double depth : result.channel("/contact/bearing.journal/penetration")) EXPECT_LT(depth, 5.42e-5);
+}
+
+TEST(CompliantDetection, AnImpactFasterThanTheLawIsValidForIsNamed) {
+  const Result fast =
+      run(ball(1.1, 0, "law = \"hertz\", young = \"207 GPa\"", "name = \"runge_kutta\"", 0.5));
+  EXPECT_EQ(fast.summary.compliant.too_fast, 1);
+  EXPECT_EQ(fast.summary.fastest_contact, "ball/floor");
+  EXPECT_NEAR(fast.summary.compliant.fastest_limit, 1e-5 * std::sqrt(207e9 / 7850), 1e-6);
+  const Result slow =
+      run(ball(0.1 + 1e-4, -0.01, "law = \"hertz\", young = \"207 GPa\"", "name = \"runge_kutta\"", 0.01));
+  EXPECT_EQ(slow.summary.compliant.too_fast, 0);
+  EXPECT_EQ(slow.summary.compliant.started, 1);
+}
+
+TEST(CompliantDetection, RestartErrsByTheSquareOfTheStep) {
+  // linear interpolation over Δt misplaces the ball by at most g Δt²/8   [FloresAmbrosio2010, eqs. (11),
+  // (12)]
+  double last = 0;
+  for (const double step : {0.02, 0.01, 0.005, 0.0025}) {
+    const Result result =
+        run(ball(1.1, 0, "law = \"hertz\", stiffness = 3.39e10",
+                 fmt::format("name = \"rk4\", step = {}, detection = \"restart\"", step), 0.6));
+    const double bound = 9.81 * 9.81 * step * step / 8;
+    EXPECT_LT(std::abs(result.summary.numerical), bound + 1e-5 * 11);
+    last = result.summary.numerical;
+  }
+  EXPECT_LT(std::abs(last), 2e-4);
+}
+
+TEST(CompliantDetection, WithoutItAFixedStepGainsEnergy) {
+  const Result result = run(ball(1.1, 0, "law = \"hertz\", stiffness = 3.39e10",
+                                 "name = \"rk4\", step = 0.02, detection = \"none\"", 0.6));
+  EXPECT_GT(result.summary.compliant.deepest_start_depth, 1e-3);
+  EXPECT_GT(result.summary.end.total(), 2 * result.summary.start.total());
+  for (const char* detection : {"event", "reject"}) {
+    const Result controlled =
+        run(ball(1.1, 0, "law = \"hertz\", stiffness = 3.39e10",
+                 fmt::format("name = \"rk4\", step = 0.02, detection = \"{}\"", detection), 0.6));
+    EXPECT_LT(std::abs(controlled.summary.numerical), 1e-4 * controlled.summary.energy_scale);
+  }
+}
+
+TEST(CompliantDetection, FrictionThatIsTooSteepStallsOrSlowsButEnds) {
+  const std::string text =
+      ball(0.1, 0, "law = \"exact\", restitution = 0.5, stiffness = 1e9", "name = \"runge_kutta\"", 0.001);
+  std::string rubbing = text;
+  rubbing.replace(rubbing.find("[method]"), 0,
+                  "friction = { law = \"linear\", mu = 0.3, velocity = \"1e-9 m/s\" }\n");
+  const Result result = run(rubbing);
+  EXPECT_TRUE(result.summary.status == RunStatus::complete || result.summary.status == RunStatus::failed);
+}
+
+}  // namespace
+}  // namespace freeplay

@@ -79,27 +79,32 @@ TEST(CompliantDetection, AnEventMeetsTheSurfaceToRounding) {
     const auto& impact = result.record->rows("/impacts");
     ASSERT_EQ(impact.size(), 1u);
     const double v = std::sqrt(2 * 9.81);
-    EXPECT_NEAR(impact[0][0], v / 9.81, 1e-11);  // time
-    EXPECT_NEAR(impact[0][2], -v, 1e-10);        // the approach velocity
-    EXPECT_NEAR(impact[0][3], v, 1e-8);          // elastic
-    EXPECT_NEAR(impact[0][6], 2 * v, 2e-4);      // impulse 2 m v, and a little weight; by Simpson's rule
+    EXPECT_NEAR(impact[0][0], v / 9.81, 1e-11);                // time
+    EXPECT_NEAR(impact[0][2], -v, 1e-10);                      // the approach velocity
+    EXPECT_NEAR(impact[0][3], v, 1e-8);                        // elastic
+    const double duration = 1.4664e-4;                         // hertz_impact.json, 4.43 m/s
+    EXPECT_NEAR(impact[0][6], 2 * v + 9.81 * duration, 1e-6);  // 2 m v and the weight; by Simpson's rule
   }
 }
 
 TEST(CompliantDetection, ARejectedStepBeginsNoContact) {
-  for (const char* name : {"runge_kutta", "adams", "bdf"}) {
+  const double v = std::sqrt(2 * 9.81);
+  for (const char* name : kSteppers) {
     SCOPED_TRACE(name);
-    const Result result = run(
-        ball(1.1, 0, "law = \"exact\", restitution = 0.5, stiffness = 3.39e10",
-             fmt::format("name = \"{}\", detection = \"reject\", penetration_max = \"10 nm\"", name), 0.6));
+    const Result result = run(ball(
+        1.1, -v, "law = \"exact\", restitution = 0.5, stiffness = 3.39e10",
+        fmt::format("name = \"{}\", accuracy = 1e-10, detection = \"reject\", penetration_max = \"10 nm\"",
+                    name),
+        0.6, 0));
     EXPECT_EQ(result.summary.compliant.started, 1);
     EXPECT_LE(result.summary.compliant.deepest_start_depth, 10e-9);
     EXPECT_EQ(result.summary.compliant.forced, 0);
     EXPECT_GT(result.summary.steps.rejected, 0);
     const auto& impact = result.record->rows("/impacts");
     ASSERT_EQ(impact.size(), 1u);
-    EXPECT_NEAR(impact[0][2], -std::sqrt(2 * 9.81), 1e-6);
-    EXPECT_NEAR(impact[0][3] / -impact[0][2], 0.5, 1e-4);
+    // the first step in contact pressed the ball by 10 nm: K δ^2.5 / v
+    EXPECT_NEAR(impact[0][2], -v, 1e-8);
+    EXPECT_NEAR(impact[0][3] / -impact[0][2], 0.5, 1e-6);
   }
 }
 
@@ -176,7 +181,8 @@ TEST(CompliantDetection, ContactInPassingIsNotMissed) {
       const Result grazes = run(passing(1e-4, stepper));
       EXPECT_EQ(grazes.summary.compliant.started, 1);
       EXPECT_GT(grazes.channel("/body/disc/velocity").back(), 0);  // v_y: it is deflected
-      EXPECT_NEAR(grazes.summary.end.kinetic, 50, 50 * 1e-5);
+      // procedure 1 puts the disc where it was not: off by the square of a step near the post
+      EXPECT_NEAR(grazes.summary.end.kinetic, 50, std::string(detection) == "restart" ? 0.01 : 50 * 1e-6);
       const Result misses = run(passing(-1e-7, stepper));
       EXPECT_EQ(misses.summary.compliant.started, 0);
       EXPECT_EQ(misses.summary.end.kinetic, 50);
@@ -206,9 +212,10 @@ TEST(CompliantDetection, ADentStays) {
   ASSERT_GE(impacts.size(), 2u);
   EXPECT_NEAR(impacts[0][3] / -impacts[0][2], 0.7, 1e-6);
   // the second impact begins in the dent, δ_p = (1 − c_e²) δ_m, and is elastic: it is slower than the first
-  const double v = std::sqrt(2 * 9.81), deepest = std::pow(2.5 * 0.5 * v * v / 1e9, 0.4);
+  double deepest = 0;  // ⅖ K δ^2.5 = m g (1 m + δ)
+  for (int k = 0; k < 20; ++k) deepest = std::pow(2.5 * 9.81 * (1 + deepest) / 1e9, 0.4);
   EXPECT_NEAR(impacts[1][3] / -impacts[1][2], 1, 1e-6);
-  EXPECT_NEAR(result.summary.steps.worst_penetration, deepest, 1e-4 * deepest);
+  EXPECT_NEAR(result.summary.steps.worst_penetration, deepest, 1e-6 * deepest);
   EXPECT_LT(std::abs(result.summary.numerical), 1e-7 * result.summary.energy_scale);
 }
 

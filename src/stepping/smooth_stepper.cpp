@@ -365,6 +365,7 @@ void SmoothStepper::accept(State& state, const Cut& cut) {
   }
   start_contacts(state);
   equations_.note_scales(state);
+  set_bounds();  // step_min follows the speed
   book_step();
   std::swap(begin_, end_);
 }
@@ -413,10 +414,7 @@ void SmoothStepper::transitions(State& state, const Cut& cut) {
       continue;
     }
     double* m = state.m().data() + c * info_.contact_memory;
-    data.force->accept({-end_.gap[i] + data.force->dent(m + ContactMemory::kStart),
-                        -end_.gamma[2 * i],
-                        {m[0], m[1], m[2]},
-                        m + ContactMemory::kStart},
+    data.force->accept({end_.delta[i], -end_.gamma[2 * i], {m[0], m[1], m[2]}, m + ContactMemory::kStart},
                        m + ContactMemory::kStart);
     if (data.friction != nullptr) {
       double* memory = m + ContactMemory::friction(data);
@@ -544,7 +542,7 @@ void SmoothStepper::book_step() {
   works.friction = part(WorkPart::friction);
   works.stabilisation = part(WorkPart::stabilisation);
   for (int c = 0; c < contacts_; ++c) {
-    const double depth = -end_.gap[at(c)];
+    const double depth = end_.delta[at(c)];
     if (depth > statistics.worst_penetration) {
       statistics.worst_penetration = depth;
       statistics.worst_contact = c;

@@ -222,6 +222,34 @@ TEST(Allocation, IntegratorsAllocateNothing) {
   }
 }
 
+// What SUNDIALS allocates at its first step is its own.
+TEST(Allocation, CompliantStepsAllocateNothing) {
+  for (const char* file :
+       {"/examples/slider_crank/model.toml", "/examples/file_cutting_machine/model.toml"}) {
+    const Model model = read_model(std::string(FREEPLAY_SOURCE_DIR) + file, {{"contact.world", "compliant"}});
+    const std::unique_ptr<System> system = assemble(model).system;
+    for (const char* name : {"runge_kutta", "adams", "bdf", "rk4"}) {
+      for (const char* detection : {"event", "reject", "restart"}) {
+        const std::string which = std::string(file) + " " + name + " " + detection;
+        StepperOptions options;
+        options.stepper = {name, {{"detection", {std::string(detection), {}}}}, {}};
+        const std::unique_ptr<Stepper> stepper = find_entry<StepperEntry>(name)->make(*system, options);
+        State state = system->initial_state();
+        int failed = 0;
+        for (int i = 0; i < 20; ++i) failed += stepper->step(state, 1e-4).status != StepStatus::ok;
+        const long before = allocations;
+        for (int i = 0; i < 2000; ++i) {
+          failed += stepper->step(state, 1e-4).status != StepStatus::ok;
+          stepper->book().impacts.clear();
+        }
+        EXPECT_EQ(allocations - before, 0) << which;
+        EXPECT_EQ(failed, 0) << which;
+        EXPECT_GT(stepper->book().compliant.started, 2) << which;
+      }
+    }
+  }
+}
+
 // The optimisation step chooses its steps; what Ipopt allocates is its own, so this is the SQP.
 TEST(Allocation, OptimisationStepsAllocateNothing) {
   for (const char* file :

@@ -65,15 +65,14 @@ SmoothOptions smooth_options(const Parameters& given) {
 }
 
 SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options, const SmoothOptions& smooth,
-                             IntegratorMaker make)
+                             IntegratorMaker make, const Parameters& given)
     : system_(system),
       info_(system.info()),
       options_(smooth),
       time_scale_(own_time(system)),
       formulation_(make_formulation(options.formulation, system, time_scale_)),
       equations_(system, *formulation_, smooth.accuracy, time_scale_),
-      integrator_(make(equations_,
-                       Parameters(*find_entry<StepperEntry>(options.stepper.name), options.stepper.values))),
+      integrator_(make(equations_, given)),
       finder_(system.info(), equations_, *integrator_),
       book_(system.info()),
       contacts_(static_cast<int>(system.info().contacts.size())),
@@ -358,9 +357,11 @@ void SmoothStepper::accept(State& state, const Cut& cut) {
   equations_.unpack(y_, state);
   state.set_t(t_);
   if (cut.kind == CutKind::switches) {
+    const double stored = end_.energy;
     system_.pass_switch(cut.index, state);
     equations_.begin_step(state);
     equations_.contacts(t_, y_, true, end_);
+    works_[at(static_cast<int>(WorkPart::impact))] += end_.energy - stored;  // what was pressed springs free
     restart_ = true;
   }
   start_contacts(state);

@@ -36,12 +36,13 @@ struct SmoothOptions {
   double contact_steps = 0;        ///< steps in one contact, for a fixed-step integrator; 0: no rule
 };
 
+/// Makes the integrator from the stepper's own parameters.
 using IntegratorMaker = std::unique_ptr<Integrator> (*)(Equations&, const Parameters&);
 
 class SmoothStepper final : public Stepper {
  public:
   SmoothStepper(const System& system, const StepperOptions& options, const SmoothOptions& smooth,
-                IntegratorMaker make);
+                IntegratorMaker make, const Parameters& given);
 
   void begin(State& state) override;
   StepReport step(State& state, double dt) override;

@@ -17,7 +17,7 @@ std::unique_ptr<Stepper> make(const System& system, const StepperOptions& option
   SmoothOptions smooth = smooth_options(given);
   smooth.accuracy = given.number("accuracy");
   if (given.given("step_max")) smooth.step_max = given.number("step_max");
-  return std::make_unique<SmoothStepper>(system, options, smooth, make_integrator);
+  return std::make_unique<SmoothStepper>(system, options, smooth, make_integrator, given);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ std::unique_ptr<Stepper> make(const System& system, const StepperOptions& option
   SmoothOptions smooth = smooth_options(given);
   smooth.fixed_step = given.number("step");
   smooth.contact_steps = given.number("contact_steps");
-  return std::make_unique<SmoothStepper>(system, options, smooth, make_integrator);
+  return std::make_unique<SmoothStepper>(system, options, smooth, make_integrator, given);
 }
 
 }  // namespace

@@ -103,6 +103,42 @@ TEST_F(CommandLine, PatternsThatMatchNothingAreMistakes) {
   EXPECT_NE(outcome.err.find("bodies/*"), std::string::npos);
 }
 
+TEST_F(CommandLine, LawsRestitutionPrintsWhatLawsDeliver) {
+  const Outcome all = call("laws restitution");
+  EXPECT_EQ(all.code, 0) << all.err;
+  for (const std::string& law : registry("contact_force").names())
+    EXPECT_NE(all.out.find("\n" + law + ": "), std::string::npos) << law << "\n" << all.out;
+  EXPECT_NE(all.out.find("hertz: is given no restitution; delivers 1.000000"), std::string::npos) << all.out;
+  EXPECT_NE(all.out.find("hunt_crossley: within 5 % from c_e = 0.80 on"), std::string::npos) << all.out;
+  EXPECT_NE(all.out.find("largest difference to the closed form"), std::string::npos) << all.out;
+
+  const Outcome one = call("laws restitution --law flores --csv");
+  EXPECT_EQ(one.code, 0) << one.err;
+  std::istringstream lines(one.out);
+  std::string line;
+  ASSERT_TRUE(std::getline(lines, line));
+  EXPECT_EQ(line, "law,asked,delivered,miss [%],closed form");
+  int rows = 0;
+  while (std::getline(lines, line)) {
+    EXPECT_EQ(line.rfind("flores,", 0), 0u) << line;
+    ++rows;
+  }
+  EXPECT_EQ(rows, 20);
+
+  const Outcome exact = call("laws restitution --law exact --json");
+  EXPECT_EQ(exact.code, 0) << exact.err;
+  const auto json = nlohmann::json::parse(exact.out);
+  ASSERT_EQ(json.at(0).at("tests").size(), 20u);
+  for (const auto& test : json.at(0).at("tests"))
+    EXPECT_NEAR(test.at("delivered").get<double>(), test.at("asked").get<double>(), 1e-6);
+
+  const Outcome wrong = call("laws restitution --law hertzz");
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_NE(wrong.err.find("did you mean 'hertz'?"), std::string::npos) << wrong.err;
+  EXPECT_EQ(call("laws").code, 1);
+  EXPECT_EQ(call("laws restitution --csv --json").code, 1);
+}
+
 TEST_F(CommandLine, DoubtfulResultsAreAnnouncedEvenQuietly) {
   const Outcome outcome =
       call("run " + example() + " --set method.stepper.name=moreau --set method.stepper.step=1e-3 -q");

@@ -183,16 +183,25 @@ std::set<std::string> options_of(const std::string& help) {
   return options;
 }
 
-/// Commands that the program's own help lists.
-std::vector<std::string> commands() {
+/// Commands that the help of the program, or of one of its commands, lists.
+std::vector<std::string> commands(const std::string& of = "") {
   std::vector<std::string> found;
   bool inside = false;
-  for (const std::string& line : lines_of(output_of("--help"))) {
+  for (const std::string& line : lines_of(output_of(of + " --help"))) {
     if (inside && !line.starts_with("  ")) break;
     if (inside) found.push_back(line.substr(2, line.find(' ', 2) - 2));
     if (line.starts_with("Subcommands:")) inside = true;
   }
   return found;
+}
+
+/// Options of a command and of the commands below it.
+std::set<std::string> all_options_of(const std::string& command) {
+  std::set<std::string> options = options_of(output_of(command + " --help"));
+  for (const std::string& below : commands(command)) {
+    options.merge(options_of(output_of(command + " " + below + " --help")));
+  }
+  return options;
 }
 
 /// Words of a shell line up to the end of its first command; quotes are taken off.
@@ -217,7 +226,7 @@ std::vector<std::string> words_of(const std::string& line) {
 
 TEST(Docs, CommandLinesUseWhatExists) {
   std::map<std::string, std::set<std::string>> known;
-  for (const std::string& command : commands()) known[command] = options_of(output_of(command + " --help"));
+  for (const std::string& command : commands()) known[command] = all_options_of(command);
   ASSERT_GE(known.size(), 6u);
   const std::set<std::string> global = options_of(output_of("--help"));
   int checked = 0;
@@ -248,7 +257,7 @@ TEST(Docs, EveryCommandAndOptionIsOnItsPage) {
   const std::string page = slurp(kRoot / "docs" / "command_line.md");
   for (const std::string& command : commands()) {
     EXPECT_NE(page.find("\n## freeplay " + command + "\n"), std::string::npos) << command;
-    for (const std::string& option : options_of(output_of(command + " --help"))) {
+    for (const std::string& option : all_options_of(command)) {
       EXPECT_NE(page.find("`" + option + "`"), std::string::npos) << command << " " << option;
     }
   }

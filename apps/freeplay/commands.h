@@ -41,5 +41,7 @@ int export_command(const std::string& file, const std::string& directory,
                    const std::vector<std::string>& channels, const CommonOptions& common);
 int schema_command();
 int solve_command(const SolveOptions& options, const CommonOptions& common);
+/// `only`: one law; empty: all.
+int laws_restitution_command(const std::string& only, bool csv, const CommonOptions& common);
 
 }  // namespace freeplay

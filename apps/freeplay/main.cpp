@@ -65,6 +65,16 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1, 1000000000));
   add_common(solve);
 
+  std::string law;
+  bool csv = false;
+  CLI::App* laws = app.add_subcommand("laws", "what laws really do, by simulation");
+  laws->require_subcommand(1);
+  CLI::App* restitution =
+      laws->add_subcommand("restitution", "the restitution that each contact force law delivers");
+  restitution->add_option("--law", law, "only this one of `freeplay list contact_force`");
+  add_common(restitution);
+  restitution->add_flag("--csv", csv, "print CSV, one line per impact")->excludes("--json");
+
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is then an error of the record, which says so
   try {
     app.parse(argc, argv);
@@ -78,5 +88,6 @@ int main(int argc, char** argv) {
   if (exporter->parsed()) return export_command(file, directory, channels, common);
   if (schema->parsed()) return schema_command();
   if (solve->parsed()) return solve_command(solving, common);
+  if (restitution->parsed()) return laws_restitution_command(law, csv, common);
   return kUsage;
 }

@@ -244,7 +244,7 @@ TEST(Allocation, CompliantStepsAllocateNothing) {
         }
         EXPECT_EQ(allocations - before, 0) << which;
         EXPECT_EQ(failed, 0) << which;
-        EXPECT_GT(stepper->book().compliant.started, 2) << which;
+        EXPECT_GE(stepper->book().compliant.started, 2) << which;
       }
     }
   }

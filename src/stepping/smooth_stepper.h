@@ -4,7 +4,8 @@
 //
 //   none     it always stands
 //   restart  procedure 1: a step that meets a contact too deep is cut where the gap, taken as linear in time,
-//            is zero, and the integrator starts anew from the linearly interpolated state
+//            is zero, and the integrator starts anew from the linearly interpolated state; within the step
+//            open contacts exert no force, or there would be nothing linear about it
 //   reject   procedure 2: a step that meets a contact deeper than penetration_max is taken back and tried
 //            with half the length, on a par with one whose numerical error is too large
 //   event    contacts that are open exert no force within a step; the step ends where the first of them
@@ -58,6 +59,10 @@ class SmoothStepper final : public Stepper {
     double duration = 0;  ///< of an elastic impact like this one [s]
   };
 
+  /// Open contacts exert no force within a step.
+  bool starts_free() const {
+    return options_.detection == Detection::event || options_.detection == Detection::restart;
+  }
   bool prepare(State& state, double end, double& limit);
   void synchronise(State& state);
   void set_bounds();

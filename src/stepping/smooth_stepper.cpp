@@ -94,7 +94,7 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
   sample_.lambda.assign(info_.constraints.size(), 0);
   sample_.F.assign(at(2 * contacts_), 0);
   window_ = kFirstWindow * time_scale_;
-  equations_.set_open_force(options_.detection == Detection::none || options_.detection == Detection::reject);
+  equations_.set_open_force(!starts_free());
   if (options_.detection == Detection::reject) equations_.set_veto(penetration_max_, step_min_);
 }
 
@@ -493,7 +493,7 @@ void SmoothStepper::start_contacts(State& state) {
     book_start(data, c, speed);
   }
   starting_.clear();
-  if (options_.detection == Detection::event) restart_ = true;  // the force has a corner here
+  if (starts_free()) restart_ = true;  // the force has a corner here
   if (restart_ && std::isfinite(shortest)) first_step_ = kFirstStep * shortest;
 }
 

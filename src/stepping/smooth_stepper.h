@@ -3,10 +3,9 @@
 // contacts in it decides whether it stands.          [FloresAmbrosio2010, sections 3 and 4]
 //
 //   none     it always stands
-//   restart  procedure 1: open contacts exert no force within a step; one that meets a contact too deep is
-//   cut
-//            where the gap, taken as linear in time, is zero, and the integrator starts anew from the
-//            linearly interpolated state
+//   restart  procedure 1: a step that meets a contact too deep is cut where the gap, taken as linear in time,
+//            is zero, and the integrator starts anew from the linearly interpolated state; within the step
+//            open contacts exert no force, or there would be nothing linear about it
 //   reject   procedure 2: a step that meets a contact deeper than penetration_max is taken back and tried
 //            with half the length, on a par with one whose numerical error is too large
 //   event    open contacts exert no force within a step; it ends where the first of them closes, found to
@@ -61,6 +60,10 @@ class SmoothStepper final : public Stepper {
     double duration = 0;  ///< of an elastic impact like this one [s]
   };
 
+  /// Open contacts exert no force within a step.
+  bool starts_free() const {
+    return options_.detection == Detection::event || options_.detection == Detection::restart;
+  }
   bool prepare(State& state, double end, double& limit);
   void synchronise(State& state);
   void set_bounds();

@@ -433,6 +433,13 @@ void SmoothStepper::end_contact(State& state, int contact) {
   book_.mode_time[i] = t;
   touch_[i] = {};
   state.set_mode(contact, ContactMode::open);
+  const ContactData& data = equations_.contact(contact);
+  if (data.friction == nullptr) return;
+  // what it remembers ends with it: a contact that is met within a later step must not go on with it
+  double* m = state.m().data() + contact * info_.contact_memory;
+  const std::size_t z0 = at(info_.nq + info_.nu + contact * info_.contact_states);
+  data.friction->start(t_, y_.data() + z0, m + ContactMemory::friction(data));
+  if (data.friction->states() > 0) restart_ = true;
 }
 
 void SmoothStepper::book_impact(int contact, const ContactForces& then) {

@@ -132,5 +132,29 @@ TEST(Examples, RunInTheCompliantWorld) {
   }
 }
 
+/// Examples of the compliant world, to their end: no contact begins too deep, and the ledger closes.
+TEST(Examples, CompliantOnesRunToTheirEnd) {
+  int examples = 0;
+  for (const std::filesystem::path& file : example_models()) {
+    if (!is_compliant(read_model(file.string()))) continue;
+    ++examples;
+    for (const char* detection : {"event", "reject"}) {
+      SCOPED_TRACE(file.string() + " with " + detection);
+      const Model model = read_model(file.string(), {{"method.stepper.detection", detection}});
+      const Assembly assembly = assemble(model);
+      MemoryRecord record(record_layout(*assembly.system, model.run.record));
+      const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
+      EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
+      EXPECT_NEAR(summary.t_end, model.run.end, 1e-12);
+      EXPECT_GT(summary.compliant.started, 0);
+      EXPECT_LE(summary.compliant.deepest_start, 1) << summary.deepest_start_contact;
+      EXPECT_EQ(summary.compliant.forced, 0) << summary.forced_contact;
+      EXPECT_LE(summary.works.impact, 0);
+      EXPECT_LT(summary.worst_numerical, 1e-4 * summary.energy_scale);
+    }
+  }
+  EXPECT_GE(examples, 3);
+}
+
 }  // namespace
 }  // namespace freeplay

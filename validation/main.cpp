@@ -12,6 +12,7 @@
 #include <string>
 
 #include "validation/cam_follower/cam_follower.h"
+#include "validation/hertz/hertz.h"
 #include "validation/prismatic_clearance/prismatic_clearance.h"
 #include "validation/slider_crank/slider_crank.h"
 #include "validation/solvers/solvers.h"
@@ -28,7 +29,8 @@ constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slide
                            {"prismatic_clearance", freeplay::validation::validate_prismatic_clearance},
                            {"cam_follower", freeplay::validation::validate_cam_follower},
                            {"solvers", freeplay::validation::validate_solvers},
-                           {"textbook", freeplay::validation::validate_textbook}};
+                           {"textbook", freeplay::validation::validate_textbook},
+                           {"hertz", freeplay::validation::validate_hertz}};
 
 }  // namespace
 

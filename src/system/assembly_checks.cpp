@@ -46,12 +46,16 @@ namespace {
 
 constexpr double kDepth =
     1e-6;  // overlap, relative to the size of the contact, that rounding of decimals explains
+constexpr double kPressed = 0.05;  // the same in the compliant world, where a machine may start under load
+
+double allowed_depth(const System& system) { return system.info().compliant ? kPressed : kDepth; }
 
 void check_joints(const Model& model, const PlanarSystem& system, const Evaluation& ev,
                   Diagnostics& problems) {
   for (std::size_t i = 0; i < ev.gap.size(); ++i) {
     const ContactInfo& contact = system.info().contacts[i];
-    if (system.parts().free.owns(static_cast<int>(i)) || ev.gap[i] >= -kDepth * contact.length) continue;
+    if (system.parts().free.owns(static_cast<int>(i)) || ev.gap[i] >= -allowed_depth(system) * contact.length)
+      continue;
     const std::string joint = contact.name.substr(0, contact.name.rfind('.'));
     Where where;
     bool pushes = false, slides = false;
@@ -85,7 +89,7 @@ void check_shapes(const WrittenOut& written, const PlanarSystem& system, const E
     for (int second = first + 1; second < shapes && reported < kMostReported; ++second) {
       if (!contacts.meet(first, second)) continue;
       const PairContact apart = contacts.apart(first, second, system.poses(ev));
-      if (apart.gap >= -kDepth * contacts.data(contacts.id(first, second, 0)).length) continue;
+      if (apart.gap >= -allowed_depth(system) * contacts.data(contacts.id(first, second, 0)).length) continue;
       ++reported;
       const PlacedShape &a = contacts.shape(first), &b = contacts.shape(second);
       const bool moves_b = b.body != kGround;

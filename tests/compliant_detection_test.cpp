@@ -10,6 +10,10 @@
 #include "run/simulate.h"
 #include "system/assemble.h"
 
+#ifndef FREEPLAY_SOURCE_DIR
+#define FREEPLAY_SOURCE_DIR "."
+#endif
+
 namespace freeplay {
 namespace {
 
@@ -276,6 +280,20 @@ TEST(CompliantDetection, RestartErrsByTheSquareOfTheStep) {
     last = result.summary.numerical;
   }
   EXPECT_LT(std::abs(last), 2e-4);
+}
+
+// In a bearing the journal's way bends towards the surface: where the chord of a long step says that they
+// touch, they do not yet.
+TEST(CompliantDetection, RestartOnACurvedSurfaceGoesOn) {
+  const Model model = read_model(
+      FREEPLAY_SOURCE_DIR "/examples/quick_return/model.toml",
+      {{"method.stepper", R"({ name = "rk4", step = 5e-3, detection = "restart" })"}, {"run.end", "0.1"}});
+  const Assembly assembly = assemble(model);
+  Simulation simulation(*assembly.system, model.method);
+  while (simulation.t() < model.run.end && simulation.stepper().book().statistics.steps < 200000)
+    ASSERT_EQ(simulation.step_to(model.run.end).status, StepStatus::ok);
+  EXPECT_GE(simulation.t(), model.run.end);
+  EXPECT_GT(simulation.stepper().book().compliant.started, 50);
 }
 
 TEST(CompliantDetection, WithoutItAFixedStepGainsEnergy) {

@@ -112,6 +112,7 @@ double SmoothStepper::step_limit(const State& state, double end) const {
   double step = end - state.t();
   if (options_.step_max > 0) step = std::min(step, options_.step_max);
   if (contacts_ == 0 || options_.detection == Detection::none) return step;
+  if (trial_limit_ > 0) step = std::min(step, trial_limit_);
   if (equations_.largest_speed() > 0) step = std::min(step, kTurn / equations_.largest_speed());
   for (int c = 0; c < contacts_; ++c) {
     const ContactData& data = equations_.contact(c);
@@ -241,6 +242,7 @@ bool SmoothStepper::too_deep(const State& state, int& contact) {
 }
 
 StepReport SmoothStepper::settle(State& state, double limit, Cut& cut) {
+  trial_limit_ = 0;
   for (int trial = 0; trial < kMostTrials; ++trial) {
     t_ = integrator_->t();
     std::copy(integrator_->y().begin(), integrator_->y().end(), y_.begin());
@@ -334,10 +336,12 @@ StepReport SmoothStepper::place(const Cut& cut) {
 ///   Δt_ideal = δ⁻/(δ⁺ + δ⁻) Δt,  q_c = q⁻ + (q⁺ − q⁻) Δt_ideal/Δt     [FloresAmbrosio2010, eqs. (9)–(12)]
 void SmoothStepper::restart_linear(const State& state) {
   double share = 1;
+  int first = 0;
   for (int c = 0; c < contacts_; ++c) {
     const std::size_t i = at(c);
     if (state.mode(c) != ContactMode::open || !(-end_.gap[i] > penetration_max_[i])) continue;
-    share = std::min(share, begin_.gap[i] / (begin_.gap[i] - end_.gap[i]));
+    const double its = begin_.gap[i] / (begin_.gap[i] - end_.gap[i]);
+    if (its < share) share = its, first = c;
   }
   share = std::min(1.0, share * (1 + 1e-12));
   const std::span<const double> y0 = integrator_->y_old(), y1 = integrator_->y();
@@ -345,8 +349,11 @@ void SmoothStepper::restart_linear(const State& state) {
   t_ = integrator_->t_old() + share * (integrator_->t() - integrator_->t_old());
   equations_.contacts(t_, y_, true, end_);
   restart_ = true;
-  first_step_ =
-      0.01 * (integrator_->t() - integrator_->t_old());  // it has just found a contact: go on gently
+  const double length = integrator_->t() - integrator_->t_old();
+  first_step_ = 0.01 * length;  // it has just found a contact: go on gently
+  // A gap that curves away from its chord is still open here: as from the same length the next cut would be
+  // too short as well, and so for ever.
+  if (!(end_.gap[at(first)] < 0)) trial_limit_ = 0.5 * length;
 }
 
 void SmoothStepper::accept(State& state, const Cut& cut) {

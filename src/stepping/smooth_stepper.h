@@ -99,7 +99,8 @@ class SmoothStepper final : public Stepper {
   int contacts_;
   bool started_ = false, restart_ = false;
   double first_step_ = 0;
-  double window_ = 0;  ///< how far ahead slots of a pool look [s]
+  double trial_limit_ = 0;  ///< procedure 1 came short of a contact: the longest next step [s]; 0: none
+  double window_ = 0;       ///< how far ahead slots of a pool look [s]
   ContactForces begin_, end_, middle_;
   double t_ = 0;           ///< where the step is taken to end
   std::vector<double> y_;  ///< the state there

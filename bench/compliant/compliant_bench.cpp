@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A compliant contact in Freeplay, Simbody and MuJoCo: CPU time per simulated second against the error of the
-// second rebound, for a sphere that bounces elastically and for one that loses energy (drop.h).
+// second rebound, for a sphere that bounces elastically and for one that loses energy (drop.h); and the time
+// of a mechanism with play in four joints, with every stepper and every detection of contacts
+// (quick_return.h).
 //
 //   freeplay_compliant_bench
 #include <dlfcn.h>
@@ -12,6 +14,7 @@
 #include <vector>
 
 #include "bench/compliant/drop.h"
+#include "bench/compliant/quick_return.h"
 #include "bench/compliant/reference.h"
 
 namespace freeplay::bench {
@@ -64,7 +67,9 @@ void simbody_rows(const Drop& drop, std::vector<Row>& rows) {
   static void* module = dlopen(FREEPLAY_BENCH_SIMBODY, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
   void* symbol = module ? dlsym(module, kDropSimbody) : nullptr;
   if (!symbol) {
-    fmt::print("Simbody: the module could not be loaded ({})\n", dlerror());
+    fmt::print(
+        "Simbody: the module of this benchmark is not there or does not load; build the target "
+        "freeplay_simbody; left out\n");
     return;
   }
   const auto simbody = reinterpret_cast<DropSimbody>(symbol);
@@ -197,6 +202,7 @@ int main() {
     compare("elastic", drop);
     drop.c = 0.13;
     compare("with losses, c = 0.13 s/m", drop);
+    print_quick_return();
   } catch (const std::exception& error) {
     fmt::print(stderr, "freeplay_compliant_bench: {}\n", error.what());
     return 1;

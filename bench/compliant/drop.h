@@ -38,7 +38,7 @@ inline double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// The fastest of at least 5 repetitions and 50 ms; `prepare` is not timed, `run` returns gap, velocity,
+/// The fastest of at least 2 repetitions and 20 ms; `prepare` is not timed, `run` returns gap, velocity,
 /// steps.
 template <class Prepare, class Run>
 Outcome measure(Prepare prepare, Run run) {

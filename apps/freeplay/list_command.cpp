@@ -43,7 +43,7 @@ void print_registry(const RegistryInfo& list) {
     fmt::print("  @ is the unit of the driven coordinate: rad (revolute) or m (prismatic)\n");
   for (const EntryInfo* entry : list.entries) {
     const std::string source = *entry->citation ? fmt::format("  [{}]", entry->citation) : "";
-    fmt::print("  {:<24}{}{}\n", entry->name, entry->help, source);
+    fmt::print("  {:<28}{}{}\n", entry->name, entry->help, source);
     if (*entry->worlds) fmt::print("    {:<22}{}\n", "worlds:", worlds_text(*entry, list.name == "friction"));
     for (const Param& param : entry->params) {
       std::string note = param.kind == ParamKind::boolean ? "true or false"

@@ -296,6 +296,7 @@ class ModelReader {
   }
 
   void read_method(Block& block) {
+    stepper_named_ = block.has("stepper");
     for (const Slot<Method>& slot : method_slots) read_slot(block, slot, model_.method);
     one(block, "joints", false, [this](Block& joints) {
       read_fields<Method>(joints, method_joint_fields, model_.method);
@@ -359,15 +360,16 @@ class ModelReader {
     Choice& stepper = model_.method.stepper;
     const EntryInfo* entry = registry("stepper").find(stepper.name);
     if (!is_compliant(model_) || entry == nullptr || is_smooth(*entry)) return;
-    if (stepper.where.line > 0) {
+    if (stepper_named_) {
       std::vector<std::string> smooth;
       for (const EntryInfo* other : registry("stepper").entries) {
         if (is_smooth(*other)) smooth.emplace_back(other->name);
       }
       reader_.diagnostics().warning(
           stepper.where, "method.stepper",
-          fmt::format("{} is a stepper of the rigid world; this compliant model runs with {}", stepper.name,
-                      kSmoothStepper),
+          fmt::format(
+              "{} is a stepper of the rigid world; this compliant model runs with {} and its defaults",
+              stepper.name, kSmoothStepper),
           fmt::format("name one of {} to choose", fmt::join(smooth, ", ")));
     }
     stepper = {kSmoothStepper, {}, stepper.where};
@@ -382,6 +384,21 @@ class ModelReader {
       reader_.diagnostics().error(longest->second.where, "method.stepper.step_max",
                                   "it limits steps that are chosen, and this stepper has a fixed step",
                                   "give accuracy = 1e-6 too, or leave it out");
+    }
+    if (const auto longest = stepper.values.find("step_max"); longest != stepper.values.end()) {
+      const double most = std::get<double>(longest->second.data);
+      if (most > 0 && end / most > kMostSteps) {
+        reader_.diagnostics().error(longest->second.where, "method.stepper.step_max",
+                                    fmt::format("{:.3g} steps are absurd", end / most),
+                                    "allow longer steps, or take an earlier run.end");
+      }
+    }
+    if (const auto order = stepper.values.find("order"); order != stepper.values.end()) {
+      const double number = std::get<double>(order->second.data);
+      if (number != std::floor(number)) {
+        reader_.diagnostics().error(order->second.where, "method.stepper.order",
+                                    fmt::format("must be a whole number; found {}", number));
+      }
     }
     if (stepper.values.count("accuracy") > 0) return;  // the step is chosen as it goes
     double step = 0;
@@ -415,6 +432,7 @@ class ModelReader {
   Names body_names_, joint_names_, driver_names_, force_names_;
   std::vector<std::pair<std::size_t, tree::Position>> contact_positions_;
   tree::Position end_position_{1, 1}, every_position_{1, 1};
+  bool stepper_named_ = false;
 };
 
 }  // namespace

@@ -145,7 +145,8 @@ std::optional<std::string> read_word(Reader& reader, const tree::Node& node, con
   }
   const std::string word = none ? "none" : *text;
   if (std::find(words.begin(), words.end(), word) != words.end()) return word;
-  reader.error(node.position, path, fmt::format("unknown word \"{}\"; expected {}", word, list_words(words)),
+  reader.error(node.position, path,
+               fmt::format("unknown word \"{}\"; expected one of {}", word, list_words(words)),
                reader.suggest(word, words));
   return {};
 }

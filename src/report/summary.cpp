@@ -5,11 +5,13 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 namespace freeplay {
 namespace {
 
 constexpr double kDoubtfulEnergy = 0.01;      // of the energy: more is not a result
+constexpr double kDoubtfulPress = 1;          // of the clearance: a contact softer than its play
 constexpr double kDoubtfulPenetration = 0.1;  // of the clearance
 
 /// What the size of a contact is called: pairs of shapes have a / in their name.
@@ -60,15 +62,25 @@ std::vector<std::string> summary_warnings(const RunSummary& summary) {
   std::vector<std::string> warnings;
   const double scale = summary.energy_scale;
   if (std::abs(summary.worst_numerical) > kDoubtfulEnergy * scale) {
-    warnings.push_back(
-        fmt::format("the numerical energy error reached {:.2g} % of the energy: do not trust these results; "
-                    "try a smaller step",
-                    100 * summary.worst_numerical / scale));
+    warnings.push_back(fmt::format(
+        "the numerical energy error reached {:.2g} % of the energy: do not trust these results; "
+        "try a smaller {}",
+        100 * summary.worst_numerical / scale,
+        summary.smooth && summary.dt == 0 ? "method.stepper.accuracy, or detection = \"event\"" : "step"));
   }
   if (!summary.smooth && summary.steps.worst_penetration_relative > kDoubtfulPenetration) {
     warnings.push_back(fmt::format(
         "contacts overlap by {:.2g} % of their {}: do not trust these results; try a "
         "smaller step",
+        100 * summary.steps.worst_penetration_relative, size_word(summary.worst_relative_contact)));
+  }
+  const bool joint = size_word(summary.worst_relative_contact) == std::string_view("clearance");
+  if (summary.smooth &&
+      summary.steps.worst_penetration_relative > (joint ? kDoubtfulPress : kDoubtfulPenetration)) {
+    warnings.push_back(fmt::format(
+        "{} was pressed in by {:.3g} m, {:.2g} % of its {}: no contact force law is made for that; check its "
+        "stiffness or material, and the loads",
+        summary.worst_relative_contact, summary.steps.worst_penetration,
         100 * summary.steps.worst_penetration_relative, size_word(summary.worst_relative_contact)));
   }
   const CompliantStatistics& compliant = summary.compliant;

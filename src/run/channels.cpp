@@ -60,6 +60,8 @@ Channels::Channels(const System& system, const RecordOptions& options)
       add({at + "penetration", "m", "how deep the two overlap; 0 when apart", 1, {}});
       add({at + "normal", "N", "normal force", 1, {}});
       add({at + "tangential", "N", "friction force", 1, {}});
+      add({at + "normal_impulse", "N*s", "of the normal force since the last sample", 1, {}});
+      add({at + "normal_peak", "N", "largest normal force since the last sample, of steps", 1, {}});
     } else {
       add({at + "normal", "N*s", "normal impulse since the last sample", 1, {}});
       add({at + "tangential", "N*s", "tangential impulse since the last sample", 1, {}});
@@ -131,7 +133,6 @@ std::span<const double> Channels::sample(const State& state, Stepper& stepper, d
   if (smooth) {
     energies_.contact = smooth->contact_energy;
     system_.accelerations(state.t(), state.q(), state.u(), smooth->u_dot, acceleration_);
-    std::copy(smooth->F.begin(), smooth->F.end(), book.contact_impulse.begin());
     std::copy(smooth->lambda.begin(), smooth->lambda.end(), book.joint_impulse.begin());
   }
   numerical_ = energies_.total() - energy_0 - book.works.sum();
@@ -163,8 +164,12 @@ std::span<const double> Channels::sample(const State& state, Stepper& stepper, d
     system_.contact_rows(state.t(), state.q(), i, ev_);
     put(ev_.gap[k]);
     if (smooth) put(std::max(0.0, -ev_.gap[k]));
-    put(book.contact_impulse[2 * k]);
-    put(book.contact_impulse[2 * k + 1]);
+    put(smooth ? smooth->F[2 * k] : book.contact_impulse[2 * k]);
+    put(smooth ? smooth->F[2 * k + 1] : book.contact_impulse[2 * k + 1]);
+    if (smooth) {
+      put(book.contact_impulse[2 * k]);
+      put(std::max(book.contact_peak[k], smooth->F[2 * k]));
+    }
     put(dot_row(ev_.contacts[k].shape, ev_.row_W(2 * i + 1), state.u().data()) + ev_.w_tilde[2 * k + 1]);
     put(static_cast<double>(static_cast<int>(state.mode(i))));
   }

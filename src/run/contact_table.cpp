@@ -85,6 +85,7 @@ void ContactTable::place(const State& state, std::span<const double> features) {
 }
 
 void ContactTable::step(const State& state, Book& book) {
+  if (system_->info().smooth) return;  // rows hold forces: a pair that has left has none
   const int fixed = system_->info().fixed_contacts();
   const std::size_t first = 2 * static_cast<std::size_t>(fixed);
   if (!std::equal(features_.begin(), features_.end(), state.features().begin())) {
@@ -104,12 +105,13 @@ void ContactTable::step(const State& state, Book& book) {
   for (std::size_t i = 0; i < impulse_.size(); ++i) impulse_[i] = book.contact_impulse[first + i];
 }
 
-void ContactTable::sample(const State& state, const Book& book) {
+void ContactTable::sample(const State& state, const Book& book, const SmoothSample* smooth) {
   place(state, state.features());
   const int fixed = system_->info().fixed_contacts();
   for (std::size_t i = 0; i < impulse_.size(); i += 2) {
     const int contact = fixed + static_cast<int>(i / 2);
-    const double* impulse = book.contact_impulse.data() + 2 * static_cast<std::size_t>(contact);
+    const double* impulse =
+        (smooth ? smooth->F.data() : book.contact_impulse.data()) + 2 * static_cast<std::size_t>(contact);
     impulse_[i] = impulse_[i + 1] = 0;  // the book is cleared after the sample
     if (state.mode(contact) == ContactMode::open && impulse[0] == 0 && impulse[1] == 0) continue;
     put_row(state, contact, system_->slot(contact, state.features()), impulse, state.mode(contact));

@@ -7,7 +7,7 @@
 
 #include "freeplay/system.h"
 #include "run/record.h"
-#include "stepping/book.h"
+#include "stepping/steppers/stepper.h"
 
 namespace freeplay {
 
@@ -27,8 +27,8 @@ class ContactTable {
   /// After every step: a pair that has left its slot since gets its last row, if it had an impulse, and takes
   /// that impulse out of the book.
   void step(const State& state, Book& book);
-  /// Writes the rows of a sample; the book's impulses are those since the last one.
-  void sample(const State& state, const Book& book);
+  /// Writes the rows of a sample: forces of smooth motion, or the book's impulses since the last one.
+  void sample(const State& state, const Book& book, const SmoothSample* smooth);
 
  private:
   void place(const State& state, std::span<const double> features);

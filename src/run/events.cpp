@@ -30,6 +30,7 @@ std::vector<Table> event_tables(const SystemInfo& info) {
                                                   {"tangential_impulse", "N*s", {}}}) {
     impacts.columns.push_back(column);
   }
+  if (info.smooth) impacts.columns.push_back({"duration", "s", {}});
   events.columns.push_back({"from", "", mode_words()});
   events.columns.push_back({"to", "", mode_words()});
   return {impacts, events};
@@ -68,6 +69,7 @@ void EventWatch::list_impact(const State& state, const Impact& impact) {
   put_contact(impact.contact, system_->slot(impact.contact, state.features()));
   cells_.insert(cells_.end(), {impact.normal_before, impact.normal_after, impact.slip_before,
                                impact.slip_after, impact.P_N, impact.P_T});
+  if (system_->info().smooth) cells_.push_back(impact.duration);
   sink_->append_row(kImpactTable, cells_);
   ++impacts_;
 }

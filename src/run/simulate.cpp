@@ -202,6 +202,7 @@ class Loop {
     } else {
       chosen_steps(start);
     }
+    if (simulation_.t() > last_sample_) sample();  // it was stopped between samples
     if (held_back_) write_first();
     summary_.wall_seconds = seconds_since(start);
     finish();
@@ -288,10 +289,8 @@ class Loop {
 
   void sample() {
     if (contacts_) {
-      if (const SmoothSample* smooth = simulation_.stepper().sample(simulation_.state())) {
-        std::copy(smooth->F.begin(), smooth->F.end(), simulation_.stepper().book().contact_impulse.begin());
-      }
-      contacts_->sample(simulation_.state(), simulation_.stepper().book());
+      contacts_->sample(simulation_.state(), simulation_.stepper().book(),
+                        simulation_.stepper().sample(simulation_.state()));
     }
     const std::span<const double> row =
         channels_.sample(simulation_.state(), simulation_.stepper(), energy_0_);
@@ -312,6 +311,7 @@ class Loop {
       summary_.worst_numerical = std::max(summary_.worst_numerical, std::abs(summary_.numerical));
     }
     ++summary_.samples;
+    last_sample_ = simulation_.t();
     summary_.end = channels_.energies();
     summary_.energy_scale = std::max({summary_.energy_scale, std::abs(energy_0_), summary_.end.kinetic});
   }
@@ -335,17 +335,20 @@ class Loop {
     if (run_.penetration_max && statistics.worst_penetration > *run_.penetration_max) {
       end(RunStatus::limit,
           fmt::format("contact {} overlaps by {:.3g} m at t = {:.9g} s, more than run.limits.penetration "
-                      "= {:.3g} m; try a smaller step",
+                      "= {:.3g} m; {}",
                       summary_.worst_contact, statistics.worst_penetration, simulation_.t(),
-                      *run_.penetration_max));
+                      *run_.penetration_max,
+                      system_.info().smooth ? "make the contact stiffer" : "try a smaller step"));
       return true;
     }
     const double scale = summary_.energy_scale;
     if (run_.energy_error_max && std::abs(summary_.numerical) > *run_.energy_error_max * scale) {
       end(RunStatus::limit, fmt::format("the numerical energy error reached {:.3g} J at t = {:.9g} s, more "
                                         "than run.limits.energy_error = {:.3g} "
-                                        "of the energy; try a smaller step or the symmetric stepper",
-                                        summary_.numerical, simulation_.t(), *run_.energy_error_max));
+                                        "of the energy; try {}",
+                                        summary_.numerical, simulation_.t(), *run_.energy_error_max,
+                                        system_.info().smooth ? "a smaller method.stepper.accuracy"
+                                                              : "a smaller step or the symmetric stepper"));
       return true;
     }
     return false;
@@ -428,7 +431,7 @@ class Loop {
   std::optional<ContactTable> contacts_;  ///< of a pool
   RunSummary summary_;
   long long stride_ = 1;
-  double energy_0_ = 0;
+  double energy_0_ = 0, last_sample_ = 0;
   std::vector<double> first_;
   bool held_back_ = false;
 };

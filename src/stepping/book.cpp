@@ -6,6 +6,7 @@
 namespace freeplay {
 
 void Book::clear_impulses() {
+  std::fill(contact_peak.begin(), contact_peak.end(), 0.0);
   std::fill(contact_impulse.begin(), contact_impulse.end(), 0.0);
   std::fill(joint_impulse.begin(), joint_impulse.end(), 0.0);
 }

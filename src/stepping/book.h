@@ -18,6 +18,7 @@ struct Impact {
   double slip_before = 0, slip_after = 0;
   double P_N = 0, P_T = 0;
   double approach_energy = 0;  ///< ½ γ_N² / G_NN before the impact [J]
+  double duration = 0;         ///< of a compliant contact [s]; one that lasts ends with the run
 };
 
 /// Work done on the system since the start [J]; negative is lost.
@@ -92,12 +93,14 @@ struct CompliantStatistics {
 struct Book {
   explicit Book(const SystemInfo& info)
       : contact_impulse(2 * info.contacts.size(), 0),
+        contact_peak(info.contacts.size(), 0),
         joint_impulse(info.constraints.size(), 0),
         mode_time(info.contacts.size(), std::numeric_limits<double>::infinity()) {
     impacts.reserve(64 + 8 * info.contacts.size());
   }
 
   std::vector<double> contact_impulse;  ///< P_N, P_T per contact since cleared [N s]
+  std::vector<double> contact_peak;     ///< largest F_N per contact since cleared, of smooth steppers [N]
   std::vector<double> joint_impulse;    ///< Λ per constraint row since cleared
   std::vector<Impact> impacts;          ///< since cleared
   std::vector<double> mode_time;        ///< when the mode of a contact began, if earlier than the step's end

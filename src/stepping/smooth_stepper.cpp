@@ -257,7 +257,7 @@ StepReport SmoothStepper::settle(State& state, double limit, Cut& cut) {
     int contact = -1;
     if (options_.detection != Detection::event && too_deep(state, contact)) {
       const bool linear = options_.detection == Detection::restart && end_.gap[at(contact)] < 0;
-      if (linear) {
+      if (linear && nearly_linear(state)) {
         restart_linear(state);
         return {};
       }
@@ -332,6 +332,20 @@ StepReport SmoothStepper::place(const Cut& cut) {
   return {};
 }
 
+/// Procedure 1 takes bodies to move with constant velocity within the step. Where gaps bend away from their
+/// chord by more than a part of the contact's length the step is too long for that.
+bool SmoothStepper::nearly_linear(const State& state) {
+  constexpr double kBend = 0.01;
+  const double t0 = integrator_->t_old(), length = integrator_->t() - t0;
+  for (int c = 0; c < contacts_; ++c) {
+    const std::size_t i = at(c);
+    if (state.mode(c) != ContactMode::open || !(-end_.gap[i] > penetration_max_[i])) continue;
+    const double share = begin_.gap[i] / (begin_.gap[i] - end_.gap[i]);
+    if (std::abs(finder_.at(t0 + share * length).gap[i]) > kBend * equations_.contact(c).length) return false;
+  }
+  return true;
+}
+
 /// Procedure 1: the step ends where the first new contact would touch if gaps were linear in time.
 ///   Δt_ideal = δ⁻/(δ⁺ + δ⁻) Δt,  q_c = q⁻ + (q⁺ − q⁻) Δt_ideal/Δt     [FloresAmbrosio2010, eqs. (9)–(12)]
 void SmoothStepper::restart_linear(const State& state) {
@@ -380,7 +394,8 @@ void SmoothStepper::accept(State& state, const Cut& cut) {
 
 /// Impulses of the step by Simpson's rule, for the table of impacts.
 void SmoothStepper::add_impulses() {
-  if (end_.deepest_contact < 0 && begin_.deepest_contact < 0) return;
+  const bool unseen = options_.detection == Detection::none && contacts_ > 0;  // met and left within a step
+  if (end_.deepest_contact < 0 && begin_.deepest_contact < 0 && !unseen) return;
   const double t0 = integrator_->t_old(), h = t_ - t0;
   if (!(h > 0)) return;
   integrator_->interpolate(t0 + 0.5 * h, y_middle_);
@@ -388,9 +403,15 @@ void SmoothStepper::add_impulses() {
   CompliantStatistics& statistics = book_.compliant;
   for (int c = 0; c < contacts_; ++c) {
     const std::size_t i = at(c);
-    touch_[i].P_N += h / 6 * (begin_.F[2 * i] + 4 * middle_.F[2 * i] + end_.F[2 * i]);
-    touch_[i].P_T += h / 6 * (begin_.F[2 * i + 1] + 4 * middle_.F[2 * i + 1] + end_.F[2 * i + 1]);
+    const double P_N = h / 6 * (begin_.F[2 * i] + 4 * middle_.F[2 * i] + end_.F[2 * i]);
+    const double P_T = h / 6 * (begin_.F[2 * i + 1] + 4 * middle_.F[2 * i + 1] + end_.F[2 * i + 1]);
+    touch_[i].P_N += P_N;
+    touch_[i].P_T += P_T;
+    book_.contact_impulse[2 * i] += P_N;
+    book_.contact_impulse[2 * i + 1] += P_T;
     const double peak = std::max(middle_.F[2 * i], end_.F[2 * i]);
+    book_.contact_peak[i] = std::max(book_.contact_peak[i], peak);
+    note_depth(c, middle_.delta[i]);
     if (peak > statistics.peak_force) {
       statistics.peak_force = peak;
       statistics.peak_force_contact = c;
@@ -436,7 +457,7 @@ void SmoothStepper::transitions(State& state, const Cut& cut) {
 void SmoothStepper::end_contact(State& state, int contact) {
   const std::size_t i = at(contact);
   const double t = end_.gap[i] > 0 && options_.detection != Detection::none ? finder_.opening(contact) : t_;
-  book_impact(contact, t < t_ ? finder_.at(t) : end_);
+  book_impact(contact, t, t < t_ ? finder_.at(t) : end_);
   book_.mode_time[i] = t;
   touch_[i] = {};
   state.set_mode(contact, ContactMode::open);
@@ -449,7 +470,7 @@ void SmoothStepper::end_contact(State& state, int contact) {
   if (data.friction->states() > 0) restart_ = true;
 }
 
-void SmoothStepper::book_impact(int contact, const ContactForces& then) {
+void SmoothStepper::book_impact(int contact, double end, const ContactForces& then) {
   const std::size_t i = at(contact);
   const Touch& touch = touch_[i];
   Impact impact;
@@ -460,6 +481,11 @@ void SmoothStepper::book_impact(int contact, const ContactForces& then) {
   impact.P_N = touch.P_N;
   impact.P_T = touch.P_T;
   impact.approach_energy = touch.energy;
+  impact.duration = end - touch.t;
+  if (touch.P_N > book_.statistics.peak_P_N) {
+    book_.statistics.peak_P_N = touch.P_N;
+    book_.statistics.peak_contact = contact;
+  }
   impact.normal_after = then.gamma[2 * i];
   impact.slip_after = then.gamma[2 * i + 1];
   book_.impacts.push_back(impact);
@@ -507,7 +533,9 @@ void SmoothStepper::start_contacts(State& state) {
     book_start(data, c, speed);
   }
   starting_.clear();
-  if (starts_free()) restart_ = true;  // the force has a corner here
+  equations_.pack(state, works_, y_);
+  equations_.contacts(t_, y_, true, end_);  // a force that jumps is there from now on
+  if (starts_free()) restart_ = true;       // the force has a corner here
   if (restart_ && std::isfinite(shortest)) first_step_ = kFirstStep * shortest;
 }
 
@@ -556,17 +584,19 @@ void SmoothStepper::book_step() {
   works.impact = part(WorkPart::impact);
   works.friction = part(WorkPart::friction);
   works.stabilisation = part(WorkPart::stabilisation);
-  for (int c = 0; c < contacts_; ++c) {
-    const double depth = end_.delta[at(c)];
-    if (depth > statistics.worst_penetration) {
-      statistics.worst_penetration = depth;
-      statistics.worst_contact = c;
-    }
-    const double relative = depth / equations_.contact(c).length;
-    if (relative > statistics.worst_penetration_relative) {
-      statistics.worst_penetration_relative = relative;
-      statistics.worst_relative_contact = c;
-    }
+  for (int c = 0; c < contacts_; ++c) note_depth(c, end_.delta[at(c)]);
+}
+
+void SmoothStepper::note_depth(int contact, double depth) {
+  StepStatistics& statistics = book_.statistics;
+  if (depth > statistics.worst_penetration) {
+    statistics.worst_penetration = depth;
+    statistics.worst_contact = contact;
+  }
+  const double relative = depth / equations_.contact(contact).length;
+  if (relative > statistics.worst_penetration_relative) {
+    statistics.worst_penetration_relative = relative;
+    statistics.worst_relative_contact = contact;
   }
 }
 
@@ -581,7 +611,7 @@ const SmoothSample* SmoothStepper::sample(const State& state) {
 
 void SmoothStepper::finish(const State& state) {
   for (int c = 0; c < contacts_; ++c) {  // begin_ are the contacts at the last step's end
-    if (state.mode(c) != ContactMode::open && touch_[at(c)].energy > 0) book_impact(c, begin_);
+    if (state.mode(c) != ContactMode::open && touch_[at(c)].energy > 0) book_impact(c, state.t(), begin_);
   }
 }
 

@@ -72,6 +72,7 @@ class SmoothStepper final : public Stepper {
   StepReport settle(State& state, double limit, Cut& cut);
   StepReport shorten(double& limit);
   StepReport place(const Cut& cut);
+  bool nearly_linear(const State& state);
   void restart_linear(const State& state);
   bool too_deep(const State& state, int& contact);
   StepReport failure(IntegrationStatus status) const;
@@ -82,7 +83,8 @@ class SmoothStepper final : public Stepper {
   void start_contacts(State& state);
   void end_contact(State& state, int contact);
   void book_start(const ContactData& data, int contact, double speed);
-  void book_impact(int contact, const ContactForces& then);
+  void book_impact(int contact, double end, const ContactForces& then);
+  void note_depth(int contact, double depth);
   ContactMode mode_of(int contact) const;
   void book_step();
 

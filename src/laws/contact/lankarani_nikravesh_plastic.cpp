@@ -18,7 +18,7 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    FREEPLAY_RESTITUTION,
+    FREEPLAY_POSITIVE_RESTITUTION,
     {"permanent", "", "-", 1, 0, 0, "the dent stays when the contact opens (default), or heals",
      ParamKind::boolean, true},
     FREEPLAY_POWER_LAW};

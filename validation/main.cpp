@@ -12,6 +12,7 @@
 #include <string>
 
 #include "validation/cam_follower/cam_follower.h"
+#include "validation/contact_detection/contact_detection.h"
 #include "validation/hertz/hertz.h"
 #include "validation/prismatic_clearance/prismatic_clearance.h"
 #include "validation/slider_crank/slider_crank.h"
@@ -30,7 +31,8 @@ constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slide
                            {"cam_follower", freeplay::validation::validate_cam_follower},
                            {"solvers", freeplay::validation::validate_solvers},
                            {"textbook", freeplay::validation::validate_textbook},
-                           {"hertz", freeplay::validation::validate_hertz}};
+                           {"hertz", freeplay::validation::validate_hertz},
+                           {"contact_detection", freeplay::validation::validate_contact_detection}};
 
 }  // namespace
 

@@ -91,9 +91,8 @@ void watched_steps(Page& page) {
       "The same releases, each for 2 s as the examples: the largest of |rises to − 1| over steps and "
       "releases, "
       "and how contacts began. The steppers that choose their steps have the default accuracy of 1e-8 and "
-      "steps up to Δt. `rk4` has no error control: what the pendulum loses by it without any wall, swinging "
-      "to "
-      "and fro, stands in the column before the last and is allowed on top of 1e-4.");
+      "steps up to Δt. `rk4` has no error control: what the pendulum loses by it without any wall "
+      "stands in the column before the last and is allowed on top of 1e-4.");
   std::vector<std::vector<std::string>> rows;
   for (const Impactor* body : {&kBall, &kPendulum}) {
     for (const char* stepper : {"rk4", "runge_kutta", "adams", "bdf"}) {

@@ -154,7 +154,7 @@ void check_impact_law(const Model& model, const Choice& impact, Diagnostics& pro
     return laws == "||" || laws.find("|" + impact.name + "|") != std::string::npos;
   };
   const EntryInfo* chosen = steppers.find(model.method.stepper.name);
-  if (!chosen || has(*chosen)) return;
+  if (!chosen || has(*chosen) || is_smooth(*chosen)) return;  // who cannot step the world is told so
   std::vector<std::string> others;
   for (const EntryInfo* stepper : steppers.entries) {
     if (has(*stepper)) others.emplace_back(stepper->name);

@@ -8,7 +8,7 @@
 // unloading, F_m δ_p/(n + 1). So the first impact of two surfaces delivers c_e exactly, at any velocity; an
 // impact into the dent that is not deeper than δ_m is elastic.
 //
-// Range: 0 ≤ c_e ≤ 1; impacts faster than 1e-5 √(E/ρ) are what it is for, so that no limit is declared.
+// Range: 0 < c_e ≤ 1; impacts faster than 1e-5 √(E/ρ) are what it is for, so that no limit is declared.
 // K: materials.h.
 #include <algorithm>
 

@@ -16,6 +16,7 @@
 #include "validation/hertz/hertz.h"
 #include "validation/prismatic_clearance/prismatic_clearance.h"
 #include "validation/slider_crank/slider_crank.h"
+#include "validation/slider_crank_compliant/slider_crank_compliant.h"
 #include "validation/solvers/solvers.h"
 #include "validation/textbook/textbook.h"
 
@@ -27,6 +28,7 @@ struct Case {
 };
 
 constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slider_crank},
+                           {"slider_crank_compliant", freeplay::validation::validate_slider_crank_compliant},
                            {"prismatic_clearance", freeplay::validation::validate_prismatic_clearance},
                            {"cam_follower", freeplay::validation::validate_cam_follower},
                            {"solvers", freeplay::validation::validate_solvers},

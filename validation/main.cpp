@@ -13,9 +13,11 @@
 
 #include "validation/cam_follower/cam_follower.h"
 #include "validation/contact_detection/contact_detection.h"
+#include "validation/dry_revolute/dry_revolute.h"
 #include "validation/hertz/hertz.h"
 #include "validation/prismatic_clearance/prismatic_clearance.h"
 #include "validation/slider_crank/slider_crank.h"
+#include "validation/slider_crank_compliant/slider_crank_compliant.h"
 #include "validation/solvers/solvers.h"
 #include "validation/textbook/textbook.h"
 
@@ -27,6 +29,8 @@ struct Case {
 };
 
 constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slider_crank},
+                           {"slider_crank_compliant", freeplay::validation::validate_slider_crank_compliant},
+                           {"dry_revolute", freeplay::validation::validate_dry_revolute},
                            {"prismatic_clearance", freeplay::validation::validate_prismatic_clearance},
                            {"cam_follower", freeplay::validation::validate_cam_follower},
                            {"solvers", freeplay::validation::validate_solvers},

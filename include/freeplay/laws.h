@@ -59,6 +59,8 @@ class ContactLaw {
   virtual double dent(const double* /*m*/) const { return 0; }
   /// True when the formula changes at the turning point δ̇ = 0: steps then end there.
   virtual bool turns() const { return false; }
+  /// The formula also changes where a growing penetration passes this δ: steps then end there [m].
+  virtual double corner(const double* /*m*/) const { return std::numeric_limits<double>::infinity(); }
 };
 
 /// A rubbing contact.

@@ -8,6 +8,8 @@
 namespace freeplay {
 namespace {
 
+constexpr double kRounding = 1e-12;
+
 std::size_t index_of(int i) { return static_cast<std::size_t>(i); }
 
 /// The extremum of the cubic with values g and rates r at 0 and h that lies inside; NaN: none.
@@ -86,6 +88,7 @@ double CutFinder::value(const Cut& cut, const ContactForces& at, std::span<const
     case CutKind::closes: return at.gap[i];
     case CutKind::opens: return -at.gap[i];
     case CutKind::turns: return -at.gamma[2 * i];
+    case CutKind::deepens: return cut.corner - at.delta[i];
     case CutKind::switches: return switches[i];
     case CutKind::none: break;
   }
@@ -152,6 +155,13 @@ Cut CutFinder::find(const State& state, const ContactForces& begin, const Contac
     const ContactLaw* law = equations_.contact(c).force;
     if (law->turns() && begin.gamma[2 * i] < 0 && end.gamma[2 * i] > 0)
       take({CutKind::turns, c, 0, t0, t1}, first);
+    const double* m = state.m().data() + c * info_.contact_memory + ContactMemory::kStart;
+    // at the corner to rounding: it has been passed
+    if (const double corner = law->corner(m); begin.delta[i] < (1 - kRounding) * corner) {
+      const bool turned = first.kind == CutKind::turns && first.index == c;
+      if (end.delta[i] > corner || (turned && at(first.t).delta[i] > corner))
+        take({CutKind::deepens, c, 0, t0, turned ? first.t : t1, corner}, first);
+    }
     if (begin.gap[i] < 0 && end.gap[i] < 0 && bulges(begin, end, c, -1, t))
       take({CutKind::opens, c, 0, t0, t}, first);
   }

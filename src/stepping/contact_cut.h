@@ -16,6 +16,7 @@ enum class CutKind {
   closes,    ///< an open contact touches
   opens,     ///< a closed contact lifts off and comes back within the step
   turns,     ///< the penetration of a law that minds it stops growing
+  deepens,   ///< it grows past a corner of the law
   switches,  ///< a branch of the system ends
 };
 
@@ -25,6 +26,7 @@ struct Cut {
   int index = -1;  ///< contact, or number of the switch
   double t = 0;
   double before = 0, after = 0;  ///< times between which the sign changes
+  double corner = 0;             ///< δ of the corner that is passed [m]
 };
 
 class CutFinder {

@@ -8,23 +8,25 @@
 namespace freeplay {
 namespace {
 
-/// Largest δ with f(δ) ≤ wanted, for a growing f with f(0) = 0; in decades first, then by bisection. A few
-/// digits are enough: these are scales.
+/// Largest δ with f(δ) ≤ wanted, for a growing f with f(0) = 0; bracketed by powers of two, then by
+/// bisection. A few digits are enough: these are scales. Powers of two, lest the same model at another size
+/// by such a factor differ in its last digits.
 template <class F>
 double depth_of(F f, double wanted, double limit) {
-  constexpr int kDecades = 60, kHalvings = 40;
-  double low = 0, high = std::min(1e-12, 0.5 * limit);
+  constexpr int kDoublings = 200, kHalvings = 40;
   // no scale of length is known here: look upwards, then downwards
+  double low = 0, high = std::ldexp(1.0, -40);
+  if (high > 0.5 * limit) high = std::ldexp(1.0, std::ilogb(0.5 * limit));
   int turns = 0;
-  while (f(high) < wanted && high < limit && turns++ < kDecades) {
+  while (f(high) < wanted && high < limit && turns++ < kDoublings) {
     low = high;
-    high = std::min(10 * high, limit);
+    high = std::min(2 * high, limit);
     if (high == limit) break;
   }
   if (turns == 0) {
-    while (f(high) > wanted && high > 0 && turns++ < kDecades) high *= 0.1;
+    while (f(high) > wanted && high > 0 && turns++ < kDoublings) high *= 0.5;
     low = high;
-    high *= 10;
+    high *= 2;
   }
   for (int i = 0; i < kHalvings; ++i) {
     const double middle = 0.5 * (low + high);

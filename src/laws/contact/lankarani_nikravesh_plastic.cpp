@@ -23,6 +23,9 @@ constexpr Param kParams[] = {
      ParamKind::boolean, true},
     FREEPLAY_POWER_LAW};
 
+constexpr double kRounding = 1e-12;  // of δ_m
+constexpr double kAtRest = 1e-9;     // of the velocity of approach
+
 class PlasticLaw final : public ContactLaw {
  public:
   PlasticLaw(const PowerLaw& elastic, double restitution, bool permanent)
@@ -35,20 +38,30 @@ class PlasticLaw final : public ContactLaw {
     const double deepest = std::max(m[0], delta);
     return e_ * e_ * elastic_.energy(deepest) * std::pow(part(delta, deepest), elastic_.n + 1);
   }
-  /// While the dent grows, only the part c_e² of the work is stored.
+  /// While the dent grows, only the part c_e² of the work is stored. Within a step it grows or it does not:
+  /// steps end where that changes, and what a stage overshoots says nothing.
   double elastic(double delta, const double* m) const override {
-    if (delta >= m[0]) return e_ * e_ * elastic_.force(delta);
+    if (m[1] == 0) return e_ * e_ * elastic_.force(delta);
+    if (delta >= m[0]) return elastic_.force(delta);
     return elastic_.force(m[0]) * std::pow(part(delta, m[0]), elastic_.n);
   }
   std::optional<Restitution> restitution() const override { return Restitution{e_, e_}; }
 
-  int memory() const override { return 1; }
+  /// δ_m, and whether the contact is below it: 0 while the dent grows, else 1.
+  int memory() const override { return 2; }
   void start(const ContactStart&, double* m) const override {
     if (!permanent_) m[0] = 0;
+    m[1] = m[0] > 0 ? 1 : 0;
   }
-  void accept(const ContactInput& in, double* m) const override { m[0] = std::max(m[0], in.delta); }
+  void accept(const ContactInput& in, double* m) const override {
+    const bool loads = in.rate > kAtRest * in.start.approach && in.delta >= (1 - kRounding) * m[0];
+    m[0] = loads ? in.delta : std::max(m[0], in.delta);
+    m[1] = loads ? 0 : 1;
+  }
   double dent(const double* m) const override { return permanent_ ? plastic(m[0]) : 0; }
   bool turns() const override { return true; }
+  /// Back on the curve of first loading; from there on the dent grows.
+  double corner(const double* m) const override { return m[0]; }
 
  private:
   double plastic(double deepest) const { return (1 - e_ * e_) * deepest; }

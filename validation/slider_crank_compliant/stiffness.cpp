@@ -18,7 +18,7 @@ constexpr int kLast = 4;  // impacts 2 to 4 are compared
 struct Late {
   double duration = 0;                   // of the first contact [s]
   std::array<double, kLast + 1> late{};  // impact n after that of the rigid run [s]
-  double tilt = 0, numerical = 0;        // largest |θ3| [rad]; ledger, relative
+  double tilt = 0, numerical = 0;        // largest tilt [rad]; ledger, relative
 };
 
 Late compare(const WorldRun& run, const std::vector<WholeImpact>& rigid) {
@@ -129,11 +129,11 @@ void growing_stiffness(Page& page, const std::string& folder) {
       "runs "
       "to {} s, since nothing has touched before. θ3 is zero in every step of every run, to the last bit.",
       rigid[0].t(), rigid[1].t(), rigid[2].t(), rigid[3].t(), short_number(first)));
-  page.at_most("duration of the first contact: |p − 0.4| from K = 1e12 on", off[0], 0.005);
+  page.at_most("duration of the first contact: distance of p from 0.4, from K = 1e12 on", off[0], 0.005);
   for (std::size_t n = 2; n <= kLast; ++n)
-    page.at_most(fmt::format("impact {}: |p − 0.4| from K = 1e12 on", n), off[n], 0.005);
+    page.at_most(fmt::format("impact {}: distance of p from 0.4, from K = 1e12 on", n), off[n], 0.005);
   page.at_most("without friction: difference of the first impact [s]", first, 1e-13);
-  page.at_most("without friction: largest |θ3| [rad]", largest_tilt, 0);
+  page.at_most("without friction: largest tilt [rad]", largest_tilt, 0);
   page.at_most("without friction: impact 4 late by, K = 1e16 [s]", std::abs(all.back().late[4]), 2e-6);
   page.at_most("without friction: ledger remainder / energy", ledger, 1e-9);
 

@@ -131,12 +131,12 @@ void growing_stiffness_with_friction(Page& page, const std::string& folder) {
       "impact "
       "2 converge like K^−0.4 again, but to {:.6f} ms, {:.1f} µs before that of the rigid run.",
       100 * std::abs(all[2].rate / all[last].rate - 1), 1e3 * limit, 1e6 * (rigid.second - limit)));
-  page.at_most("μ = 0.01, impact 2: |p − 0.4| from K = 1e12 on", off, 0.005);
-  page.at_least("μ = 0.01: |ω3| after impact 1, K = 1e16 [rad/s]", std::abs(all[last].rate), 0.02);
+  page.at_most("μ = 0.01, impact 2: distance of p from 0.4, from K = 1e12 on", off, 0.005);
+  page.at_least("μ = 0.01: ω3 after impact 1, K = 1e16 [rad/s]", std::abs(all[last].rate), 0.02);
   page.at_most("μ = 0.01: change of ω3 from K = 1e15 to 1e16, relative",
                std::abs(all[last].rate / all[last - 1].rate - 1), 1e-2);
   page.at_least("μ = 0.01: limit of impact 2 before that of the rigid run [s]", rigid.second - limit, 1e-5);
-  page.at_most("μ = 0.01, rigid: largest |θ3| at impact 2 [rad]", std::abs(rigid.angle), 1e-12);
+  page.at_most("μ = 0.01, rigid: tilt at impact 2 [rad]", std::abs(rigid.angle), 1e-12);
   page.at_least("μ = 0.01: corner hits in impact 2, K = 1e16", static_cast<double>(all[last].hits), 4);
 
   figure.axes[0].title = "Tilt of the slider";

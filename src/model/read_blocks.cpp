@@ -297,6 +297,7 @@ class ModelReader {
 
   void read_method(Block& block) {
     stepper_named_ = block.has("stepper");
+    solver_named_ = block.has("solver");
     for (const Slot<Method>& slot : method_slots) read_slot(block, slot, model_.method);
     one(block, "joints", false, [this](Block& joints) {
       read_fields<Method>(joints, method_joint_fields, model_.method);
@@ -358,6 +359,10 @@ class ModelReader {
   /// A model is switched between the worlds by one word: the stepper follows, and says so when it was named.
   void fit_stepper() {
     Choice& stepper = model_.method.stepper;
+    if (is_compliant(model_) && solver_named_) {
+      reader_.diagnostics().note(model_.method.solver.where, "method.solver",
+                                 "it is not used: compliant contacts are forces, there is nothing to solve");
+    }
     const EntryInfo* entry = registry("stepper").find(stepper.name);
     if (!is_compliant(model_) || entry == nullptr || is_smooth(*entry)) return;
     if (stepper_named_) {
@@ -432,7 +437,7 @@ class ModelReader {
   Names body_names_, joint_names_, driver_names_, force_names_;
   std::vector<std::pair<std::size_t, tree::Position>> contact_positions_;
   tree::Position end_position_{1, 1}, every_position_{1, 1};
-  bool stepper_named_ = false;
+  bool stepper_named_ = false, solver_named_ = false;
 };
 
 }  // namespace

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <random>
-#include <regex>
 
 #include "base/units.h"
 #include "laws/friction/friction_test_data.h"
@@ -40,6 +40,20 @@ Values random_values(const FrictionEntry& entry, Random& random) {
   }
 }
 
+/// "u" before every symbol m and N: "m/s" becomes "um/s".
+std::string with_micro(const std::string& unit) {
+  std::string text;
+  for (std::size_t i = 0; i < unit.size(); ++i) {
+    const auto letter = [&](std::size_t k) {
+      return k < unit.size() && std::isalpha(static_cast<unsigned char>(unit[k])) != 0;
+    };
+    const bool alone = !letter(i + 1) && (i == 0 || !letter(i - 1));
+    if (alone && (unit[i] == 'm' || unit[i] == 'N')) text += 'u';
+    text += unit[i];
+  }
+  return text;
+}
+
 /// The values in micrometres instead of metres: "m/s" and "N" get numbers 1e6 times as large, "1/m" 1e-6
 /// times.
 Values in_micrometres(const EntryInfo& entry, const Values& values) {
@@ -47,8 +61,7 @@ Values in_micrometres(const EntryInfo& entry, const Values& values) {
   for (const Param& param : entry.params) {
     if (param.kind != ParamKind::number || values.count(param.key) == 0) continue;
     if (std::string(param.unit) == "-") continue;
-    std::string unit = std::regex_replace(param.unit, std::regex("\\bm\\b"), "um");
-    unit = std::regex_replace(unit, std::regex("\\bN\\b"), "uN");
+    const std::string unit = with_micro(param.unit);
     const Quantity one = parse_quantity("1 " + unit, param.unit);
     EXPECT_TRUE(one) << param.unit;
     scaled[param.key].data = std::get<double>(values.at(param.key).data) / one.value;

@@ -10,6 +10,7 @@
 
 #include <limits>
 #include <optional>
+#include <string>
 
 namespace freeplay {
 
@@ -36,6 +37,7 @@ struct Restitution {
 class ContactLaw {
  public:
   virtual ~ContactLaw() = default;
+  std::string name = "of its own";  ///< what messages call the law: the registered word
   /// F_N of the formula at δ > 0 [N]. It may be negative: contacts never pull, so what is used is max(0, F).
   virtual double force(const ContactInput& in) const = 0;
   /// Energy that the contact stores at δ [J]: what it gives back if it opens without hysteresis.
@@ -68,8 +70,6 @@ struct FrictionInput {
   double t = 0;
   double slip = 0;            ///< γ_T, the velocity of b's surface against a's along w_T [m/s]
   double normal = 0;          ///< F_N ≥ 0 [N]
-  double acceleration = 0;    ///< γ̇_T without this friction force; only for laws with needs_hold() [m/s²]
-  double hold = 0;            ///< the force that keeps γ̇_T = 0; only for laws with needs_hold() [N]
   const double* z = nullptr;  ///< states() numbers
   const double* m = nullptr;  ///< memory() numbers
 };
@@ -88,7 +88,6 @@ class FrictionLaw {
   virtual double force(const FrictionInput&) const { return 0; }
   /// Slip below this counts as sticking in records [m/s].
   virtual double stick_velocity() const { return 0; }
-  virtual bool needs_hold() const { return false; }
 
   /// Internal states, integrated with the motion, and what their errors are judged against.
   virtual int states() const { return 0; }

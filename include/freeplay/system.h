@@ -129,7 +129,6 @@ struct SystemInfo {
 /// law, then that of its friction law.
 struct ContactMemory {
   static constexpr int kStart = 3;  ///< t, δ̇⁽⁻⁾ and mass of ContactStart
-  static int force(const ContactData&) { return kStart; }
   static int friction(const ContactData& contact) {
     return kStart + (contact.force ? contact.force->memory() : 0);
   }

@@ -78,10 +78,10 @@ std::vector<std::string> summary_warnings(const RunSummary& summary) {
   if (summary.smooth &&
       summary.steps.worst_penetration_relative > (joint ? kDoubtfulPress : kDoubtfulPenetration)) {
     warnings.push_back(fmt::format(
-        "{} was pressed in by {:.3g} m, {:.2g} % of its {}: no contact force law is made for that; check its "
-        "stiffness or material, and the loads",
-        summary.worst_relative_contact, summary.steps.worst_penetration,
-        100 * summary.steps.worst_penetration_relative, size_word(summary.worst_relative_contact)));
+        "{} was pressed in by {:.2g} % of its {}: no contact force law is made for that; check its stiffness "
+        "or material, and the loads",
+        summary.worst_relative_contact, 100 * summary.steps.worst_penetration_relative,
+        size_word(summary.worst_relative_contact)));
   }
   const CompliantStatistics& compliant = summary.compliant;
   if (compliant.forced > 0) {

@@ -111,6 +111,14 @@ std::string contact_name(const System& system, const State& state, int contact) 
   return system.contact_name(contact, state.features());
 }
 
+/// Of the pair that a slot holds now, or of a fixed contact.
+std::string law_name(const System& system, const State& state, int contact) {
+  Evaluation ev(system.info());
+  system.load(state.features(), ev);
+  const ContactLaw* law = ev.contacts[static_cast<std::size_t>(contact)].force;
+  return law == nullptr ? "none" : law->name;
+}
+
 std::string or_none(const std::string& name) { return name.empty() ? "(none)" : name; }
 
 std::string describe_failure(const System& system, const State& state, const StepReport& report,
@@ -125,21 +133,24 @@ std::string describe_failure(const System& system, const State& state, const Ste
   }
   if (report.status == StepStatus::outside_law) {
     return fmt::format(
-        "contact {} reached at t = {:.9g} s the penetration of {:.3g} m, beyond which its contact force law "
+        "contact {} reached at t = {:.9g} s the penetration of {:.3g} m, beyond which its contact force law, "
+        "{}, "
         "has no force, and no shorter step avoids it; likely cause: a load or an impact that the law is not "
         "made for; take a law without such a limit, such as hertz or exact, or more clearance",
-        contact_name(system, state, report.culprit), t, report.residual);
+        contact_name(system, state, report.culprit), t, report.residual,
+        law_name(system, state, report.culprit));
   }
   if (report.status == StepStatus::stalled && system.info().smooth) {
     const std::string where = report.culprit < 0
                                   ? "no contact is closed"
                                   : "the deepest contact is " + contact_name(system, state, report.culprit);
     return fmt::format(
-        "the integrator stalls at t = {:.9g} s: no step above {:.1e} s keeps its error below the accuracy "
+        "the integrator stalls at t = {:.9g} s: not even a step near rounding keeps its error below the "
+        "accuracy "
         "asked; {}; likely cause: a contact or friction far stiffer than the motion, or an accuracy near "
         "rounding; try the stepper bdf, less accuracy, a softer contact or a larger slip velocity in the "
         "friction law",
-        t, report.residual, where);
+        t, where);
   }
   if (report.status == StepStatus::stalled) {
     return fmt::format(

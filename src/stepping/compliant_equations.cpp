@@ -32,8 +32,6 @@ CompliantEquations::CompliantEquations(const System& system, Formulation& formul
   const int z = contacts_ * info_.contact_states;
   size_ = info_.nq + info_.nu + z + kWorkParts;
   lambda_.assign(info_.constraints.size(), 0);
-  u_dot_.assign(at(info_.nu), 0);
-  z_dot_.assign(at(info_.contact_states), 0);
   sizes_ = info_.sizes;
   sizes_.resize(at(std::max(info_.nq, info_.nu)), 1.0);
   now_.F.assign(at(2 * contacts_), 0);
@@ -160,15 +158,13 @@ bool CompliantEquations::contact_force(double t, const Point& point, int contact
   }
   if (data.friction != nullptr) {
     const double* m = state_->m().data() + contact * info_.contact_memory;
-    out.F[2 * i + 1] =
-        data.friction->force({t, gamma_T, F_N, 0, 0, point.z.data() + contact * info_.contact_states,
-                              m + ContactMemory::friction(data)});
+    out.F[2 * i + 1] = data.friction->force({t, gamma_T, F_N, point.z.data() + contact * info_.contact_states,
+                                             m + ContactMemory::friction(data)});
   }
   return true;
 }
 
 RightSide CompliantEquations::rates(double t, const double* y, double* out) {
-  ++evaluations_;
   if (!all_finite({y, at(size_ - kWorkParts)})) return RightSide::failed;
   const Point point = split(y);
   double* q_dot = out;
@@ -207,7 +203,7 @@ RightSide CompliantEquations::rates(double t, const double* y, double* out) {
       // what surfaces that move by themselves do is the work of their drive
       book(WorkPart::drivers, -F_N * ev_.w_tilde[2 * i] - F_T * ev_.w_tilde[2 * i + 1]);
       if (data.friction != nullptr && data.friction->states() > 0) {
-        data.friction->rates({t, now_.gamma[2 * i + 1], F_N, 0, 0, point.z.data() + c * info_.contact_states,
+        data.friction->rates({t, now_.gamma[2 * i + 1], F_N, point.z.data() + c * info_.contact_states,
                               m + ContactMemory::friction(data)},
                              z_dot + c * info_.contact_states);
       }

@@ -8,8 +8,7 @@
 // the modes are those of the State that the step began with: within a step they do not change.
 #pragma once
 
-#include <array>
-#include <memory>
+#include <span>
 #include <vector>
 
 #include "formulations/formulation.h"
@@ -75,7 +74,6 @@ class CompliantEquations final : public Equations {
   double largest_speed() const { return speed_; }
   const Evaluation& evaluation() const { return ev_; }
   const ContactData& contact(int i) const { return ev_.contacts[static_cast<std::size_t>(i)]; }
-  long long evaluations() const { return evaluations_; }
 
  private:
   struct Point {
@@ -94,12 +92,11 @@ class CompliantEquations final : public Equations {
   const State* state_ = nullptr;
   Evaluation ev_;
   ContactForces now_;
-  std::vector<double> lambda_, u_dot_, z_dot_, sizes_;
+  std::vector<double> lambda_, sizes_;
   std::span<const double> penetration_max_, step_min_;
   int size_, contacts_, veto_contact_ = -1;
   bool veto_was_limit_ = false, open_force_ = true;
   double accuracy_, position_share_ = 1, speed_ = 0, slowest_, energy_ = 0, rest_energy_ = 0;
-  long long evaluations_ = 0;
 };
 
 }  // namespace freeplay

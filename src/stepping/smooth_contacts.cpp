@@ -96,7 +96,7 @@ void SmoothStepper::transitions(State& state, const Cut& cut) {
     if (data.friction != nullptr) {
       double* memory = m + ContactMemory::friction(data);
       const std::size_t z0 = at(info_.nq + info_.nu + c * info_.contact_states);
-      data.friction->accept({t_, end_.gamma[2 * i + 1], end_.F[2 * i], 0, 0, y_.data() + z0, memory}, memory);
+      data.friction->accept({t_, end_.gamma[2 * i + 1], end_.F[2 * i], y_.data() + z0, memory}, memory);
     }
     state.set_mode(c, mode_of(c));
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/fields.h"
+
 namespace freeplay {
 namespace {
 
@@ -47,16 +49,25 @@ double own_time(const System& system) {
 
 }  // namespace
 
-SmoothOptions smooth_options(const Parameters& given) {
-  SmoothOptions options;
+std::unique_ptr<Stepper> make_smooth_stepper(const char* name, const System& system,
+                                             const StepperOptions& options, IntegratorMaker make) {
+  const StepperEntry& entry = *find_entry<StepperEntry>(name);
+  const Parameters given(entry, options.stepper.values);
+  SmoothOptions smooth;
   const std::string word = given.word("detection");
-  options.detection = word == "none"      ? Detection::none
-                      : word == "restart" ? Detection::restart
-                      : word == "reject"  ? Detection::reject
-                                          : Detection::event;
-  if (given.given("penetration_max")) options.penetration_max = given.number("penetration_max");
-  if (given.given("step_min")) options.step_min = given.number("step_min");
-  return options;
+  smooth.detection = word == "none"      ? Detection::none
+                     : word == "restart" ? Detection::restart
+                     : word == "reject"  ? Detection::reject
+                                         : Detection::event;
+  if (given.given("penetration_max")) smooth.penetration_max = given.number("penetration_max");
+  if (given.given("step_min")) smooth.step_min = given.number("step_min");
+  if (given.given("step_max")) smooth.step_max = given.number("step_max");
+  if (find_param(entry, "accuracy")) smooth.accuracy = given.number("accuracy");
+  if (find_param(entry, "step")) {
+    smooth.fixed_step = given.number("step");
+    smooth.contact_steps = given.number("contact_steps");
+  }
+  return std::make_unique<SmoothStepper>(system, options, smooth, make, given);
 }
 
 SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options, const SmoothOptions& smooth,
@@ -181,7 +192,6 @@ void SmoothStepper::synchronise(State& state) {
 StepReport SmoothStepper::failure(IntegrationStatus status) const {
   StepReport report;
   report.culprit = begin_.deepest_contact;
-  report.residual = integrator_->next_step();
   if (status == IntegrationStatus::not_finite) {
     report.status = StepStatus::not_finite;
   } else if (equations_.veto_contact() >= 0 && equations_.veto_was_limit()) {

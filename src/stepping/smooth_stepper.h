@@ -112,7 +112,7 @@ class SmoothStepper final : public Stepper {
   SmoothSample sample_;
 };
 
-/// Parameters that all smooth steppers have, and how they are read.
+/// Parameters that all smooth steppers have.
 #define FREEPLAY_SMOOTH_DETECTION                                                                            \
   {"detection",                                                                                              \
    "",                                                                                                       \
@@ -154,7 +154,8 @@ class SmoothStepper final : public Stepper {
     "step_max", "", "s", kRequired, 0, kInfinity, "longest step", ParamKind::number, true, nullptr, true \
   }
 
-/// The options of a stepper's own parameters.
-SmoothOptions smooth_options(const Parameters& given);
+/// The stepper `name` with the parameters given to it.
+std::unique_ptr<Stepper> make_smooth_stepper(const char* name, const System& system,
+                                             const StepperOptions& options, IntegratorMaker make);
 
 }  // namespace freeplay

@@ -123,6 +123,7 @@ const ContactLaw* ContactLaws::force(const std::optional<ContactSettings>& own,
   std::unique_ptr<ContactLaw> law = entry->make(Parameters(*entry, choice->values, choice->where), geometry,
                                                 contact, "contact.force", problems_);
   if (!law) return nullptr;
+  law->name = choice->name;
   warn_of_restitution(*choice, *law);
   owned_.force.push_back(std::move(law));
   return owned_.force.back().get();

@@ -14,11 +14,7 @@ std::unique_ptr<Integrator> make_integrator(Equations& equations, const Paramete
 }
 
 std::unique_ptr<Stepper> make(const System& system, const StepperOptions& options) {
-  const Parameters given(*find_entry<StepperEntry>("adams"), options.stepper.values);
-  SmoothOptions smooth = smooth_options(given);
-  smooth.accuracy = given.number("accuracy");
-  if (given.given("step_max")) smooth.step_max = given.number("step_max");
-  return std::make_unique<SmoothStepper>(system, options, smooth, make_integrator, given);
+  return make_smooth_stepper("adams", system, options, make_integrator);
 }
 
 }  // namespace

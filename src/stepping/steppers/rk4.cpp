@@ -18,11 +18,7 @@ std::unique_ptr<Integrator> make_integrator(Equations& equations, const Paramete
 }
 
 std::unique_ptr<Stepper> make(const System& system, const StepperOptions& options) {
-  const Parameters given(*find_entry<StepperEntry>("rk4"), options.stepper.values);
-  SmoothOptions smooth = smooth_options(given);
-  smooth.fixed_step = given.number("step");
-  smooth.contact_steps = given.number("contact_steps");
-  return std::make_unique<SmoothStepper>(system, options, smooth, make_integrator, given);
+  return make_smooth_stepper("rk4", system, options, make_integrator);
 }
 
 }  // namespace

@@ -10,9 +10,12 @@
 # name | folder | interface header | title; in the order of `freeplay list`
 set(FREEPLAY_REGISTRIES
     "joint|joints/planar|joint.h|ideal joints"
+    "spatial_joint|joints/spatial|joint.h|ideal joints in space"
     "clearance|clearances/planar|clearance.h|joints with play"
     "shape|clearances/shapes|shape.h|shapes of bodies"
+    "spatial_shape|clearances/spatial|shape.h|shapes of bodies in space"
     "force|forces|force.h|forces"
+    "spatial_force|forces/spatial|force.h|forces in space"
     "driver|drivers|driver.h|drivers"
     "impact|laws/impact|impact_law.h|impact laws"
     "friction|laws/friction|friction_law.h|friction models"

@@ -16,6 +16,8 @@
 namespace freeplay {
 
 using Point = std::array<double, 2>;
+using Point3 = std::array<double, 3>;
+using Quaternion = std::array<double, 4>;  ///< Euler parameters w, x, y, z of unit length
 
 struct Choice;
 
@@ -38,7 +40,9 @@ class Choices {
 
 /// One given parameter of a registered method.
 struct Value {
-  std::variant<double, bool, std::string, Point, std::vector<Point>, std::vector<double>, Choices> data;
+  std::variant<double, bool, std::string, Point, std::vector<Point>, std::vector<double>, Choices, Point3,
+               std::vector<Point3>, Quaternion>
+      data;
   Where where;
 };
 
@@ -59,6 +63,18 @@ struct Grid {
   Point spacing{0, 0};             ///< from one to the next along x and y [m]
 };
 
+/// What a body has in space, in place of its planar numbers. Its frame has its origin in the centre of mass
+/// unless `centre` says otherwise; position and velocity are those of the origin.
+struct SpatialBody {
+  Point3 centre{0, 0, 0};               ///< centre of mass in the body's frame [m]
+  std::array<double, 9> inertia{};      ///< about the centre of mass, row by row, in inertia_axes [kg m²]
+  Quaternion inertia_axes{1, 0, 0, 0};  ///< how these axes stand in the body's frame
+  Point3 position{0, 0, 0};             ///< [m]
+  Quaternion orientation{1, 0, 0, 0};
+  Point3 velocity{0, 0, 0};          ///< [m/s]
+  Point3 angular_velocity{0, 0, 0};  ///< in world axes [rad/s]
+};
+
 struct Body {
   std::string name;
   double mass = 0;                                   ///< [kg]
@@ -71,6 +87,7 @@ struct Body {
   bool velocity_given = false, angular_velocity_given = false;
   std::vector<Point> outline;  ///< polygon in the body frame, for drawing only
   std::optional<Grid> grid;    ///< this body stands for many
+  SpatialBody space;           ///< in models of dimension 3
   Where where;
 };
 
@@ -95,8 +112,9 @@ struct Joint {
 
 struct Driver {
   std::string name;
-  std::string joint;  ///< whose free coordinate is prescribed
-  Choice motion;      ///< { law = "constant_speed", speed = … }
+  std::string joint;       ///< whose free coordinate is prescribed
+  std::string coordinate;  ///< which one, of a joint that has several; empty: its only one
+  Choice motion;           ///< { law = "constant_speed", speed = … }
   Where where;
 };
 
@@ -153,6 +171,7 @@ struct Model {
   std::string name;
   int dimension = 2;
   Point gravity{0, 0};
+  Point3 gravity3{0, 0, 0};  ///< of a model of dimension 3
   std::vector<Body> bodies;
   std::vector<Joint> joints;
   std::vector<Driver> drivers;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A mechanical system as the steppers see it:
 //
-//   M(q) du − h(q, u, t) dt − Dᵀ dΛ − W_N dP_N − W_T dP_T = 0,   q̇ = u      [Flores2009, eq. (27)]
-//   Φ(q, t) = 0   ideal joints and drivers,   D = ∂Φ/∂q,  D u + Φ_t = 0,  D u̇ = γ
+//   M(q) du − h(q, u, t) dt − Dᵀ dΛ − W_N dP_N − W_T dP_T = 0,   q̇ = N(q) u [Flores2009, eq. (27)]
+//   Φ(q, t) = 0   ideal joints and drivers,   D = ∂Φ/∂q N,  D u + Φ_t = 0,  D u̇ = γ
 //   g_N(q, t) ≥ 0 contacts,  γ_N = w_Nᵀ u + w̃_N,  γ_T = w_Tᵀ u + w̃_T          [Flores2009, eqs. (30), (31)]
 //
 // assemble(model) returns the system made of bodies and joints. A researcher can derive one of their own
@@ -37,6 +37,7 @@ struct ConstraintInfo {
   RowShape shape;
   bool angle =
       false;  ///< errors of the row are angles; otherwise lengths, judged against the system's length
+  bool holonomic = true;  ///< false: a row of velocities only (rolling), whose Φ is always zero
 };
 
 /// How velocities before and after an impact are related: see docs/impact_laws.md. An impact with contacts of
@@ -69,7 +70,7 @@ struct PairFeature {
 
 struct BodyInfo {
   std::string name;
-  std::vector<std::array<double, 2>> outline;
+  std::vector<std::array<double, 2>> outline;  ///< of a planar body
 };
 
 struct JointInfo {
@@ -81,6 +82,7 @@ struct JointInfo {
 /// A number that a joint adds to the record: `/joint/guide/tilt`.
 struct ExtraChannel {
   std::string path, unit, help;
+  bool turns = false;  ///< an angle in (−π, π]: the record counts the turns
 };
 
 enum class MassKind {
@@ -90,13 +92,15 @@ enum class MassKind {
 
 /// What never changes about a system.
 struct SystemInfo {
+  int dimension = 2;  ///< of the mechanism: 2 or 3. A contact has as many rows in W, the normal one first
   int nq = 0, nu = 0;
   MassKind mass = MassKind::diagonal;
   bool forces_depend_on_velocity = false;  ///< h(q, u, t): steppers then evaluate h at the mean velocity
   bool books_forces = false;               ///< fills h_applied and h_damping
   double length = 1;                       ///< size that constraint errors are judged against [m]
-  std::vector<double> sizes;  ///< of each coordinate, what its errors are judged against; empty: 1
-  int frame_numbers = 0;      ///< size of Evaluation::frames, the system's own scratch
+  std::vector<double> sizes;    ///< of each coordinate, what its errors are judged against; empty: 1
+  std::vector<double> u_sizes;  ///< the same of each velocity times 1 s; empty: as sizes
+  int frame_numbers = 0;        ///< size of Evaluation::frames, the system's own scratch
   std::vector<BodyInfo> bodies;
   std::vector<JointInfo> joints;
   std::vector<std::string> drivers;
@@ -120,6 +124,11 @@ struct SystemInfo {
 
   /// What errors of a constraint row are judged against.
   double row_scale(std::size_t row) const { return constraints[row].angle ? 1.0 : length; }
+  /// What errors of a velocity times 1 s are judged against.
+  double u_size(std::size_t i) const {
+    const std::vector<double>& of = u_sizes.empty() ? sizes : u_sizes;
+    return of.empty() ? 1.0 : of[i];
+  }
   int row_width() const;  ///< longest row of D and W
   /// Contacts that are always the same pair; slots of the pool follow them.
   int fixed_contacts() const { return first_slot < 0 ? static_cast<int>(contacts.size()) : first_slot; }
@@ -142,10 +151,14 @@ struct Energies {
   double total() const { return kinetic + gravity + elastic + contact; }
 };
 
-/// Position, orientation and velocity of a body's frame, for records and drawing.
+/// Position, orientation and velocity of a body's frame, for records and drawing. A planar body has the first
+/// two lines, a spatial one everything but `angle` and `omega`.
 struct BodyMotion {
   double x = 0, y = 0, angle = 0;
   double vx = 0, vy = 0, omega = 0;
+  double z = 0, vz = 0;
+  std::array<double, 4> orientation{1, 0, 0, 0};    ///< Euler parameters w, x, y, z
+  std::array<double, 3> angular_velocity{0, 0, 0};  ///< in world axes
 };
 
 /// Where a System writes. Flat arrays, allocated once.
@@ -160,11 +173,11 @@ struct Evaluation {
   std::vector<double> Phi, Phi_t, gamma;     ///< per constraint row
   std::vector<double> D;                     ///< per constraint row, `width` apart
   std::vector<double> gap;                   ///< g_N per contact
-  std::vector<double> W;                     ///< rows 2i (w_N) and 2i+1 (w_T) of contact i, `width` apart
-  std::vector<double> w_tilde;               ///< w̃_N, w̃_T per contact
-  std::vector<ContactData> contacts;         ///< what each contact is now; fixed ones never change
-  std::vector<double> features;              ///< a copy of State::features: see System::load
-  std::vector<double> switches;              ///< positive until a gap jumps
+  std::vector<double> W;  ///< rows d·i (w_N), d·i+1 (w_T), … of contact i, `width` apart; d: the dimension
+  std::vector<double> w_tilde;        ///< w̃_N, w̃_T, … per contact
+  std::vector<ContactData> contacts;  ///< what each contact is now; fixed ones never change
+  std::vector<double> features;       ///< a copy of State::features: see System::load
+  std::vector<double> switches;       ///< positive until a gap jumps
 
   double* row_D(int i) { return D.data() + static_cast<std::ptrdiff_t>(i) * width; }
   const double* row_D(int i) const { return D.data() + static_cast<std::ptrdiff_t>(i) * width; }
@@ -211,7 +224,7 @@ class System {
   /// q̇ = N(q) u; out = u by default.
   virtual void rates(std::span<const double> q, std::span<const double> u, std::span<double> out) const;
   /// Where a contact is, in the world. Frames are placed, features loaded.
-  virtual std::array<double, 2> contact_point(double t, int contact, const Evaluation& at) const;
+  virtual std::array<double, 3> contact_point(double t, int contact, const Evaluation& at) const;
   /// (t, q, u) => the extra channels, in the order of SystemInfo::extra. Frames are placed, features loaded.
   virtual void sample(double t, std::span<const double> q, std::span<const double> u, const Evaluation& at,
                       std::span<double> out) const;

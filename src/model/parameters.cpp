@@ -49,6 +49,22 @@ std::optional<std::vector<Point>> Parameters::points(const std::string& key) con
                      : std::nullopt;
 }
 
+std::optional<Point3> Parameters::vector(const std::string& key) const {
+  const Value* given_value = value(key);
+  return given_value ? std::optional<Point3>(std::get<Point3>(given_value->data)) : std::nullopt;
+}
+
+std::optional<std::vector<Point3>> Parameters::vectors(const std::string& key) const {
+  const Value* given_value = value(key);
+  return given_value ? std::optional<std::vector<Point3>>(std::get<std::vector<Point3>>(given_value->data))
+                     : std::nullopt;
+}
+
+std::optional<Quaternion> Parameters::orientation(const std::string& key) const {
+  const Value* given_value = value(key);
+  return given_value ? std::optional<Quaternion>(std::get<Quaternion>(given_value->data)) : std::nullopt;
+}
+
 std::vector<double> Parameters::numbers(const std::string& key) const {
   const Value* given_value = value(key);
   return given_value ? std::get<std::vector<double>>(given_value->data) : std::vector<double>{};

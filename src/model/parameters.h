@@ -25,6 +25,9 @@ class Parameters {
   std::string word(const std::string& key) const;
   std::optional<Point> point(const std::string& key) const;
   std::optional<std::vector<Point>> points(const std::string& key) const;
+  std::optional<Point3> vector(const std::string& key) const;
+  std::optional<std::vector<Point3>> vectors(const std::string& key) const;
+  std::optional<Quaternion> orientation(const std::string& key) const;
   std::vector<double> numbers(const std::string& key) const;
   /// The methods of a ParamKind::methods.
   std::vector<Choice> methods(const std::string& key) const;

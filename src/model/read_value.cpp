@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/units.h"
+#include "model/read_spatial.h"
 
 namespace freeplay {
 namespace {
@@ -174,6 +175,11 @@ std::string expected_of(const Param& param, const std::string& unit) {
       return fmt::format("two points [[x, y], [x, y]]{}, one in each body's frame", in_unit);
     case ParamKind::polygon: return fmt::format("three or more points [[x, y], [x, y], [x, y]]{}", in_unit);
     case ParamKind::numbers: return fmt::format("a list of numbers{}", in_unit);
+    case ParamKind::vector: return fmt::format("three numbers [x, y, z]{}", in_unit);
+    case ParamKind::vectors:
+      return fmt::format("two points [[x, y, z], [x, y, z]]{}, one in each body's frame", in_unit);
+    case ParamKind::vertices: return fmt::format("four or more points [[x, y, z], …]{}", in_unit);
+    case ParamKind::orientation: return "an orientation { axis = [x, y, z], angle = … }";
     case ParamKind::methods: return fmt::format("a list [{{ {} = \"…\", … }}, …]", param.choices);
   }
   return "a value";
@@ -203,6 +209,11 @@ std::optional<Value> read_value(Reader& reader, const tree::Node& node, const st
       return as_value(read_points(reader, node, path, param, unit, 3, kMostPoints, expected_of(param, unit)),
                       where);
     case ParamKind::numbers: return as_value(read_numbers(reader, node, path, param, unit), where);
+    case ParamKind::vector: return as_value(read_vector(reader, node, path, param, unit), where);
+    case ParamKind::vectors: return as_value(read_vectors(reader, node, path, param, unit, 2, 2), where);
+    case ParamKind::vertices:
+      return as_value(read_vectors(reader, node, path, param, unit, 4, kMostPoints), where);
+    case ParamKind::orientation: return as_value(read_orientation(reader, node, path), where);
     case ParamKind::methods: return as_value(read_methods(reader, node, path, param), where);
   }
   return {};

@@ -57,6 +57,10 @@ Json shape_of(const Param& param) {
     case ParamKind::points: return list_of(list_of(quantity(param), 2, 2), 2, 2);
     case ParamKind::polygon: return list_of(list_of(quantity(param), 2, 2), 3, 0);
     case ParamKind::numbers: return list_of(quantity(param), 1, 0);
+    case ParamKind::vector: return list_of(quantity(param), 3, 3);
+    case ParamKind::vectors: return list_of(list_of(quantity(param), 3, 3), 2, 2);
+    case ParamKind::vertices: return list_of(list_of(quantity(param), 3, 3), 4, 0);
+    case ParamKind::orientation: return {{"$ref", "#/$defs/orientation"}};
     case ParamKind::methods: return list_of({{"$ref", std::string("#/$defs/") + param.choices}}, 1, 0);
   }
   return Json::object();

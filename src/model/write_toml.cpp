@@ -49,6 +49,15 @@ std::string literal(const Point& point) {
   return fmt::format("[{}, {}]", literal(point[0]), literal(point[1]));
 }
 
+std::string literal(const Point3& vector) {
+  return fmt::format("[{}, {}, {}]", literal(vector[0]), literal(vector[1]), literal(vector[2]));
+}
+
+std::string literal(const Quaternion& e) {
+  return fmt::format("{{ quaternion = [{}, {}, {}, {}] }}", literal(e[0]), literal(e[1]), literal(e[2]),
+                     literal(e[3]));
+}
+
 template <class Items>
 std::string list_literal(const Items& items) {
   std::string text = "[";
@@ -57,6 +66,7 @@ std::string list_literal(const Items& items) {
 }
 
 std::string literal(const std::vector<Point>& points) { return list_literal(points); }
+std::string literal(const std::vector<Point3>& vectors) { return list_literal(vectors); }
 std::string literal(const std::vector<double>& numbers) { return list_literal(numbers); }
 std::string literal(const std::vector<std::string>& texts) { return list_literal(texts); }
 std::string literal(const std::array<std::string, 2>& texts) { return list_literal(texts); }

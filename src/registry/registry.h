@@ -20,15 +20,19 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// What a parameter holds.
 enum class ParamKind {
-  number,   ///< one number with a unit
-  boolean,  ///< true or false
-  text,     ///< any string
-  choice,   ///< one word out of Param::choices
-  point,    ///< [x, y], each with the unit
-  points,   ///< two points [[x, y], [x, y]], the first in the first body's frame
-  polygon,  ///< three or more points [[x, y], [x, y], [x, y]]
-  numbers,  ///< a list of numbers with the unit
-  methods,  ///< a list of methods of the registry Param::choices: [{ lift = "dwell", … }, …]
+  number,    ///< one number with a unit
+  boolean,   ///< true or false
+  text,      ///< any string
+  choice,    ///< one word out of Param::choices
+  point,     ///< [x, y], each with the unit
+  points,    ///< two points [[x, y], [x, y]], the first in the first body's frame
+  polygon,   ///< three or more points [[x, y], [x, y], [x, y]]
+  numbers,   ///< a list of numbers with the unit
+  vector,    ///< [x, y, z], each with the unit
+  vectors,   ///< two vectors [[x, y, z], [x, y, z]], the first in the first body's frame
+  vertices,  ///< four or more vectors
+  orientation,  ///< { quaternion = […] }, { axis = […], angle = … } or { sequence = "xyz", angles = […] }
+  methods,      ///< a list of methods of the registry Param::choices: [{ lift = "dwell", … }, …]
 };
 
 /// One parameter, declared once.
@@ -53,7 +57,8 @@ struct EntryInfo {
   const char* citation;  ///< key in docs/references.bib, or "" for textbook matter
   const char* help;      ///< one line
   std::span<const Param> params;
-  const char* coordinate = "";   ///< joints: SI unit of the coordinate a driver may prescribe, "" for none
+  const char* coordinate = "";   ///< joints: SI unit of the coordinate a driver may prescribe, "" for none;
+                                 ///< in space name and unit of each: "angle:rad|displacement:m"
   int bodies = 1;                ///< forces: how many bodies it acts on, 1 or 2
   const char* impact_laws = "";  ///< steppers: the impact laws it has, "a|b"; "" for all
   bool inelastic = false;        ///< steppers: no restitution and no friction; who asks for them is told

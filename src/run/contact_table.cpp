@@ -125,7 +125,7 @@ void ContactTable::put_row(const State& state, int contact, const PairFeature& p
   system_->contact_rows(state.t(), state.q(), contact, ev_);
   const double slip =
       dot_row(ev_.contacts[k].shape, ev_.row_W(2 * contact + 1), state.u().data()) + ev_.w_tilde[2 * k + 1];
-  const std::array<double, 2> point = system_->contact_point(state.t(), contact, ev_);
+  const std::array<double, 3> point = system_->contact_point(state.t(), contact, ev_);
   cells_.assign({state.t()});
   put_shapes(system_->info(), pair, cells_);
   cells_.insert(cells_.end(), {ev_.gap[k], impulse[0], impulse[1], slip,

@@ -192,13 +192,15 @@ PairFeature PlanarSystem::slot(int contact, std::span<const double> features) co
   return pair;
 }
 
-std::array<double, 2> PlanarSystem::contact_point(double t, int contact, const Evaluation& at) const {
+std::array<double, 3> PlanarSystem::contact_point(double t, int contact, const Evaluation& at) const {
   if (parts_.free.owns(contact)) {
-    return parts_.free.find(contact, poses(at), at).point;
+    const Vec2 point = parts_.free.find(contact, poses(at), at).point;
+    return {point[0], point[1], 0};
   }
   const PlacedJoint& joint =
       parts_.joints[static_cast<std::size_t>(contact_joint_[static_cast<std::size_t>(contact)])];
-  return joint.clearance->point(contact - joint.first_contact, place_of(joint, t, at));
+  const Vec2 point = joint.clearance->point(contact - joint.first_contact, place_of(joint, t, at));
+  return {point[0], point[1], 0};
 }
 
 void PlanarSystem::switches(double t, std::span<const double>, Evaluation& out) const {

@@ -27,8 +27,9 @@ Evaluation::Evaluation(const SystemInfo& info) : width(info.row_width()) {
   gamma.assign(info.constraints.size(), 0);
   D.assign(info.constraints.size() * row_numbers, 0);
   gap.assign(info.contacts.size(), 0);
-  W.assign(2 * info.contacts.size() * row_numbers, 0);
-  w_tilde.assign(2 * info.contacts.size(), 0);
+  const auto d = static_cast<std::size_t>(info.dimension);
+  W.assign(d * info.contacts.size() * row_numbers, 0);
+  w_tilde.assign(d * info.contacts.size(), 0);
   contacts.assign(info.contacts.begin(), info.contacts.end());
   features.assign(static_cast<std::size_t>(info.features), 0);
   switches.assign(static_cast<std::size_t>(info.switches), 1);
@@ -50,7 +51,7 @@ std::string System::contact_name(int contact, std::span<const double>) const {
 
 PairFeature System::slot(int, std::span<const double>) const { return {}; }
 
-std::array<double, 2> System::contact_point(double, int, const Evaluation&) const { return {0, 0}; }
+std::array<double, 3> System::contact_point(double, int, const Evaluation&) const { return {0, 0, 0}; }
 
 void System::sample(double, std::span<const double>, std::span<const double>, const Evaluation&,
                     std::span<double>) const {}
@@ -69,7 +70,7 @@ void System::accelerations(double t, std::span<const double> q, std::span<const 
   // central difference along the motion; the time is that in which velocities change by a small part
   double rate = 0;
   for (std::size_t i = 0; i < u.size(); ++i) {
-    const double size = info().sizes.empty() ? 1 : info().sizes[i];
+    const double size = info().u_size(i);
     rate = std::max({rate, std::abs(u[i]) / size, std::sqrt(std::abs(u_dot[i]) / size)});
   }
   const double dt = rate > 0 ? 1e-5 / rate : 1;
@@ -86,7 +87,12 @@ void System::accelerations(double t, std::span<const double> q, std::span<const 
   for (std::size_t b = 0; b < out.size(); ++b) {
     out[b].vx = (out[b].vx - before[b].vx) / (2 * dt);
     out[b].vy = (out[b].vy - before[b].vy) / (2 * dt);
+    out[b].vz = (out[b].vz - before[b].vz) / (2 * dt);
     out[b].omega = (out[b].omega - before[b].omega) / (2 * dt);
+    for (std::size_t k = 0; k < 3; ++k) {
+      double& rate_k = out[b].angular_velocity[k];
+      rate_k = (rate_k - before[b].angular_velocity[k]) / (2 * dt);
+    }
   }
 }
 

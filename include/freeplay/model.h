@@ -73,6 +73,9 @@ struct SpatialBody {
   Quaternion orientation{1, 0, 0, 0};
   Point3 velocity{0, 0, 0};          ///< [m/s]
   Point3 angular_velocity{0, 0, 0};  ///< in world axes [rad/s]
+  bool centre_given = false, inertia_axes_given = false;
+  bool position_given = false, orientation_given = false;  ///< what the user fixed, kept where possible
+  bool velocity_given = false, angular_velocity_given = false;
 };
 
 struct Body {

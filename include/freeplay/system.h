@@ -241,6 +241,13 @@ class System {
   /// q̇ = u: out = q + u dt. Systems with other position coordinates override it.
   virtual void advance(std::span<const double> q, std::span<const double> u, double dt,
                        std::span<double> out) const;
+  /// The velocities that lead from one q to the other in one second: advance(from, difference, 1) = to. By
+  /// default to − from.
+  virtual void difference(std::span<const double> from, std::span<const double> to,
+                          std::span<double> out) const;
+  /// Force and moment (six numbers) of every joint on its second body, from the λ of its rows, in space. D at
+  /// `at` is the one of the configuration.
+  virtual void reactions(std::span<const double> lambda, const Evaluation& at, std::span<double> out) const;
   /// The state the system starts from.
   virtual State initial_state() const = 0;
 };

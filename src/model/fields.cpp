@@ -25,9 +25,30 @@ std::string resolve_unit(const char* unit, const std::string& coordinate) {
   return text.replace(at, 1, coordinate);
 }
 
-std::string driven_unit(const std::string& joint_type) {
-  const EntryInfo* entry = registry("joint").find(joint_type);
-  return entry ? entry->coordinate : "";
+const RegistryInfo& registry_in(const char* name, int dimension) {
+  return registry(dimension == 3 ? std::string("spatial_") + name : std::string(name));
+}
+
+std::vector<DrivenCoordinate> driven_coordinates(const std::string& joint_type, int dimension) {
+  std::vector<DrivenCoordinate> all;
+  const EntryInfo* entry = registry_in("joint", dimension).find(joint_type);
+  if (entry == nullptr || *entry->coordinate == '\0') return all;
+  for (const std::string& word : words_of(entry->coordinate)) {
+    const std::size_t colon = word.find(':');
+    all.push_back(colon == std::string::npos
+                      ? DrivenCoordinate{"", word}
+                      : DrivenCoordinate{word.substr(0, colon), word.substr(colon + 1)});
+  }
+  return all;
+}
+
+std::string driven_unit(const std::string& joint_type, int dimension, const std::string& name) {
+  const std::vector<DrivenCoordinate> all = driven_coordinates(joint_type, dimension);
+  if (name.empty()) return all.size() == 1 ? all[0].unit : "";
+  for (const DrivenCoordinate& coordinate : all) {
+    if (coordinate.name == name) return coordinate.unit;
+  }
+  return "";
 }
 
 const EntryInfo* clearance_entry(const std::string& joint_type) {

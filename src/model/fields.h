@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -24,7 +25,8 @@ struct Field {
   Param param;
   std::variant<double T::*, int T::*, std::string T::*, Point T::*, std::vector<Point> T::*,
                std::vector<std::string> T::*, std::array<std::string, 2> T::*, std::optional<double> T::*,
-               std::optional<std::string> T::*, std::optional<int> T::*, std::array<int, 2> T::*, bool T::*>
+               std::optional<std::string> T::*, std::optional<int> T::*, std::array<int, 2> T::*, bool T::*,
+               Point3 T::*, Quaternion T::*>
       member;
   bool T::*given = nullptr;  ///< set when the key is present
 };
@@ -57,8 +59,22 @@ constexpr Param point_param(const char* key, const char* symbol, const char* uni
 inline constexpr Field<Model> model_fields[] = {
     {{"freeplay", "", "-", kRequired, 1, 1, "version of the file format"}, &Model::format},
     {text_param("name", "what the model is, for titles", true), &Model::name},
-    {{"dimension", "", "-", 2, 2, 3, "2 for a planar mechanism"}, &Model::dimension},
+    {{"dimension", "", "-", 2, 2, 3, "2 for a planar mechanism, 3 for a spatial one"}, &Model::dimension},
     {point_param("gravity", "g", "m/s^2", 1e6, "acceleration of gravity"), &Model::gravity},
+};
+
+constexpr Param vector_param(const char* key, const char* symbol, const char* unit, double largest,
+                             const char* help) {
+  return {key, symbol, unit, 0, -largest, largest, help, ParamKind::vector, true};
+}
+
+constexpr Param orientation_param(const char* key, const char* help) {
+  return {key, "e", "-", kRequired, 0, 0, help, ParamKind::orientation, true};
+}
+
+/// In place of `gravity` in space.
+inline constexpr Field<Model> spatial_model_fields[] = {
+    {vector_param("gravity", "g", "m/s^2", 1e6, "acceleration of gravity"), &Model::gravity3},
 };
 
 inline constexpr Field<Body> body_fields[] = {
@@ -80,6 +96,36 @@ inline constexpr Field<Body> body_fields[] = {
      &Body::outline},
 };
 
+/// Name and mass, which a body has in the plane and in space.
+inline constexpr std::span<const Field<Body>> body_head = std::span(body_fields).first(2);
+
+/// [[body]] in space, besides name, mass and `inertia`.
+inline constexpr Field<SpatialBody> spatial_body_fields[] = {
+    {vector_param("centre", "c", "m", 1e9, "centre of mass in the body's frame; default: its origin"),
+     &SpatialBody::centre, &SpatialBody::centre_given},
+    {orientation_param("inertia_axes", "axes of the inertia in the body's frame; default: the frame's own"),
+     &SpatialBody::inertia_axes, &SpatialBody::inertia_axes_given},
+    {vector_param("position", "r", "m", 1e9, "of the origin of the body's frame at the start"),
+     &SpatialBody::position, &SpatialBody::position_given},
+    {orientation_param("orientation", "of the body's frame at the start"), &SpatialBody::orientation,
+     &SpatialBody::orientation_given},
+    {vector_param("velocity", "v", "m/s", 3e8, "of the origin of the body's frame at the start"),
+     &SpatialBody::velocity, &SpatialBody::velocity_given},
+    {vector_param("angular_velocity", "ω", "rad/s", 1e9, "at the start, in world axes"),
+     &SpatialBody::angular_velocity, &SpatialBody::angular_velocity_given},
+};
+
+/// Of a spatial body: [Jx, Jy, Jz], or three rows.
+inline constexpr Param spatial_inertia{
+    "inertia",
+    "J",
+    "kg*m^2",
+    kRequired,
+    -1e20,
+    1e20,
+    "about the centre of mass: [Jx, Jy, Jz], or three rows [[Jxx, Jxy, Jxz], …]",
+    ParamKind::vector};
+
 /// [[body]] grid = { … }
 inline constexpr double kMostCopies = 100000;
 inline constexpr Field<Grid> grid_fields[] = {
@@ -95,9 +141,15 @@ inline constexpr Field<Joint> joint_fields[] = {
      &Joint::bodies},
 };
 
+/// Of every joint in space, besides what its type declares.
+inline constexpr Param spatial_reactions[] = {word_param(
+    "reactions", "world|first|second",
+    "axes in which its force and moment are recorded: of the world, or of the first or second body")};
+
 inline constexpr Field<Driver> driver_fields[] = {
     {text_param("name", "how results refer to the driver"), &Driver::name},
     {text_param("joint", "the joint whose free coordinate is prescribed"), &Driver::joint},
+    {text_param("coordinate", "which one, of a joint in space that has several", true), &Driver::coordinate},
 };
 
 inline constexpr Slot<Driver> driver_slots[] = {
@@ -222,9 +274,18 @@ inline bool is_ranged(const Param& param) { return param.low < param.high; }
 /// The words of "a|b|c".
 std::vector<std::string> words_of(const char* choices);
 
-/// SI unit of the coordinate that a driver prescribes on a joint of this type: "rad", "m" or, when there
-/// is none, "". A driver's parameters write "@" for it: "@/s".
-std::string driven_unit(const std::string& joint_type);
+/// The registry that a word of the file is looked up in: "joint" of a spatial model is "spatial_joint".
+const RegistryInfo& registry_in(const char* name, int dimension);
+
+/// A free coordinate of a joint, which a driver may prescribe.
+struct DrivenCoordinate {
+  std::string name;  ///< empty for the only one of a planar joint
+  std::string unit;  ///< "rad" or "m"; a driver's parameters write "@" for it: "@/s"
+};
+std::vector<DrivenCoordinate> driven_coordinates(const std::string& joint_type, int dimension);
+
+/// SI unit of the coordinate called `name`, or of the only one; "" when there is none.
+std::string driven_unit(const std::string& joint_type, int dimension, const std::string& name);
 
 /// `unit` with "@" replaced by the coordinate's unit; "" (any dimension) when that is not known.
 std::string resolve_unit(const char* unit, const std::string& coordinate);

@@ -16,6 +16,7 @@
 #include "model/read_fields.h"
 #include "model/read_lists.h"
 #include "model/read_shapes.h"
+#include "model/read_spatial.h"
 #include "model/read_value.h"
 #include "registry/registry.h"
 
@@ -56,7 +57,7 @@ class ModelReader {
   }
 
  private:
-  // False when the rest cannot be understood: another format version, or a spatial model.
+  // False when the rest cannot be understood: another format version.
   bool read_head(Block& top) {
     if (const tree::Node* version = top.take("freeplay")) {
       const auto* number = version->as<long long>();
@@ -78,21 +79,25 @@ class ModelReader {
       }
     };
     read([](std::string_view key) { return key == "dimension"; });
-    if (model_.dimension == 3) {
-      reader_.error(top.take("dimension")->position, "dimension",
-                    "spatial models (dimension = 3) are not available yet in this version",
-                    "planar models have dimension = 2");
-      return false;
-    }
-    read([](std::string_view key) { return key != "dimension" && key != "freeplay"; });
+    if (model_.dimension != 2 && model_.dimension != 3) return false;  // reported
+    const bool space = model_.dimension == 3;
+    read([&](std::string_view key) {
+      return key != "dimension" && key != "freeplay" && !(space && key == "gravity");
+    });
+    if (space) read_fields<Model>(top, spatial_model_fields, model_);
     return true;
   }
 
   void read_body(Block& block) {
     Body body;
     body.where = reader_.where(block.position());
-    read_fields<Body>(block, body_fields, body);
-    read_grid(block, body);
+    if (model_.dimension == 3) {
+      read_fields<Body>(block, body_head, body);
+      read_spatial_body(block, body.space);
+    } else {
+      read_fields<Body>(block, body_fields, body);
+      read_grid(block, body);
+    }
     block.finish();
     if (body.grid) {
       add_copies(block, *body.grid, body.name, body_names_);
@@ -113,7 +118,9 @@ class ModelReader {
       joint.bodies = {names[0], names[1]};
     const tree::Node* clearance = block.take("clearance");
     const tree::Node* type = block.take("type");
-    if (type != nullptr && always_pushes(joint.type)) {
+    if (model_.dimension == 3) {
+      read_spatial_joint(block, clearance, type, joint);
+    } else if (type != nullptr && always_pushes(joint.type)) {
       read_pushing_joint(block, clearance, joint);
       contact_positions_.emplace_back(model_.joints.size(), type->position);
     } else if (type != nullptr && !joint.type.empty()) {
@@ -125,6 +132,21 @@ class ModelReader {
       if (clearance != nullptr) contact_positions_.emplace_back(model_.joints.size(), clearance->position);
     }
     model_.joints.push_back(std::move(joint));
+  }
+
+  void read_spatial_joint(Block& block, const tree::Node* clearance, const tree::Node* type, Joint& joint) {
+    if (type == nullptr || joint.type.empty()) return;
+    const RegistryInfo& known = registry_in("joint", 3);
+    const EntryInfo* entry = find_type(block, known, joint.type, *type, known.names());
+    if (entry == nullptr) return;
+    read_params(block, entry->params, joint.values);
+    read_params(block, spatial_reactions, joint.values);
+    if (clearance != nullptr) {
+      reader_.error(clearance->position, block.path_of("clearance"),
+                    "joints of spatial models cannot have clearance in this version",
+                    "planar models (dimension = 2) can");
+    }
+    block.finish();
   }
 
   void read_joint_params(Block& block, const EntryInfo& entry, const tree::Node* clearance, Joint& joint) {
@@ -196,7 +218,7 @@ class ModelReader {
     driver_names_.add(reader_, block, "driver", driver.name);
     std::string coordinate;
     if (const tree::Node* node = block.take("joint"); node != nullptr && node->as<std::string>() != nullptr) {
-      coordinate = driven_coordinate(block, *node, driver.joint);
+      coordinate = driven_coordinate(block, *node, driver);
     }
     for (const Slot<Driver>& slot : driver_slots) read_slot(block, slot, driver, coordinate);
     block.finish();
@@ -204,21 +226,42 @@ class ModelReader {
   }
 
   // Unit of the coordinate that the joint leaves free; "" after reporting that there is none.
-  std::string driven_coordinate(Block& block, const tree::Node& node, const std::string& name) {
+  std::string driven_coordinate(Block& block, const tree::Node& node, const Driver& driver) {
     const std::string path = block.path_of("joint");
+    const std::string& name = driver.joint;
     if (!joint_names_.check(reader_, node.position, path, "joint", name)) return {};
     const auto found = std::find_if(model_.joints.begin(), model_.joints.end(),
                                     [&](const Joint& joint) { return joint.name == name; });
     const Joint& joint = *found;
-    if (registry("joint").find(joint.type) == nullptr && !always_pushes(joint.type)) return {};
-    const std::string unit = driven_unit(joint.type);
-    if (unit.empty()) {
+    const int dimension = model_.dimension;
+    const bool pushes = dimension == 2 && always_pushes(joint.type);
+    if (registry_in("joint", dimension).find(joint.type) == nullptr && !pushes) return {};
+    const std::vector<DrivenCoordinate> coordinates = driven_coordinates(joint.type, dimension);
+    if (coordinates.empty()) {
       reader_.error(node.position, path,
                     fmt::format("a {} joint (\"{}\") has no free coordinate to drive", joint.type, name),
-                    "drive a \"revolute\" or a \"prismatic\" joint");
-    } else if (joint.values.count("clearance") != 0) {
+                    dimension == 2 ? "drive a \"revolute\" or a \"prismatic\" joint"
+                                   : "drive a \"revolute\" or a \"translational\" joint");
+      return {};
+    }
+    if (joint.values.count("clearance") != 0) {
       reader_.error(node.position, path, fmt::format("joint \"{}\" has clearance and cannot be driven", name),
                     "drive an ideal joint");
+    }
+    const std::string unit = driven_unit(joint.type, dimension, driver.coordinate);
+    if (unit.empty()) {
+      std::vector<std::string> names;
+      for (const DrivenCoordinate& coordinate : coordinates) {
+        if (!coordinate.name.empty()) names.push_back(coordinate.name);
+      }
+      const tree::Node* given = block.take("coordinate");
+      reader_.error(given == nullptr ? node.position : given->position, block.path_of("coordinate"),
+                    given == nullptr
+                        ? fmt::format("joint \"{}\" ({}) has several free coordinates", name, joint.type)
+                        : fmt::format("joint \"{}\" ({}) has no coordinate \"{}\"", name, joint.type,
+                                      driver.coordinate),
+                    names.empty() ? "a planar joint has one coordinate: leave the key out"
+                                  : "name one of " + list_words(names));
     }
     return unit;
   }
@@ -229,10 +272,10 @@ class ModelReader {
     read_fields<Force>(block, force_fields, force);
     force_names_.add(reader_, block, "force", force.name);
     const tree::Node* type = block.take("type");
-    const EntryInfo* entry =
-        type == nullptr || type->as<std::string>() == nullptr
-            ? nullptr
-            : find_type(block, registry("force"), force.type, *type, registry("force").names());
+    const EntryInfo* entry = type == nullptr || type->as<std::string>() == nullptr
+                                 ? nullptr
+                                 : find_type(block, registry_in("force", model_.dimension), force.type, *type,
+                                             registry_in("force", model_.dimension).names());
     if (entry != nullptr) {
       read_force_bodies(block, *entry, force);
       read_params(block, entry->params, force.values);

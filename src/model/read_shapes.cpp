@@ -40,7 +40,7 @@ class ShapeReader {
         bodies_.check(reader_, node->position, block.path_of("body"), "body", shape.body);
     }
     if (const tree::Node* type = block.take("type"); type != nullptr && !shape.type.empty()) {
-      const RegistryInfo& known = registry("shape");
+      const RegistryInfo& known = registry_in("shape", model_.dimension);
       if (const EntryInfo* entry = known.find(shape.type)) {
         read_params(block, entry->params, shape.values);
         block.finish();

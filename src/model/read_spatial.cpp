@@ -7,6 +7,8 @@
 #include <string_view>
 
 #include "base/spatial.h"
+#include "model/fields.h"
+#include "model/read_fields.h"
 #include "model/read_value.h"
 
 namespace freeplay {
@@ -156,6 +158,43 @@ std::optional<std::vector<Point3>> read_vectors(Reader& reader, const tree::Node
   }
   if (all.size() != items->size()) return {};
   return all;
+}
+
+namespace {
+
+/// [Jx, Jy, Jz], or three rows. Whether it is the inertia of a body is for the assembly to say.
+void read_inertia(Block& block, SpatialBody& body) {
+  const Param& param = spatial_inertia;
+  const std::string path = block.path_of(param.key);
+  Reader& reader = block.reader();
+  const tree::Node* node = block.take(param.key);
+  if (node == nullptr) {
+    block.missing(param.key, expected_of(param, param.unit), param.help);
+    return;
+  }
+  const auto* items = node->as<tree::List>();
+  const bool rows = items != nullptr && items->size() == 3 && (*items)[0].as<tree::List>() != nullptr;
+  if (!rows) {
+    if (items == nullptr) {
+      reader.error(node->position, path,
+                   fmt::format("expected [Jx, Jy, Jz] or three rows, in kg*m^2; found {}", kind_name(*node)),
+                   "a sphere has [J, J, J]");
+    } else if (const auto diagonal = read_vector(reader, *node, path, param, param.unit)) {
+      for (std::size_t k = 0; k < 3; ++k) body.inertia[4 * k] = (*diagonal)[k];
+    }
+    return;
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto row = read_vector(reader, (*items)[i], path, param, param.unit);
+    for (std::size_t k = 0; row && k < 3; ++k) body.inertia[3 * i + k] = (*row)[k];
+  }
+}
+
+}  // namespace
+
+void read_spatial_body(Block& block, SpatialBody& body) {
+  read_inertia(block, body);
+  read_fields<SpatialBody>(block, spatial_body_fields, body);
 }
 
 std::optional<Quaternion> read_orientation(Reader& reader, const tree::Node& node, const std::string& path) {

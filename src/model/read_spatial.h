@@ -25,4 +25,7 @@ std::optional<std::vector<Point3>> read_vectors(Reader& reader, const tree::Node
 /// about axes of the world. Gives Euler parameters of unit length.
 std::optional<Quaternion> read_orientation(Reader& reader, const tree::Node& node, const std::string& path);
 
+/// What a [[body]] has in space besides name and mass.
+void read_spatial_body(Block& block, SpatialBody& body);
+
 }  // namespace freeplay

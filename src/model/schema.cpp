@@ -171,12 +171,46 @@ void add_methods(Json& definitions, std::span<const Slot<T>> slots) {
   }
 }
 
-Json body_shape() {
+/// Numbers that an orientation is made of, in one of three ways.
+Json orientation_shape() {
+  const auto numbers = [](int count) {
+    const Param param{"", "", "rad", kRequired, 0, 0, ""};
+    return list_of(quantity(param), count, count);
+  };
+  const auto form = [](const Json& properties) {
+    Json object = {{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
+    for (const auto& [key, value] : properties.items()) object["required"].push_back(key);
+    return object;
+  };
+  Json shape;
+  shape["oneOf"] = {form({{"quaternion", numbers(4)}}),
+                    form({{"axis", numbers(3)}, {"angle", quantity({"", "", "rad", kRequired, 0, 0, ""})}}),
+                    form({{"sequence", {{"type", "string"}, {"pattern", "^([xyz]{3}|[XYZ]{3})$"}}},
+                          {"angles", numbers(3)}})};
+  return shape;
+}
+
+Json spatial_body_shape() {
+  Object body;
+  body.add_fields<Body>(body_head);
+  Json inertia = {{"anyOf", {shape_of(spatial_inertia), list_of(shape_of(spatial_inertia), 3, 3)}}};
+  body.add(spatial_inertia.key, described(inertia, spatial_inertia), true);
+  body.add_fields<SpatialBody>(spatial_body_fields);
+  return body.json();
+}
+
+Json planar_body_shape() {
   Object body, grid;
   body.add_fields<Body>(body_fields);
   grid.add_fields<Grid>(grid_fields);
   body.add("grid", grid.json(), false);
   return body.json();
+}
+
+Json body_shape() {
+  Json shape;
+  shape["anyOf"] = {planar_body_shape(), spatial_body_shape()};
+  return shape;
 }
 
 /// A joint that only pushes, as a cam: contacts without a key that switches them on.
@@ -214,7 +248,15 @@ Json joint_shape() {
   for (const EntryInfo* entry : registry("clearance").entries) {
     if (always_pushes(entry->name)) variants.push_back(pushing_shape(*entry));
   }
-  return {{"oneOf", variants}};
+  for (const EntryInfo* entry : registry("spatial_joint").entries) {
+    Object joint;
+    joint.add_fields<Joint>(joint_fields);
+    joint.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
+    joint.add_params(entry->params);
+    joint.add_params(spatial_reactions);
+    variants.push_back(joint.json());
+  }
+  return {{"anyOf", variants}};
 }
 
 Json driver_shape() {
@@ -226,31 +268,35 @@ Json driver_shape() {
 
 Json force_shape() {
   Json variants = Json::array();
-  for (const EntryInfo* entry : registry("force").entries) {
-    Object force;
-    force.add_fields<Force>(force_fields);
-    force.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
-    if (entry->bodies == 2) {
-      force.add(force_bodies.key, described(list_of({{"type", "string"}}, 2, 2), force_bodies), true);
-    } else {
-      force.add(force_body.key, described({{"type", "string"}}, force_body), true);
+  for (const char* name : {"force", "spatial_force"}) {
+    for (const EntryInfo* entry : registry(name).entries) {
+      Object force;
+      force.add_fields<Force>(force_fields);
+      force.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
+      if (entry->bodies == 2) {
+        force.add(force_bodies.key, described(list_of({{"type", "string"}}, 2, 2), force_bodies), true);
+      } else {
+        force.add(force_body.key, described({{"type", "string"}}, force_body), true);
+      }
+      force.add_params(entry->params);
+      variants.push_back(force.json());
     }
-    force.add_params(entry->params);
-    variants.push_back(force.json());
   }
-  return {{"oneOf", variants}};
+  return {{"anyOf", variants}};
 }
 
 Json shape_shape() {
   Json variants = Json::array();
-  for (const EntryInfo* entry : registry("shape").entries) {
-    Object shape;
-    shape.add_fields<Shape>(shape_fields);
-    shape.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
-    shape.add_params(entry->params);
-    variants.push_back(shape.json());
+  for (const char* name : {"shape", "spatial_shape"}) {
+    for (const EntryInfo* entry : registry(name).entries) {
+      Object shape;
+      shape.add_fields<Shape>(shape_fields);
+      shape.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
+      shape.add_params(entry->params);
+      variants.push_back(shape.json());
+    }
   }
-  return {{"oneOf", variants}};
+  return {{"anyOf", variants}};
 }
 
 Json pair_shape() {
@@ -297,13 +343,16 @@ std::string model_schema() {
   add_methods<Driver>(definitions, driver_slots);
   add_methods<ContactSettings>(definitions, contact_slots);
   add_methods<Method>(definitions, method_slots);
+  definitions["orientation"] = orientation_shape();
   definitions["lift"] = method_shape(registry("lift"), "lift", nullptr);
 
   Object top;
   top.add_fields<Model>(model_fields);
   top.properties["freeplay"] = {{"const", 1}, {"description", model_fields[0].param.help}};
-  top.properties["dimension"] = {
-      {"const", 2}, {"default", 2}, {"description", "planar; 3 is not available yet"}};
+  Object space;
+  space.add_fields<Model>(spatial_model_fields);
+  const Json planar_gravity = top.properties["gravity"];
+  top.properties["gravity"] = {{"anyOf", {planar_gravity, space.properties["gravity"]}}};
   for (const BlockName& block : block_names) {
     const std::string key(block.key);
     const Json reference = {{"$ref", "#/$defs/" + (key == "driver" ? "driver_block" : key)}};

@@ -132,7 +132,12 @@ bool is_present(const std::vector<T>& value) {
 class Writer {
  public:
   std::string write(const Model& model) {
-    fields<Model>(model_fields, model);
+    dimension_ = model.dimension;
+    for (const Field<Model>& field : model_fields) {
+      const bool gravity = std::string_view(field.param.key) == "gravity";
+      if (!gravity || dimension_ == 2) fields<Model>({&field, 1}, model);
+    }
+    if (dimension_ == 3) fields<Model>(spatial_model_fields, model);
     for (const Body& body : model.bodies) write_body(body);
     for (const Joint& joint : model.joints) write_joint(joint);
     for (const Driver& driver : model.drivers) write_driver(driver, model);
@@ -262,16 +267,27 @@ class Writer {
 
   void write_body(const Body& body) {
     header("[[body]]");
+    if (dimension_ == 3) return write_spatial_body(body);
     fields<Body>(body_fields, body);
     if (!body.grid) return;
     header("[body.grid]");
     fields<Grid>(grid_fields, *body.grid);
   }
 
+  void write_spatial_body(const Body& body) {
+    fields<Body>(body_head, body);
+    std::vector<Point3> rows;
+    for (std::size_t i = 0; i < 9; i += 3) {
+      rows.push_back({body.space.inertia[i], body.space.inertia[i + 1], body.space.inertia[i + 2]});
+    }
+    line(spatial_inertia.key, literal(rows), spatial_inertia.unit);
+    fields<SpatialBody>(spatial_body_fields, body.space);
+  }
+
   void write_shape(const Shape& shape) {
     header("[[shape]]");
     fields<Shape>(shape_fields, shape);
-    const EntryInfo* entry = registry("shape").find(shape.type);
+    const EntryInfo* entry = registry_in("shape", dimension_).find(shape.type);
     const std::span<const Param> params = entry == nullptr ? std::span<const Param>() : entry->params;
     values(params, shape.values, {}, true);
     undeclared(params, {}, shape.values);
@@ -280,8 +296,8 @@ class Writer {
   void write_joint(const Joint& joint) {
     header("[[joint]]");
     fields<Joint>(joint_fields, joint);
-    const EntryInfo* entry = registry("joint").find(joint.type);
-    const EntryInfo* play = clearance_entry(joint.type);
+    const EntryInfo* entry = registry_in("joint", dimension_).find(joint.type);
+    const EntryInfo* play = dimension_ == 3 ? nullptr : clearance_entry(joint.type);
     const std::span<const Param> ideal = entry == nullptr ? std::span<const Param>() : entry->params;
     std::vector<Param> extra;
     if (play != nullptr) {
@@ -290,7 +306,8 @@ class Writer {
       }
     }
     values(ideal, joint.values, {}, true);
-    values(extra, joint.values, {}, has_play(joint));
+    if (dimension_ == 3) extra.assign(std::begin(spatial_reactions), std::end(spatial_reactions));
+    values(extra, joint.values, {}, dimension_ == 2 && has_play(joint));
     undeclared(ideal, extra, joint.values);
     if (joint.contact) contact("joint.contact", *joint.contact);
   }
@@ -300,7 +317,7 @@ class Writer {
     fields<Driver>(driver_fields, driver);
     std::string coordinate;
     for (const Joint& joint : model.joints) {
-      if (joint.name == driver.joint) coordinate = driven_unit(joint.type);
+      if (joint.name == driver.joint) coordinate = driven_unit(joint.type, dimension_, driver.coordinate);
     }
     for (const Slot<Driver>& slot : driver_slots) write_slot("driver", slot, driver, coordinate);
   }
@@ -313,13 +330,14 @@ class Writer {
     } else {
       line(force_bodies.key, literal(force.bodies), "-");
     }
-    const EntryInfo* entry = registry("force").find(force.type);
+    const EntryInfo* entry = registry_in("force", dimension_).find(force.type);
     const std::span<const Param> params = entry == nullptr ? std::span<const Param>() : entry->params;
     values(params, force.values, {}, true);
     undeclared(params, {}, force.values);
   }
 
   std::string out_;
+  int dimension_ = 2;
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 #include "run/channels.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <string_view>
 
 #include "base/assert.h"
@@ -23,17 +25,25 @@ Channels::Channels(const System& system, const RecordOptions& options)
   add({"/time", "s", "time of the sample", 1, {}});
   for (const BodyInfo& body : info.bodies) {
     const std::string at = "/body/" + body.name + "/";
-    add({at + "position", "m", "centre of mass", 2, {}});
-    add({at + "angle", "rad", "orientation", 1, {}});
-    add({at + "velocity", "m/s", "of the centre of mass", 2, {}});
-    add({at + "angular_velocity", "rad/s", "", 1, {}});
+    const bool space = info.dimension == 3;
+    const int turns = space ? 3 : 1;
+    const char* what = space ? "origin of the body's frame" : "centre of mass";
+    add({at + "position", "m", what, info.dimension, {}});
+    if (space) {
+      add({at + "orientation", "", "Euler parameters w, x, y, z", 4, {}});
+    } else {
+      add({at + "angle", "rad", "orientation", 1, {}});
+    }
+    add({at + "velocity", "m/s", std::string("of the ") + what, info.dimension, {}});
+    add({at + "angular_velocity", "rad/s", space ? "in world axes" : "", turns, {}});
     const char* when = info.smooth ? "at the sample" : "mean since the last sample, impacts included";
-    add({at + "acceleration", "m/s^2", when, 2, {}});
-    add({at + "angular_acceleration", "rad/s^2", when, 1, {}});
+    add({at + "acceleration", "m/s^2", when, info.dimension, {}});
+    add({at + "angular_acceleration", "rad/s^2", when, turns, {}});
   }
+  if (info.dimension == 3) add_spatial_reactions();
   for (const bool drivers : {false, true}) {  // in the order in which sample() writes them
     for (const ConstraintInfo& row : info.constraints) {
-      if ((row.driver >= 0) != drivers) continue;
+      if ((row.driver >= 0) != drivers || (info.dimension == 3 && !drivers)) continue;
       const std::string unit = std::string(row.angle ? "N*m" : "N") + (info.smooth ? "" : "*s");
       const std::size_t dot = row.name.rfind('.');
       if (drivers) {
@@ -119,6 +129,62 @@ Channels::Channels(const System& system, const RecordOptions& options)
   row_.assign(static_cast<std::size_t>(column), 0);
 }
 
+void Channels::add_spatial_reactions() {
+  const SystemInfo& info = system_.info();
+  const std::string s = info.smooth ? "" : "*s";
+  const std::string what = info.smooth ? "on the second body, at the joint"
+                                       : "impulse on the second body since the last sample, at the joint";
+  for (const JointInfo& joint : info.joints) {
+    if (joint.clearance) continue;
+    add({"/joint/" + joint.name + "/force", "N" + s, what, 3, {}});
+    add({"/joint/" + joint.name + "/moment", "N*m" + s, what, 3, {}});
+  }
+  reactions_.assign(6 * info.joints.size(), 0);
+}
+
+void Channels::put_spatial(std::size_t b, bool smooth, double rate) {
+  BodyMotion& now = motion_[b];
+  const BodyMotion& last = last_motion_[b];
+  // e and −e are the same turn: the one nearer to the last sample is recorded
+  double along = 0;
+  for (std::size_t k = 0; k < 4; ++k) along += now.orientation[k] * last.orientation[k];
+  if (along < 0) {
+    for (double& e : now.orientation) e = -e;
+  }
+  for (const double value : {now.x, now.y, now.z}) put(value);
+  for (const double value : now.orientation) put(value);
+  for (const double value : {now.vx, now.vy, now.vz}) put(value);
+  for (const double value : now.angular_velocity) put(value);
+  if (smooth) {
+    const BodyMotion& rates = acceleration_[b];
+    for (const double value : {rates.vx, rates.vy, rates.vz}) put(value);
+    for (const double value : rates.angular_velocity) put(value);
+    return;
+  }
+  for (const double value : {now.vx - last.vx, now.vy - last.vy, now.vz - last.vz}) put(rate * value);
+  for (std::size_t k = 0; k < 3; ++k) put(rate * (now.angular_velocity[k] - last.angular_velocity[k]));
+}
+
+void Channels::put_spatial_reactions(const State& state, const Book& book) {
+  const SystemInfo& info = system_.info();
+  system_.constraints(state.t(), state.q(), ev_);
+  system_.reactions(book.joint_impulse, ev_, reactions_);
+  for (std::size_t j = 0; j < info.joints.size(); ++j) {
+    for (std::size_t k = 0; k < 6 && !info.joints[j].clearance; ++k) put(reactions_[6 * j + k]);
+  }
+}
+
+/// Angles that are known up to whole turns go on from the last sample.
+void Channels::put_extra() {
+  constexpr double kTurn = 2 * std::numbers::pi;
+  const std::vector<ExtraChannel>& channels = system_.info().extra;
+  for (std::size_t i = 0; i < extra_.size(); ++i) {
+    if (channels[i].turns && !first_) extra_[i] += kTurn * std::round((last_extra_[i] - extra_[i]) / kTurn);
+    put(extra_[i]);
+  }
+  last_extra_ = extra_;
+}
+
 std::span<const double> Channels::sample(const State& state, Stepper& stepper, double energy_0) {
   const SystemInfo& info = system_.info();
   Book& book = stepper.book();
@@ -144,6 +210,10 @@ std::span<const double> Channels::sample(const State& state, Stepper& stepper, d
   for (std::size_t b = 0; b < motion_.size(); ++b) {
     const BodyMotion& now = motion_[b];
     const BodyMotion& last = last_motion_[b];
+    if (info.dimension == 3) {
+      put_spatial(b, smooth != nullptr, rate);
+      continue;
+    }
     for (const double value : {now.x, now.y, now.angle, now.vx, now.vy, now.omega}) put(value);
     if (smooth) {
       for (const double value : {acceleration_[b].vx, acceleration_[b].vy, acceleration_[b].omega})
@@ -154,9 +224,11 @@ std::span<const double> Channels::sample(const State& state, Stepper& stepper, d
         put(value);
     }
   }
+  if (info.dimension == 3) put_spatial_reactions(state, book);
   for (const bool drivers : {false, true}) {
     for (std::size_t r = 0; r < info.constraints.size(); ++r) {
-      if ((info.constraints[r].driver >= 0) == drivers) put(book.joint_impulse[r]);
+      if ((info.constraints[r].driver >= 0) != drivers || (info.dimension == 3 && !drivers)) continue;
+      put(book.joint_impulse[r]);
     }
   }
   for (int i = 0; i < info.fixed_contacts(); ++i) {
@@ -174,7 +246,7 @@ std::span<const double> Channels::sample(const State& state, Stepper& stepper, d
     put(static_cast<double>(static_cast<int>(state.mode(i))));
   }
   system_.sample(state.t(), state.q(), state.u(), ev_, extra_);
-  for (const double value : extra_) put(value);
+  put_extra();
   const Works& works = book.works;
   put(energies_.kinetic);
   put(energies_.total() - energies_.kinetic);

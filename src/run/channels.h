@@ -30,11 +30,16 @@ class Channels {
  private:
   void add(Channel channel);
   void put(double value) { full_.push_back(value); }
+  void add_spatial_reactions();
+  void put_spatial(std::size_t body, bool smooth, double rate);
+  void put_spatial_reactions(const State& state, const Book& book);
+  void put_extra();
 
   const System& system_;
   std::vector<Channel> all_, kept_;
   std::vector<bool> keep_;  ///< per number of the full row
-  std::vector<double> full_, row_, extra_;
+  std::vector<double> full_, row_, extra_, last_extra_;
+  std::vector<double> reactions_;  ///< force and moment of every joint in space
   std::vector<int> acceleration_columns_;
   Evaluation ev_;
   std::vector<BodyMotion> motion_, last_motion_;

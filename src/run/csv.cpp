@@ -99,9 +99,7 @@ class CsvFile {
 
 std::string component_name(const Channel& channel, int k) {
   const std::string name(without_slash(channel.path));
-  if (channel.width == 1) return name;
-  if (channel.width == 2) return name + (k == 0 ? ".x" : ".y");
-  return fmt::format("{}.{}", name, k);
+  return name + component_suffix(channel, k);
 }
 
 [[noreturn]] void unknown_pattern(const RecordLayout& layout, const std::string& pattern) {
@@ -220,6 +218,14 @@ std::vector<std::string> export_csv(const RecordFile& record, const std::string&
     written.push_back(write_table(record, table, (fs::path(directory) / (name + ".csv")).string()));
   }
   return written;
+}
+
+std::string component_suffix(const Channel& channel, int k) {
+  const auto at = static_cast<std::size_t>(k);
+  if (channel.width == 1) return "";
+  if (channel.width <= 3) return std::string(".") + "xyz"[at];
+  if (channel.width == 4) return std::string(".") + "wxyz"[at];
+  return fmt::format(".{}", k);
 }
 
 }  // namespace freeplay

@@ -37,12 +37,6 @@ std::vector<Range> ranges(const RecordFile& record, const Channel& channel) {
   return result;
 }
 
-std::string suffix(const Channel& channel, std::size_t k) {
-  if (channel.width == 1) return "";
-  if (channel.width == 2) return k == 0 ? ".x" : ".y";
-  return fmt::format(".{}", k);
-}
-
 const std::string* text_attribute(const RecordFile& record, const std::string& name) {
   const auto found = record.attributes.find(name);
   return found == record.attributes.end() ? nullptr : std::get_if<std::string>(&found->second);
@@ -141,8 +135,8 @@ void describe_channels(const RecordFile& record, bool verbose, std::string& out)
     }
     const std::vector<Range> all = ranges(record, channel);
     for (std::size_t k = 0; k < all.size(); ++k) {
-      lines.push_back(
-          {group, name + suffix(channel, k) + unit, range_text(all[k]), k == 0 ? channel.help : ""});
+      lines.push_back({group, name + component_suffix(channel, static_cast<int>(k)) + unit,
+                       range_text(all[k]), k == 0 ? channel.help : ""});
     }
   }
   for (const Line& line : lines) width = std::min<std::size_t>(60, std::max(width, shown_width(line.name)));

@@ -99,6 +99,10 @@ RecordFile read_record(const std::string& path);
 std::vector<std::string> export_csv(const RecordFile& record, const std::string& directory,
                                     const std::vector<std::string>& channel_patterns);
 
+/// What is appended to the name of a channel for its k-th number: ".x", ".y", ".z", of Euler parameters ".w"
+/// first.
+std::string component_suffix(const Channel& channel, int k);
+
 /// True when `path` ("body/crank/position") matches a pattern with `*` for any run of characters.
 bool matches(const std::string& path, const std::string& pattern);
 

@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "model/copies.h"
 #include "model/fields.h"
+#include "system/assemble_spatial.h"
 #include "system/assembly_checks.h"
+#include "system/assembly_names.h"
 #include "system/contact_laws.h"
 #include "system/place_shapes.h"
 #include "system/planar_system.h"
@@ -29,13 +30,14 @@ class Assembler {
         model_(written.model),
         ideal_(ideal),
         problems_(problems),
-        laws_(written.model, problems) {}
+        laws_(written.model, problems),
+        names_(written.model, problems) {}
 
   std::unique_ptr<PlanarSystem> build() {
     add_bodies();
     for (const Joint& joint : model_.joints) add_joint(joint);
     for (const Driver& driver : model_.drivers) add_driver(driver);
-    for (const Force& force : model_.forces) place_force(force);
+    for (const Force& force : model_.forces) names_.force_bodies(force);
     if (!ideal_) check_stepper(model_, parts_.info, problems_);
     if (!ideal_ && !model_.shapes.empty()) add_shapes();
     if (problems_.has_errors()) return nullptr;
@@ -52,7 +54,7 @@ class Assembler {
     std::vector<std::unique_ptr<PlanarForce>> placed;
     for (const Force& force : model_.forces) {
       const ForceEntry* entry = find_entry<ForceEntry>(force.type);
-      const std::array<int, 2> bodies = place_force(force).value();
+      const std::array<int, 2> bodies = names_.force_bodies(force).value();
       placed.push_back(
           entry->make(Parameters(*entry, force.values), bodies, pose(bodies[0]), pose(bodies[1])));
     }
@@ -64,15 +66,11 @@ class Assembler {
     poses_.push_back(Pose{});  // the ground
     for (const Body& body : model_.bodies) {
       const std::string key = "body." + body.name;
-      if (!(body.mass > 0) || !std::isfinite(body.mass)) {
-        problems_.error(body.where, key + ".mass", fmt::format("must be positive, got {}", body.mass));
-      }
+      names_.check_mass(body);
       if (!(body.inertia > 0) || !std::isfinite(body.inertia)) {
         problems_.error(body.where, key + ".inertia", fmt::format("must be positive, got {}", body.inertia));
       }
-      if (body.name == "ground" || !index_.emplace(body.name, static_cast<int>(index_.size()) + 1).second) {
-        problems_.error(body.where, key, "this name is taken", "give every body a name of its own");
-      }
+      names_.add_body(body);
       parts_.info.bodies.push_back({body.name, body.outline});
       parts_.M.insert(parts_.M.end(), {body.mass, body.mass, body.inertia});
       poses_.push_back(drawn_pose(body));
@@ -85,15 +83,7 @@ class Assembler {
   }
 
   int find_body(const std::string& name, const Where& where, const std::string& key) {
-    if (name == "ground") return kGround;
-    const auto found = index_.find(name);
-    if (found != index_.end()) return found->second;
-    std::vector<std::string> names{"ground"};
-    for (const Body& body : model_.bodies) names.push_back(body.name);
-    const std::string near = did_you_mean(name, names);
-    problems_.error(where, key, fmt::format("there is no body named '{}'", name),
-                    near.empty() ? "" : fmt::format("did you mean '{}'?", near));
-    return kGround;
+    return names_.body(name, where, key);
   }
 
   const Pose& pose(int body) const { return poses_[static_cast<std::size_t>(body)]; }
@@ -104,7 +94,7 @@ class Assembler {
     const JointEntry* entry = find_entry<JointEntry>(joint.type);
     const bool pushes = always_pushes(joint.type);
     if (!entry && !pushes) {
-      unknown_word(joint.where, key + ".type", joint.type, "joint");
+      names_.unknown_word(joint.where, key + ".type", joint.type, "joint");
       return;
     }
     if (entry) require_parameters(*entry, joint.values, joint.where, key, problems_);
@@ -219,19 +209,9 @@ class Assembler {
 
   void add_driver(const Driver& driver) {
     const std::string key = "driver." + driver.name;
-    const auto found = std::find_if(model_.joints.begin(), model_.joints.end(),
-                                    [&](const Joint& joint) { return joint.name == driver.joint; });
-    if (found == model_.joints.end()) {
-      problems_.error(driver.where, key + ".joint",
-                      fmt::format("there is no joint named '{}'", driver.joint));
-      return;
-    }
+    const Joint* found = names_.driven_joint(driver);
+    if (!found) return;
     const DriverEntry* entry = find_entry<DriverEntry>(driver.motion.name);
-    if (!entry) {
-      unknown_word(driver.motion.where, key + ".motion.law", driver.motion.name, "driver");
-      return;
-    }
-    require_parameters(*entry, driver.motion.values, driver.motion.where, key + ".motion", problems_);
     const JointEntry* joint_entry = find_entry<JointEntry>(found->type);
     if (joint_entry ? *joint_entry->coordinate == '\0' : always_pushes(found->type)) {
       problems_.error(driver.where, key + ".joint",
@@ -243,16 +223,9 @@ class Assembler {
                       fmt::format("joint '{}' has clearance and cannot be driven", driver.joint),
                       "drive an ideal joint, or remove its clearance");
     }
-    for (const Driver& other : model_.drivers) {
-      if (&other != &driver && other.joint == driver.joint && &other < &driver) {
-        problems_.error(driver.where, key + ".joint",
-                        fmt::format("joint '{}' is already driven by '{}'", driver.joint, other.name),
-                        "remove one of the two drivers");
-      }
-    }
     if (problems_.has_errors()) return;
     PlacedDriver placed;
-    placed.joint = static_cast<int>(found - model_.joints.begin());
+    placed.joint = static_cast<int>(found - model_.joints.data());
     const Parameters given(*entry, driver.motion.values);
     placed.motion = entry->make(given, key + ".motion", problems_);
     placed.absolute = given.flag("absolute", false);
@@ -263,37 +236,6 @@ class Assembler {
                                        planar_shape(joint.a, joint.b), angle});
     parts_.info.drivers.push_back(driver.name);
     parts_.drivers.push_back(std::move(placed));
-  }
-
-  /// The bodies of a force, or nothing when something is wrong with it.
-  std::optional<std::array<int, 2>> place_force(const Force& force) {
-    const std::string key = "force." + force.name;
-    const ForceEntry* entry = find_entry<ForceEntry>(force.type);
-    if (!entry) {
-      unknown_word(force.where, key + ".type", force.type, "force");
-      return std::nullopt;
-    }
-    require_parameters(*entry, force.values, force.where, key, problems_);
-    if (static_cast<int>(force.bodies.size()) != entry->bodies) {
-      problems_.error(force.where, key,
-                      fmt::format("a {} acts on {} {}, {} given", force.type, entry->bodies,
-                                  entry->bodies == 1 ? "body" : "bodies", force.bodies.size()));
-      return std::nullopt;
-    }
-    std::array<int, 2> bodies{kGround, kGround};
-    for (std::size_t i = 0; i < force.bodies.size(); ++i) {
-      bodies[i] = find_body(force.bodies[i], force.where, key + (entry->bodies == 1 ? ".body" : ".bodies"));
-    }
-    return bodies;
-  }
-
-  void unknown_word(const Where& where, const std::string& key, const std::string& word,
-                    const char* registry_name) {
-    const std::vector<std::string> names = registry(registry_name).names();
-    const std::string near = did_you_mean(word, names);
-    problems_.error(where, key,
-                    fmt::format("unknown {} '{}'; known are {}", registry_name, word, fmt::join(names, ", ")),
-                    near.empty() ? "" : fmt::format("did you mean '{}'?", near));
   }
 
   void finish() {
@@ -363,8 +305,8 @@ class Assembler {
   bool ideal_;
   Diagnostics& problems_;
   ContactLaws laws_;
+  AssemblyNames names_;
   PlanarParts parts_;
-  std::map<std::string, int> index_;
   std::vector<Pose> poses_;
   FreeParts free_;
 };
@@ -382,12 +324,8 @@ GivenCoordinates given_coordinates(const Model& model, const PlanarSystem& syste
   return given;
 }
 
-}  // namespace
-
-Assembly assemble(const Model& given, Diagnostics* messages) {
-  Diagnostics problems;
+Assembly assemble_planar(const WrittenOut& written, Diagnostics& problems) {
   Assembly assembly;
-  const WrittenOut written = write_out(given);
   const Model& model = written.model;
   Assembler assembler(written, false, problems);
   std::unique_ptr<PlanarSystem> system = assembler.build();
@@ -418,6 +356,18 @@ Assembly assemble(const Model& given, Diagnostics* messages) {
     if (!problems.has_errors()) system->set_forces(assembler.forces(state.q()));
     system->set_initial(state);
   }
+  assembly.system = std::move(system);
+  return assembly;
+}
+
+}  // namespace
+
+Assembly assemble(const Model& given, Diagnostics* messages) {
+  Diagnostics problems;
+  const WrittenOut written = write_out(given);
+  const Model& model = written.model;
+  Assembly assembly =
+      model.dimension == 3 ? assemble_spatial(written, problems) : assemble_planar(written, problems);
   const Diagnostics located = with_places(model, problems);
   if (messages) {
     for (const Diagnostic& diagnostic : located.all()) {
@@ -425,7 +375,6 @@ Assembly assemble(const Model& given, Diagnostics* messages) {
     }
   }
   located.throw_if_errors();
-  assembly.system = std::move(system);
   return assembly;
 }
 

@@ -18,6 +18,10 @@ constexpr double kRankTolerance = 1e-9;     // of a row of unit length: smaller 
 constexpr double kNewtonTolerance = 1e-13;  // last correction, relative to the system's size or 1 rad
 constexpr int kNewtonIterations = 60;
 
+/// Velocities of a body: those of its centre come first.
+int per_body(const SystemInfo& info) { return info.dimension == 3 ? 6 : 3; }
+bool is_translation(const SystemInfo& info, int i) { return i % per_body(info) < info.dimension; }
+
 /// The constraints at one configuration in units of the mass norm: A = D M^{-1/2}, rows of unit length.
 struct Linearised {
   Matrix A;
@@ -82,13 +86,14 @@ class Initial {
   double relative(const Vector& change) const {
     double size = 0;
     for (int i = 0; i < change.size(); ++i) {
-      size = std::max(size, std::abs(change[i]) / (i % 3 == 2 ? 1.0 : system_.info().length));
+      size = std::max(size, std::abs(change[i]) / system_.info().u_size(static_cast<std::size_t>(i)));
     }
     return size;
   }
 
   /// Largest error of a row that is left, as a change of coordinates, and its joints.
-  bool positions(const std::vector<bool>& free, const std::vector<bool>& without) {
+  bool positions(const std::vector<bool>& free, std::vector<bool> without) {
+    leave_out_rolling(without);
     for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
       const Linearised lin = linearise(false, without);
       if (lin.residual.size() == 0 || lin.residual.isZero(0)) return true;
@@ -97,7 +102,7 @@ class Initial {
       const double size = relative(change);
       if (size < kNewtonTolerance) return left_over(lin, change) < 1e-9;
       if (size > 0.3) change *= 0.3 / size;  // stay near the drawing: a longer step could flip the mechanism
-      for (int i = 0; i < change.size(); ++i) state_.q()[static_cast<std::size_t>(i)] += change[i];
+      system_.advance(q_before(), {change.data(), static_cast<std::size_t>(change.size())}, 1, state_.q());
     }
     const Linearised lin = linearise(false, without);
     const Vector change = correction(lin, free);
@@ -140,7 +145,7 @@ class Initial {
     for (int i = 0; i < system_.info().nu; ++i) {
       const double root = 1 / inverse_root_[i], u = state_.u()[static_cast<std::size_t>(i)];
       energy += root * root * u * u;
-      if (i % 3 != 2) mass = std::max(mass, root);
+      if (is_translation(system_.info(), i)) mass = std::max(mass, root);
     }
     const double size = std::max(b.lpNorm<Eigen::Infinity>(), energy / (mass * system_.info().length));
     return rest.lpNorm<Eigen::Infinity>() <= 1e-8 * size;
@@ -160,10 +165,22 @@ class Initial {
   const Evaluation& evaluation() const { return ev_; }
 
  private:
+  /// Rows of velocities only say nothing about positions.
+  void leave_out_rolling(std::vector<bool>& without) const {
+    const std::vector<ConstraintInfo>& rows = system_.info().constraints;
+    without.resize(rows.size(), false);
+    for (std::size_t r = 0; r < rows.size(); ++r) without[r] = without[r] || !rows[r].holonomic;
+  }
+  std::span<const double> q_before() {
+    q_.assign(state_.q().begin(), state_.q().end());
+    return q_;
+  }
+
   const System& system_;
   State& state_;
   Evaluation ev_;
   Vector inverse_root_;
+  std::vector<double> q_;
 };
 
 /// Rows that are combinations of earlier ones (Gram–Schmidt, twice for safety); `partners` gets the rows
@@ -248,7 +265,8 @@ std::vector<int> contradiction(const Linearised& lin, const std::vector<bool>& w
 
 /// Positions, in the order of what may give way: coordinates that were not given, the start of relative
 /// drivers, given coordinates. Of two ways to move the latter, the one that moves them less is taken.
-bool place(Initial& initial, const GivenCoordinates& given, const State& drawn, State& state) {
+bool place(const System& system, Initial& initial, const GivenCoordinates& given, const State& drawn,
+           State& state) {
   const std::vector<bool> free = not_given(given.q);
   if (initial.positions(free, {})) return true;
   state.restore(drawn);
@@ -256,8 +274,9 @@ bool place(Initial& initial, const GivenCoordinates& given, const State& drawn, 
   const std::vector<bool> everything = all_of(static_cast<int>(free.size()));
   const auto moved = [&](const State& now) {
     Eigen::VectorXd change = Eigen::VectorXd::Zero(static_cast<int>(free.size()));
+    system.difference(drawn.q(), now.q(), {change.data(), free.size()});
     for (std::size_t i = 0; i < free.size(); ++i) {
-      if (!free[i]) change[static_cast<int>(i)] = now.q()[i] - drawn.q()[i];
+      if (free[i]) change[static_cast<int>(i)] = 0;
     }
     return initial.relative(change);
   };
@@ -273,20 +292,29 @@ bool place(Initial& initial, const GivenCoordinates& given, const State& drawn, 
 void report_moves(const System& system, const GivenCoordinates& given, const State& before,
                   const State& after, InitialReport& report) {
   double speed_scale = 0;
+  const SystemInfo& info = system.info();
   for (std::size_t i = 0; i < after.u().size(); ++i) {
-    const double size = i % 3 == 2 ? system.info().length : 1.0;
+    const double size = is_translation(info, static_cast<int>(i)) ? 1.0 : info.length;
     speed_scale = std::max({speed_scale, std::abs(after.u()[i]) * size, std::abs(before.u()[i]) * size});
   }
-  const double length = system.info().length;
-  for (std::size_t b = 0; b < system.info().bodies.size(); ++b) {
-    const auto dq = [&](std::size_t k) {
-      return given.q[3 * b + k] ? after.q()[3 * b + k] - before.q()[3 * b + k] : 0;
+  const double length = info.length;
+  std::vector<double> change(after.u().size()), faster(after.u().size());
+  system.difference(before.q(), after.q(), change);
+  for (std::size_t i = 0; i < change.size(); ++i) {
+    if (!given.q[i]) change[i] = 0;
+    faster[i] = given.u[i] ? after.u()[i] - before.u()[i] : 0;
+  }
+  const auto per = static_cast<std::size_t>(per_body(info)),
+             lengths = static_cast<std::size_t>(info.dimension);
+  for (std::size_t b = 0; b < info.bodies.size(); ++b) {
+    const auto size = [&](const std::vector<double>& of, std::size_t from, std::size_t to) {
+      if (to - from == 1) return of[per * b + from];  // an angle of the plane keeps its sign
+      double sum = 0;
+      for (std::size_t k = from; k < to; ++k) sum = std::hypot(sum, of[per * b + k]);
+      return sum;
     };
-    const auto du = [&](std::size_t k) {
-      return given.u[3 * b + k] ? after.u()[3 * b + k] - before.u()[3 * b + k] : 0;
-    };
-    MovedBody moved{system.info().bodies[b].name, std::hypot(dq(0), dq(1)), dq(2), std::hypot(du(0), du(1)),
-                    du(2)};
+    MovedBody moved{info.bodies[b].name, size(change, 0, lengths), size(change, lengths, per),
+                    size(faster, 0, lengths), size(faster, lengths, per)};
     const bool position = moved.distance > 1e-9 * length || std::abs(moved.angle) > 1e-9;
     const bool velocity =
         moved.speed > 1e-9 * speed_scale || std::abs(moved.angular_speed) * length > 1e-9 * speed_scale;
@@ -305,7 +333,7 @@ InitialReport make_consistent(const System& system, const GivenCoordinates& give
   const State drawn = state;
   Initial initial(system, state);
 
-  if (!place(initial, given, drawn, state)) {
+  if (!place(system, initial, given, drawn, state)) {
     const Linearised lin = initial.linearise(false, given.relative);
     std::string hint = "check points, lengths and positions of these joints";
     if (const std::vector<int> rows = contradiction(lin, given.relative); rows.size() > 1) {

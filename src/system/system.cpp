@@ -65,6 +65,13 @@ void System::advance(std::span<const double> q, std::span<const double> u, doubl
   for (std::size_t i = 0; i < q.size(); ++i) out[i] = q[i] + dt * u[i];
 }
 
+void System::difference(std::span<const double> from, std::span<const double> to,
+                        std::span<double> out) const {
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = to[i] - from[i];
+}
+
+void System::reactions(std::span<const double>, const Evaluation&, std::span<double>) const {}
+
 void System::accelerations(double t, std::span<const double> q, std::span<const double> u,
                            std::span<const double> u_dot, std::span<BodyMotion> out) const {
   // central difference along the motion; the time is that in which velocities change by a small part

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system/assemble_spatial.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/fields.h"
+#include "system/assembly_checks.h"
+#include "system/assembly_names.h"
+#include "system/contact_laws.h"
+#include "system/principal_axes.h"
+#include "system/spatial_system.h"
+#include "system/stepper_checks.h"
+
+namespace freeplay {
+namespace {
+
+class SpatialAssembler {
+ public:
+  SpatialAssembler(const WrittenOut& written, Diagnostics& problems)
+      : model_(written.model),
+        problems_(problems),
+        laws_(written.model, problems),
+        names_(written.model, problems) {}
+
+  std::unique_ptr<SpatialSystem> build() {
+    add_bodies();
+    if (problems_.has_errors()) return nullptr;  // joints are placed on bodies
+    for (const Joint& joint : model_.joints) add_joint(joint);
+    for (const Driver& driver : model_.drivers) add_driver(driver);
+    for (const Force& force : model_.forces) names_.force_bodies(force);
+    check_stepper(model_, parts_.info, problems_);
+    if (problems_.has_errors()) return nullptr;
+    finish();
+    return std::make_unique<SpatialSystem>(std::move(parts_));
+  }
+
+  /// Force elements as they stand once the mechanism is assembled: free lengths "as drawn" are measured then.
+  std::vector<std::unique_ptr<SpatialForce>> forces(const SpatialSystem& system, const State& state) {
+    Evaluation ev(system.info());
+    system.place(0, state.q(), ev);
+    for (std::size_t i = 0; i < sides_.size(); ++i) sides_[i].pose = system.poses(ev)[i];
+    std::vector<std::unique_ptr<SpatialForce>> placed;
+    for (const Force& force : model_.forces) {
+      const SpatialForceEntry* entry = find_entry<SpatialForceEntry>(force.type);
+      const std::array<int, 2> bodies = names_.force_bodies(force).value();
+      auto made = entry->make(Parameters(*entry, force.values, force.where), bodies, side(bodies[0]),
+                              side(bodies[1]), "force." + force.name, problems_);
+      if (made) placed.push_back(std::move(made));
+    }
+    return placed;
+  }
+
+ private:
+  void add_bodies() {
+    sides_.push_back({});  // the ground
+    parts_.mounts.push_back({});
+    for (const Body& body : model_.bodies) {
+      names_.check_mass(body);
+      names_.add_body(body);
+      const PrincipalInertia principal = principal_inertia(body, problems_);
+      parts_.info.bodies.push_back({body.name, {}});
+      parts_.mounts.push_back(principal.mount);
+      parts_.M.insert(parts_.M.end(), {body.mass, body.mass, body.mass});
+      parts_.M.insert(parts_.M.end(), principal.moments.begin(), principal.moments.end());
+      double q[kSpatialCoordinates], u[kSpatialVelocities];
+      inner_state(body.space, principal.mount, q, u);
+      q_.insert(q_.end(), q, q + kSpatialCoordinates);
+      u_.insert(u_.end(), u, u + kSpatialVelocities);
+      sides_.push_back({principal.mount, {{q[0], q[1], q[2]}, rotation({q[3], q[4], q[5], q[6]})}});
+    }
+    if (model_.bodies.empty()) {
+      problems_.error(model_.where, "body", "the model has no bodies",
+                      "add a [[body]] with name, mass and inertia");
+    }
+    parts_.gravity = model_.gravity3;
+  }
+
+  const SpatialSide& side(int body) const { return sides_[static_cast<std::size_t>(body)]; }
+
+  static RowShape row_shape(int a, int b) {
+    RowShape shape;
+    std::size_t block = 0;
+    for (const int body : {a, b}) {
+      if (body == kGround) continue;
+      shape.start[block] = kSpatialVelocities * (body - 1);
+      shape.size[block++] = kSpatialVelocities;
+    }
+    return shape;
+  }
+
+  void add_joint(const Joint& joint) {
+    const std::string key = "joint." + joint.name;
+    const SpatialJointEntry* entry = find_entry<SpatialJointEntry>(joint.type);
+    if (!entry) {
+      names_.unknown_word(joint.where, key + ".type", joint.type, "spatial_joint");
+      return;
+    }
+    require_parameters(*entry, joint.values, joint.where, key, problems_);
+    PlacedSpatialJoint placed;
+    placed.a = names_.body(joint.bodies[0], joint.where, key + ".bodies");
+    placed.b = names_.body(joint.bodies[1], joint.where, key + ".bodies");
+    if (placed.a == placed.b && !problems_.has_errors()) {
+      problems_.error(joint.where, key + ".bodies", "a joint needs two different bodies");
+    }
+    if (problems_.has_errors()) return;
+    placed.ideal = entry->make(Parameters(*entry, joint.values, joint.where), side(placed.a), side(placed.b),
+                               key, problems_);
+    if (!placed.ideal) return;
+    if (const auto axes = joint.values.find("reactions"); axes != joint.values.end()) {
+      const auto& word = std::get<std::string>(axes->second.data);
+      placed.frame = word == "first"    ? ReactionFrame::first
+                     : word == "second" ? ReactionFrame::second
+                                        : ReactionFrame::world;
+    }
+    const RowShape shape = row_shape(placed.a, placed.b);
+    const auto index = static_cast<int>(parts_.joints.size());
+    placed.first_row = static_cast<int>(parts_.info.constraints.size());
+    for (int i = 0; i < placed.ideal->rows(); ++i) {
+      parts_.info.constraints.push_back({joint.name + "." + placed.ideal->row_name(i), index, -1, shape,
+                                         placed.ideal->row_is_angle(i), placed.ideal->row_is_holonomic(i)});
+    }
+    placed.first_extra = static_cast<int>(parts_.info.extra.size());
+    for (const DrivenCoordinate& coordinate : driven_coordinates(joint.type, 3)) {
+      const std::string path = "/joint/" + joint.name + "/" + coordinate.name;
+      parts_.info.extra.push_back({path, coordinate.unit, "free coordinate", coordinate.unit == "rad"});
+      parts_.info.extra.push_back({path + "_rate", coordinate.unit + "/s", "", false});
+    }
+    parts_.info.joints.push_back({joint.name, joint.type, false});
+    parts_.joints.push_back(std::move(placed));
+  }
+
+  void add_driver(const Driver& driver) {
+    const std::string key = "driver." + driver.name;
+    const Joint* joint = names_.driven_joint(driver);
+    if (!joint || problems_.has_errors()) return;
+    const std::vector<DrivenCoordinate> coordinates = driven_coordinates(joint->type, 3);
+    std::vector<std::string> names;
+    PlacedSpatialDriver placed;
+    placed.coordinate = coordinates.size() == 1 && driver.coordinate.empty() ? 0 : -1;
+    for (std::size_t k = 0; k < coordinates.size(); ++k) {
+      names.push_back(coordinates[k].name);
+      if (coordinates[k].name == driver.coordinate) placed.coordinate = static_cast<int>(k);
+    }
+    if (placed.coordinate < 0) {
+      problems_.error(driver.where, key + ".coordinate",
+                      names.empty() ? fmt::format("a {} joint leaves no coordinate to drive", joint->type)
+                                    : fmt::format("a {} joint needs the name of a coordinate", joint->type),
+                      names.empty() ? "drive a revolute or a translational joint"
+                                    : fmt::format("name one of {}", fmt::join(names, ", ")));
+      return;
+    }
+    const DriverEntry* entry = find_entry<DriverEntry>(driver.motion.name);
+    const Parameters given(*entry, driver.motion.values);
+    placed.motion = entry->make(given, key + ".motion", problems_);
+    placed.absolute = given.flag("absolute", false);
+    placed.joint = static_cast<int>(joint - model_.joints.data());
+    placed.row = static_cast<int>(parts_.info.constraints.size());
+    placed.angle = coordinates[static_cast<std::size_t>(placed.coordinate)].unit == "rad";
+    const PlacedSpatialJoint& on = parts_.joints[static_cast<std::size_t>(placed.joint)];
+    parts_.info.constraints.push_back({driver.name + ".motion", -1, static_cast<int>(parts_.drivers.size()),
+                                       row_shape(on.a, on.b), placed.angle});
+    parts_.info.drivers.push_back(driver.name);
+    parts_.drivers.push_back(std::move(placed));
+  }
+
+  void finish() {
+    SystemInfo& info = parts_.info;
+    info.dimension = 3;
+    info.nq = static_cast<int>(q_.size());
+    info.nu = static_cast<int>(u_.size());
+    info.length = characteristic_length();
+    for (int i = 0; i < info.nq; ++i) info.sizes.push_back(i % kSpatialCoordinates < 3 ? info.length : 1);
+    for (int i = 0; i < info.nu; ++i) info.u_sizes.push_back(i % kSpatialVelocities < 3 ? info.length : 1);
+    parts_.laws = laws_.take();
+    if (const EntryInfo* stepper = registry("stepper").find(model_.method.stepper.name))
+      info.smooth = is_smooth(*stepper);
+    StateSizes sizes;
+    sizes.q = info.nq;
+    sizes.u = info.nu;
+    parts_.initial = State(sizes);
+    std::copy(q_.begin(), q_.end(), parts_.initial.q().begin());
+    std::copy(u_.begin(), u_.end(), parts_.initial.u().begin());
+  }
+
+  /// The largest length in the drawing: what constraint errors are judged against.
+  double characteristic_length() const {
+    double length = 0;
+    const auto take = [&](const Values& values) {
+      const auto found = values.find("points");
+      if (found == values.end()) return;
+      if (const auto* points = std::get_if<std::vector<Point3>>(&found->second.data)) {
+        for (const Point3& p : *points) length = std::max(length, norm(p));
+      }
+    };
+    for (const Joint& joint : model_.joints) take(joint.values);
+    for (const Force& force : model_.forces) take(force.values);
+    // the extent, not every pair: a chain has many bodies
+    Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
+    for (std::size_t i = 1; i < sides_.size(); ++i) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        low[k] = std::min(low[k], sides_[i].pose.r[k]);
+        high[k] = std::max(high[k], sides_[i].pose.r[k]);
+      }
+    }
+    length = std::max(length, norm(high - low));
+    if (length > 0) return length;
+    for (std::size_t i = 1; i < sides_.size(); ++i) length = std::max(length, norm(sides_[i].pose.r));
+    for (std::size_t i = 0; i < parts_.M.size(); i += kSpatialVelocities) {
+      for (std::size_t k = 3; k < 6; ++k) length = std::max(length, std::sqrt(parts_.M[i + k] / parts_.M[i]));
+    }
+    return length;
+  }
+
+  const Model& model_;
+  Diagnostics& problems_;
+  ContactLaws laws_;
+  AssemblyNames names_;
+  SpatialParts parts_;
+  std::vector<SpatialSide> sides_;  ///< ground and bodies
+  std::vector<double> q_, u_;
+};
+
+GivenCoordinates given_coordinates(const Model& model, const SpatialSystem& system) {
+  GivenCoordinates given;
+  given.relative.assign(system.info().constraints.size(), false);
+  for (const PlacedSpatialDriver& driver : system.parts().drivers) {
+    given.relative[static_cast<std::size_t>(driver.row)] = !driver.absolute;
+  }
+  for (const Body& body : model.bodies) {
+    const SpatialBody& b = body.space;
+    given.q.insert(given.q.end(), 3, b.position_given);
+    given.q.insert(given.q.end(), 3, b.orientation_given);
+    given.u.insert(given.u.end(), 3, b.velocity_given);
+    given.u.insert(given.u.end(), 3, b.angular_velocity_given);
+  }
+  return given;
+}
+
+}  // namespace
+
+Assembly assemble_spatial(const WrittenOut& written, Diagnostics& problems) {
+  Assembly assembly;
+  const Model& model = written.model;
+  SpatialAssembler assembler(written, problems);
+  std::unique_ptr<SpatialSystem> system = assembler.build();
+  if (!system) return assembly;
+  State state = system->initial_state();
+  system->start_drivers(state.q());
+  assembly.initial = make_consistent(*system, given_coordinates(model, *system), state, problems);
+  system->start_drivers(state.q());
+  if (!assembly.initial.failed) warn_of_long_moves(*system, assembly.initial, problems);
+  if (!problems.has_errors()) system->set_forces(assembler.forces(*system, state));
+  system->set_initial(state);
+  assembly.system = std::move(system);
+  return assembly;
+}
+
+}  // namespace freeplay

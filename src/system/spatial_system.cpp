@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system/spatial_system.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/assert.h"
+
+namespace freeplay {
+namespace {
+
+constexpr int kPoseNumbers = static_cast<int>(sizeof(SpatialPose) / sizeof(double));
+constexpr int kTwistNumbers = static_cast<int>(sizeof(SpatialTwist) / sizeof(double));
+
+// Evaluation::frames holds the poses of ground and bodies, then their twists.
+std::span<SpatialPose> frames(Evaluation& ev, std::size_t count) {
+  return {reinterpret_cast<SpatialPose*>(ev.frames.data()), count};
+}
+std::span<SpatialTwist> twists(Evaluation& ev, std::size_t count) {
+  return {reinterpret_cast<SpatialTwist*>(ev.frames.data() + count * static_cast<std::size_t>(kPoseNumbers)),
+          count};
+}
+
+/// Moves a twelve-number row of (a, b) into the stored row, leaving out the ground's part.
+void compact(int a, int b, const double* twelve, double* row) {
+  if (a != kGround) row = std::copy(twelve, twelve + 6, row);
+  if (b != kGround) std::copy(twelve + 6, twelve + 12, row);
+}
+
+Vec3 vec(const double* at) { return {at[0], at[1], at[2]}; }
+Quat quat(const double* at) { return {at[0], at[1], at[2], at[3]}; }
+
+/// The turn of the user's frame when the inner frame is turned by e.
+Quat user_orientation(const Mount& mount, const Quat& e) { return e * conjugate(quaternion(mount.axes)); }
+
+double whole_turns_less(double angle) { return std::remainder(angle, 2 * std::numbers::pi); }
+
+}  // namespace
+
+SpatialSystem::SpatialSystem(SpatialParts parts) : parts_(std::move(parts)) {
+  const std::size_t count = parts_.info.bodies.size() + 1;
+  FREEPLAY_ASSERT(parts_.mounts.size() == count);
+  parts_.info.frame_numbers = static_cast<int>(count) * (kPoseNumbers + kTwistNumbers);
+  weight_.assign(static_cast<std::size_t>(parts_.info.nu), 0);
+  for (std::size_t i = 0; i < weight_.size(); i += kSpatialVelocities) {
+    for (std::size_t k = 0; k < 3; ++k) weight_[i + k] = parts_.M[i + k] * parts_.gravity[k];
+  }
+  set_forces({});
+}
+
+void SpatialSystem::place(double, std::span<const double> q, Evaluation& out) const {
+  const std::size_t count = parts_.info.bodies.size() + 1;
+  const std::span<SpatialPose> pose = frames(out, count);
+  pose[0] = SpatialPose{};
+  for (std::size_t i = 1; i < count; ++i) {
+    const double* at = q.data() + kSpatialCoordinates * (i - 1);
+    pose[i].r = vec(at);
+    // Integrators let the length of e wander within their accuracy; the rotation is that of its direction.
+    pose[i].A = rotation(normalised(quat(at + 3)));
+  }
+}
+
+std::span<const SpatialPose> SpatialSystem::poses(const Evaluation& at) const {
+  return {reinterpret_cast<const SpatialPose*>(at.frames.data()), parts_.info.bodies.size() + 1};
+}
+
+std::span<const SpatialTwist> SpatialSystem::set_twists(std::span<const double> u, Evaluation& out) const {
+  const std::size_t count = parts_.info.bodies.size() + 1;
+  const std::span<const SpatialPose> pose = poses(out);
+  const std::span<SpatialTwist> twist = twists(out, count);
+  twist[0] = SpatialTwist{};
+  for (std::size_t i = 1; i < count; ++i) {
+    const double* v = u.data() + kSpatialVelocities * (i - 1);
+    twist[i] = {vec(v), pose[i].turn(vec(v + 3))};
+  }
+  return twist;
+}
+
+void SpatialSystem::mass(std::span<const double>, Evaluation& out) const { out.M = parts_.M; }
+
+void SpatialSystem::forces(double t, std::span<const double>, std::span<const double> u,
+                           Evaluation& out) const {
+  std::copy(weight_.begin(), weight_.end(), out.h.begin());
+  const std::size_t bodies = parts_.info.bodies.size();
+  for (std::size_t i = 0; i < bodies; ++i) {  // −ω' × J ω'        [Marques2015, eq. (2.35)]
+    const double* J = parts_.M.data() + kSpatialVelocities * i + 3;
+    const double* w = u.data() + kSpatialVelocities * i + 3;
+    double* h = out.h.data() + kSpatialVelocities * i + 3;
+    h[0] = (J[1] - J[2]) * w[1] * w[2];
+    h[1] = (J[2] - J[0]) * w[2] * w[0];
+    h[2] = (J[0] - J[1]) * w[0] * w[1];
+  }
+  if (parts_.forces.empty()) return;
+  const std::span<const SpatialTwist> twist = set_twists(u, out);
+  std::fill(out.h_applied.begin(), out.h_applied.end(), 0.0);
+  std::fill(out.h_damping.begin(), out.h_damping.end(), 0.0);
+  const SpatialForceSums sums{poses(out), out.h.data(), out.h_applied.data(), out.h_damping.data()};
+  for (const auto& force : parts_.forces) force->apply(t, poses(out), twist, sums);
+}
+
+void SpatialSystem::constraints(double t, std::span<const double>, Evaluation& out) const {
+  const std::span<const SpatialPose> pose = poses(out);
+  double rows[kMostSpatialRows * kSpatialRow];
+  for (const PlacedSpatialJoint& joint : parts_.joints) {
+    const SpatialPose& a = pose[static_cast<std::size_t>(joint.a)];
+    const SpatialPose& b = pose[static_cast<std::size_t>(joint.b)];
+    joint.ideal->evaluate(a, b, out.Phi.data() + joint.first_row, rows);
+    for (int i = 0; i < joint.ideal->rows(); ++i) {
+      compact(joint.a, joint.b, rows + i * kSpatialRow, out.row_D(joint.first_row + i));
+    }
+  }
+  for (const PlacedSpatialDriver& driver : parts_.drivers) {
+    const PlacedSpatialJoint& joint = parts_.joints[static_cast<std::size_t>(driver.joint)];
+    const SpatialPose& a = pose[static_cast<std::size_t>(joint.a)];
+    const SpatialPose& b = pose[static_cast<std::size_t>(joint.b)];
+    const auto row = static_cast<std::size_t>(driver.row);
+    const double error =
+        joint.ideal->coordinate(driver.coordinate, a, b) - driver.start - driver.motion->position(t);
+    out.Phi[row] = driver.angle ? whole_turns_less(error) : error;
+    out.Phi_t[row] = -driver.motion->velocity(t);
+    joint.ideal->coordinate_row(driver.coordinate, a, b, rows);
+    compact(joint.a, joint.b, rows, out.row_D(driver.row));
+  }
+}
+
+void SpatialSystem::constraint_gamma(double t, std::span<const double>, std::span<const double> u,
+                                     Evaluation& out) const {
+  const std::span<const SpatialPose> pose = poses(out);
+  const std::span<const SpatialTwist> twist = set_twists(u, out);
+  for (const PlacedSpatialJoint& joint : parts_.joints) {
+    const auto a = static_cast<std::size_t>(joint.a), b = static_cast<std::size_t>(joint.b);
+    joint.ideal->gamma(pose[a], pose[b], twist[a], twist[b], out.gamma.data() + joint.first_row);
+  }
+  for (const PlacedSpatialDriver& driver : parts_.drivers) {
+    const PlacedSpatialJoint& joint = parts_.joints[static_cast<std::size_t>(driver.joint)];
+    const auto a = static_cast<std::size_t>(joint.a), b = static_cast<std::size_t>(joint.b);
+    out.gamma[static_cast<std::size_t>(driver.row)] =
+        joint.ideal->coordinate_gamma(driver.coordinate, pose[a], pose[b], twist[a], twist[b]) +
+        driver.motion->acceleration(t);
+  }
+}
+
+void SpatialSystem::gaps(double, std::span<const double>, Evaluation&) const {}
+
+void SpatialSystem::contact_rows(double, std::span<const double>, int, Evaluation&) const {}
+
+void SpatialSystem::sample(double, std::span<const double>, std::span<const double> u, const Evaluation& at,
+                           std::span<double> out) const {
+  const std::span<const SpatialPose> pose = poses(at);
+  double row[kSpatialRow];
+  for (const PlacedSpatialJoint& joint : parts_.joints) {
+    const auto a = static_cast<std::size_t>(joint.a), b = static_cast<std::size_t>(joint.b);
+    for (int k = 0; k < joint.ideal->coordinates(); ++k) {
+      joint.ideal->coordinate_row(k, pose[a], pose[b], row);
+      double rate = 0;
+      for (std::size_t i = 0; i < 6; ++i) {
+        if (joint.a != kGround) rate += row[i] * u[6 * (a - 1) + i];
+        if (joint.b != kGround) rate += row[6 + i] * u[6 * (b - 1) + i];
+      }
+      const auto to = static_cast<std::size_t>(joint.first_extra + 2 * k);
+      out[to] = joint.ideal->coordinate(k, pose[a], pose[b]);
+      out[to + 1] = rate;
+    }
+  }
+}
+
+// The rows of a joint act on its second body with D_bᵀ λ: a force, and a torque about the centre of mass. On
+// the ground, it is what acts on the first body, reversed.
+void SpatialSystem::reactions(std::span<const double> lambda, const Evaluation& at,
+                              std::span<double> out) const {
+  const std::span<const SpatialPose> pose = poses(at);
+  for (std::size_t j = 0; j < parts_.joints.size(); ++j) {
+    const PlacedSpatialJoint& joint = parts_.joints[j];
+    const SpatialPose& a = pose[static_cast<std::size_t>(joint.a)];
+    const SpatialPose& b = pose[static_cast<std::size_t>(joint.b)];
+    const bool on_b = joint.b != kGround;
+    const int offset = on_b && joint.a != kGround ? 6 : 0;
+    Vec3 force{0, 0, 0}, torque{0, 0, 0};
+    const auto add = [&](int row) {
+      const double* D = at.row_D(row) + offset;
+      const double l = (on_b ? 1 : -1) * lambda[static_cast<std::size_t>(row)];
+      force = force + l * vec(D);
+      torque = torque + l * vec(D + 3);
+    };
+    for (int i = 0; i < joint.ideal->rows(); ++i) add(joint.first_row + i);
+    const SpatialPose& on = on_b ? b : a;
+    Vec3 moment = on.turn(torque) - cross(joint.ideal->point(a, b) - on.r, force);
+    if (joint.frame != ReactionFrame::world) {
+      const auto body = static_cast<std::size_t>(joint.frame == ReactionFrame::first ? joint.a : joint.b);
+      const Mat3& axes = parts_.mounts[body].axes;
+      force = axes * pose[body].turn_back(force);
+      moment = axes * pose[body].turn_back(moment);
+    }
+    std::copy(force.begin(), force.end(), out.begin() + static_cast<std::ptrdiff_t>(6 * j));
+    std::copy(moment.begin(), moment.end(), out.begin() + static_cast<std::ptrdiff_t>(6 * j + 3));
+  }
+}
+
+Energies SpatialSystem::energies(double, std::span<const double> q, std::span<const double> u,
+                                 const Evaluation& at) const {
+  Energies energies;
+  for (std::size_t i = 0; i < u.size(); ++i) energies.kinetic += 0.5 * parts_.M[i] * u[i] * u[i];
+  for (std::size_t b = 0; b < parts_.info.bodies.size(); ++b) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      energies.gravity -= weight_[kSpatialVelocities * b + k] * q[kSpatialCoordinates * b + k];
+    }
+  }
+  const std::span<const SpatialPose> pose = poses(at);
+  for (const auto& force : parts_.forces) energies.elastic += force->energy(pose);
+  return energies;
+}
+
+void SpatialSystem::motion(double, std::span<const double> q, std::span<const double> u,
+                           std::span<BodyMotion> out) const {
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const double* at = q.data() + kSpatialCoordinates * i;
+    const double* v = u.data() + kSpatialVelocities * i;
+    const Mount& mount = parts_.mounts[i + 1];
+    const Quat e = normalised(quat(at + 3));
+    const Mat3 A = rotation(e);
+    const Vec3 omega = A * vec(v + 3), arm = A * mount.point({0, 0, 0});
+    const Vec3 r = vec(at) + arm, velocity = vec(v) + cross(omega, arm);
+    BodyMotion& body = out[i];
+    body = {};
+    body.x = r[0], body.y = r[1], body.z = r[2];
+    body.vx = velocity[0], body.vy = velocity[1], body.vz = velocity[2];
+    body.orientation = user_orientation(mount, e);
+    body.angular_velocity = omega;
+  }
+}
+
+void SpatialSystem::accelerations(double t, std::span<const double> q, std::span<const double> u,
+                                  std::span<const double> u_dot, std::span<BodyMotion> out) const {
+  motion(t, q, u, out);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const double* at = q.data() + kSpatialCoordinates * i;
+    const double* a = u_dot.data() + kSpatialVelocities * i;
+    const Mat3 A = rotation(normalised(quat(at + 3)));
+    const Vec3 omega = out[i].angular_velocity, arm = A * parts_.mounts[i + 1].point({0, 0, 0});
+    const Vec3 alpha = A * vec(a + 3);  // d/dt (A ω') = A ω̇' + ω × ω
+    const Vec3 of_origin = vec(a) + cross(alpha, arm) + cross(omega, cross(omega, arm));
+    out[i].vx = of_origin[0], out[i].vy = of_origin[1], out[i].vz = of_origin[2];
+    out[i].angular_velocity = alpha;
+  }
+}
+
+// ė = ½ e ∘ (0, ω')        [Marques2015, eq. (2.9): ½ Lᵀ ω']
+void SpatialSystem::rates(std::span<const double> q, std::span<const double> u, std::span<double> out) const {
+  const std::size_t bodies = parts_.info.bodies.size();
+  for (std::size_t i = 0; i < bodies; ++i) {
+    const double* at = q.data() + kSpatialCoordinates * i;
+    const double* v = u.data() + kSpatialVelocities * i;
+    double* to = out.data() + kSpatialCoordinates * i;
+    const Quat rate = quat(at + 3) * Quat{0, 0.5 * v[3], 0.5 * v[4], 0.5 * v[5]};
+    std::copy(v, v + 3, to);
+    std::copy(rate.begin(), rate.end(), to + 3);
+  }
+}
+
+void SpatialSystem::advance(std::span<const double> q, std::span<const double> u, double dt,
+                            std::span<double> out) const {
+  const std::size_t bodies = parts_.info.bodies.size();
+  for (std::size_t i = 0; i < bodies; ++i) {
+    const double* at = q.data() + kSpatialCoordinates * i;
+    const double* v = u.data() + kSpatialVelocities * i;
+    double* to = out.data() + kSpatialCoordinates * i;
+    const Quat e = normalised(quat(at + 3) * turn_by(dt * vec(v + 3)));
+    for (std::size_t k = 0; k < 3; ++k) to[k] = at[k] + dt * v[k];
+    std::copy(e.begin(), e.end(), to + 3);
+  }
+}
+
+void SpatialSystem::difference(std::span<const double> from, std::span<const double> to,
+                               std::span<double> out) const {
+  const std::size_t bodies = parts_.info.bodies.size();
+  for (std::size_t i = 0; i < bodies; ++i) {
+    const double* a = from.data() + kSpatialCoordinates * i;
+    const double* b = to.data() + kSpatialCoordinates * i;
+    double* d = out.data() + kSpatialVelocities * i;
+    const Vec3 turn = rotation_vector(normalised(conjugate(quat(a + 3)) * quat(b + 3)));
+    for (std::size_t k = 0; k < 3; ++k) d[k] = b[k] - a[k], d[3 + k] = turn[k];
+  }
+}
+
+void SpatialSystem::set_forces(std::vector<std::unique_ptr<SpatialForce>> forces) {
+  parts_.forces = std::move(forces);
+  parts_.info.books_forces = !parts_.forces.empty();
+  bool depends = false;
+  for (std::size_t i = 0; i < parts_.M.size(); i += kSpatialVelocities) {
+    const double* J = parts_.M.data() + i + 3;
+    depends = depends || J[0] != J[1] || J[1] != J[2];  // gyroscopic torque
+  }
+  for (const auto& force : parts_.forces) depends = depends || force->depends_on_velocity();
+  parts_.info.forces_depend_on_velocity = depends;
+}
+
+void SpatialSystem::start_drivers(std::span<const double> q) {
+  Evaluation ev(parts_.info);
+  place(0, q, ev);
+  const std::span<const SpatialPose> pose = poses(ev);
+  for (PlacedSpatialDriver& driver : parts_.drivers) {
+    const PlacedSpatialJoint& joint = parts_.joints[static_cast<std::size_t>(driver.joint)];
+    driver.start = driver.absolute
+                       ? 0
+                       : joint.ideal->coordinate(driver.coordinate, pose[static_cast<std::size_t>(joint.a)],
+                                                 pose[static_cast<std::size_t>(joint.b)]) -
+                             driver.motion->position(0);
+  }
+}
+
+void inner_state(const SpatialBody& body, const Mount& mount, double* q, double* u) {
+  const Quat e = normalised(body.orientation * quaternion(mount.axes));
+  const Vec3 arm = rotation(body.orientation) * mount.centre;
+  const Vec3 r = body.position + arm, v = body.velocity + cross(body.angular_velocity, arm);
+  const Vec3 omega = rotation(e).transposed(body.angular_velocity);
+  std::copy(r.begin(), r.end(), q);
+  std::copy(e.begin(), e.end(), q + 3);
+  std::copy(v.begin(), v.end(), u);
+  std::copy(omega.begin(), omega.end(), u + 3);
+}
+
+}  // namespace freeplay

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Spring and damper between a point of body a and a point of body b, with preload.
+//   F = k (l − l₀) + d l̇ + F₀   pulls the points together when positive
+// The preload F₀ is a constant pull; its energy F₀ l is stored with the spring's ½ k (l − l₀)².
+// At l = 0 the direction is undefined and the force is taken as zero.
+#include "forces/spatial/force.h"
+#include "joints/spatial/rows.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {
+    {"points", "s_a, s_b", "m", kRequired, -kInfinity, kInfinity, "its ends, in each body's frame",
+     ParamKind::vectors},
+    {"stiffness", "k", "N/m", 0, 0, kInfinity, "of the spring"},
+    {"damping", "d", "N*s/m", 0, 0, kInfinity, "of the damper"},
+    {"free_length", "l₀", "m", 0, 0, kInfinity, "length without spring force; as drawn by default",
+     ParamKind::number, true},
+    {"preload", "F₀", "N", 0, -kInfinity, kInfinity, "constant pull added to the spring; negative pushes"}};
+
+class SpringDamper final : public SpatialForce {
+ public:
+  SpringDamper(const Parameters& given, std::array<int, 2> bodies, const SpatialSide& a, const SpatialSide& b)
+      : a_(static_cast<std::size_t>(bodies[0])),
+        b_(static_cast<std::size_t>(bodies[1])),
+        sa_(a.mount.point(given.vectors("points")->at(0))),
+        sb_(b.mount.point(given.vectors("points")->at(1))),
+        k_(given.number("stiffness")),
+        d_(given.number("damping")),
+        preload_(given.number("preload")),
+        free_length_(given.given("free_length") ? given.number("free_length")
+                                                : norm(b.pose.point(sb_) - a.pose.point(sa_))) {}
+
+  void apply(double, std::span<const SpatialPose> poses, std::span<const SpatialTwist> twists,
+             const SpatialForceSums& out) const override {
+    const rows::Arms arms(poses[a_], poses[b_], sa_, sb_);
+    const double length = norm(arms.d);
+    if (length == 0) return;
+    const Vec3 e = (1 / length) * arms.d;
+    const double damping = d_ * dot(e, arms.rate(twists[a_], twists[b_]));
+    const double pull = k_ * (length - free_length_) + preload_ + damping;
+    out.add(out.h, static_cast<int>(a_), pull * e, arms.ra);
+    out.add(out.h, static_cast<int>(b_), -pull * e, arms.rb);
+    if (d_ > 0) {
+      out.add(out.damping, static_cast<int>(a_), damping * e, arms.ra);
+      out.add(out.damping, static_cast<int>(b_), -damping * e, arms.rb);
+    }
+  }
+
+  double energy(std::span<const SpatialPose> poses) const override {
+    const double length = norm(poses[b_].point(sb_) - poses[a_].point(sa_));
+    const double stretch = length - free_length_;
+    return 0.5 * k_ * stretch * stretch + preload_ * length;
+  }
+
+  bool depends_on_velocity() const override { return d_ > 0; }
+
+ private:
+  std::size_t a_, b_;
+  Vec3 sa_, sb_;
+  double k_, d_, preload_, free_length_;
+};
+
+std::unique_ptr<SpatialForce> make(const Parameters& given, std::array<int, 2> bodies, const SpatialSide& a,
+                                   const SpatialSide& b, const std::string&, Diagnostics&) {
+  return std::make_unique<SpringDamper>(given, bodies, a, b);
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_SPATIAL_FORCE(spring_damper) = {
+    {"spring_damper", "", "spring and damper between two points, with preload", kParams, "", 2}, make};
+}  // namespace entry
+}  // namespace freeplay

@@ -7,17 +7,19 @@
 
 namespace freeplay {
 
-/// What a contact does. The signs are those of the slip velocity gamma_T.
+/// What a contact does. The signs are those of the slip velocity gamma_T; in space slip_plus is slip in any
+/// direction.
 enum class ContactMode { open = 0, stick = 1, slip_plus = 2, slip_minus = 3 };
 
 /// Sizes of a State. z (law states) and m (law memory) belong to laws with history.
 struct StateSizes {
-  int q = 0;         ///< coordinates
-  int u = 0;         ///< velocities
-  int z = 0;         ///< internal states of laws, integrated with the motion
-  int m = 0;         ///< discrete memory of laws, changed only when a step is accepted
-  int contacts = 0;  ///< modes and warm-start impulses
-  int features = 0;  ///< which pair a contact slot holds, on which branch a gap is
+  int q = 0;          ///< coordinates
+  int u = 0;          ///< velocities
+  int z = 0;          ///< internal states of laws, integrated with the motion
+  int m = 0;          ///< discrete memory of laws, changed only when a step is accepted
+  int contacts = 0;   ///< modes and warm-start impulses
+  int features = 0;   ///< which pair a contact slot holds, on which branch a gap is
+  int dimension = 2;  ///< impulses per contact: SystemInfo::dimension
 };
 
 class State {
@@ -35,9 +37,9 @@ class State {
   std::span<const double> z() const { return part(z_, sizes_.z); }
   std::span<double> m() { return part(m_, sizes_.m); }
   std::span<const double> m() const { return part(m_, sizes_.m); }
-  /// Impulses (P_N, P_T) of the last smooth piece per contact, for warm starts.
-  std::span<double> impulses() { return part(impulses_, 2 * sizes_.contacts); }
-  std::span<const double> impulses() const { return part(impulses_, 2 * sizes_.contacts); }
+  /// Impulses (P_N, P_T, …) of the last smooth piece per contact, for warm starts.
+  std::span<double> impulses() { return part(impulses_, sizes_.dimension * sizes_.contacts); }
+  std::span<const double> impulses() const { return part(impulses_, sizes_.dimension * sizes_.contacts); }
 
   /// Discrete numbers that say which surfaces touch: see System::load.
   std::span<double> features() { return part(features_, sizes_.features); }

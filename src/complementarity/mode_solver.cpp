@@ -13,8 +13,9 @@ constexpr double kRankTolerance = 1e-13;  // a pivot this small, relative to the
 
 }  // namespace
 
-ModeSolver::ModeSolver(int capacity) : dense_(2 * std::min(capacity, BlockMatrix::kMostDense)) {
-  const auto n = static_cast<std::size_t>(2 * capacity);
+ModeSolver::ModeSolver(int capacity, int d)
+    : dense_(std::max(d, 2) * std::min(capacity, BlockMatrix::kMostDense)) {
+  const auto n = static_cast<std::size_t>(std::max(d, 2) * capacity);
   x_.assign(n, 0);
   unknown_.assign(n, 0);
   if (capacity > BlockMatrix::kMostDense) {
@@ -64,32 +65,52 @@ bool ModeSolver::solve_sliding(ContactProblem& problem, std::span<const ContactM
   return true;
 }
 
-void ModeSolver::solve(ContactProblem& problem, std::span<const ContactMode> modes) {
+void ModeSolver::solve(ContactProblem& problem, std::span<const ContactMode> modes,
+                       std::span<const double> ratio) {
   if (problem.size() == 0 || solve_sliding(problem, modes)) return;
   std::fill(problem.P().begin(), problem.P().end(), 0.0);
-  improve(problem, modes, 0);
+  improve(problem, modes, 0, ratio);
 }
 
-void ModeSolver::improve(ContactProblem& problem, std::span<const ContactMode> modes, double damping) {
-  FREEPLAY_ASSERT(problem.d() <= 2);
-  if (problem.matrix().dense()) {
-    solve_dense(problem, modes, damping);
+void ModeSolver::improve(ContactProblem& problem, std::span<const ContactMode> modes, double damping,
+                         std::span<const double> ratio) {
+  ratio_ = ratio;
+  if (problem.d() == 1) {
+    improve<1>(problem, modes, damping);
+  } else if (problem.d() == 2) {
+    improve<2>(problem, modes, damping);
   } else {
-    solve_sparse(problem, modes, damping);
+    FREEPLAY_ASSERT(ratio.size() >= 2 * static_cast<std::size_t>(problem.size()));
+    improve<3>(problem, modes, damping);
   }
-  if (problem.d() == 1) return;
+}
+
+/// P_T,a / P_N of a contact in slip.
+template <int d>
+double ModeSolver::slip_ratio(const ContactProblem& problem, int contact, ContactMode mode, int a) const {
+  if constexpr (d < 3) return slip_factor(problem, contact, mode);
+  if (mode == ContactMode::stick || problem.mu(contact) == 0) return 0;
+  return ratio_[static_cast<std::size_t>(2 * contact + a - 1)];
+}
+
+template <int d>
+void ModeSolver::improve(ContactProblem& problem, std::span<const ContactMode> modes, double damping) {
+  if (problem.matrix().dense()) {
+    solve_dense<d>(problem, modes, damping);
+  } else {
+    solve_sparse<d>(problem, modes, damping);
+  }
   for (int i = 0; i < problem.size(); ++i) {
     const ContactMode mode = modes[static_cast<std::size_t>(i)];
-    if (mode == ContactMode::slip_plus || mode == ContactMode::slip_minus) {
-      problem.P(2 * i + 1) = slip_factor(problem, i, mode) * problem.P(2 * i);
-    }
+    if (mode != ContactMode::slip_plus && mode != ContactMode::slip_minus) continue;
+    for (int a = 1; a < d; ++a) problem.P(d * i + a) = slip_ratio<d>(problem, i, mode, a) * problem.P(d * i);
   }
 }
 
 /// Rows that are equations, in unknown_; the other impulses become what the modes say of them.
+template <int d>
 int ModeSolver::list_unknowns(ContactProblem& problem, std::span<const ContactMode> modes) {
   int count = 0;
-  const int d = problem.d();
   for (int i = 0; i < problem.size(); ++i) {
     const ContactMode mode = modes[static_cast<std::size_t>(i)];
     if (mode == ContactMode::open) {
@@ -97,11 +118,12 @@ int ModeSolver::list_unknowns(ContactProblem& problem, std::span<const ContactMo
       continue;
     }
     unknown_[static_cast<std::size_t>(count++)] = d * i;
-    if (d == 1) continue;
-    if (mode == ContactMode::stick) {
-      unknown_[static_cast<std::size_t>(count++)] = d * i + 1;
-    } else {
-      problem.P(d * i + 1) = slip_factor(problem, i, mode) * problem.P(d * i);
+    for (int a = 1; a < d; ++a) {
+      if (mode == ContactMode::stick) {
+        unknown_[static_cast<std::size_t>(count++)] = d * i + a;
+      } else {
+        problem.P(d * i + a) = slip_ratio<d>(problem, i, mode, a) * problem.P(d * i);
+      }
     }
   }
   return count;
@@ -113,18 +135,19 @@ void ModeSolver::add_change(ContactProblem& problem, int count) const {
   }
 }
 
+template <int d>
 void ModeSolver::solve_dense(ContactProblem& problem, std::span<const ContactMode> modes, double damping) {
-  const int count = list_unknowns(problem, modes);
-  const bool tangential = problem.d() == 2;
+  const int count = list_unknowns<d>(problem, modes);
   dense_.start(count);
   for (int r = 0; r < count; ++r) {
     const int row = unknown_[static_cast<std::size_t>(r)];
     for (int c = 0; c < count; ++c) {
       const int column = unknown_[static_cast<std::size_t>(c)];
       double value = problem.G(row, column);
-      if (tangential && column % 2 == 0) {
-        const ContactMode mode = modes[static_cast<std::size_t>(column / 2)];
-        value += slip_factor(problem, column / 2, mode) * problem.G(row, column + 1);
+      if (d > 1 && column % d == 0) {
+        const ContactMode mode = modes[static_cast<std::size_t>(column / d)];
+        for (int a = 1; a < d; ++a)
+          value += slip_ratio<d>(problem, column / d, mode, a) * problem.G(row, column + a);
       }
       dense_.A(r, c) = value;
     }
@@ -135,8 +158,9 @@ void ModeSolver::solve_dense(ContactProblem& problem, std::span<const ContactMod
   add_change(problem, count);
 }
 
+template <int d>
 void ModeSolver::solve_sparse(ContactProblem& problem, std::span<const ContactMode> modes, double damping) {
-  const int count = list_unknowns(problem, modes), d = problem.d();
+  const int count = list_unknowns<d>(problem, modes);
   std::fill(column_.begin(), column_.end(), -1);
   for (int r = 0; r < count; ++r)
     column_[static_cast<std::size_t>(unknown_[static_cast<std::size_t>(r)])] = r;
@@ -147,10 +171,10 @@ void ModeSolver::solve_sparse(ContactProblem& problem, std::span<const ContactMo
       const int normal = column_[static_cast<std::size_t>(d * j)];
       if (normal < 0) return;
       double value = block[a * stride];
-      if (d == 2) {
-        const int tangential = column_[static_cast<std::size_t>(2 * j + 1)];
-        value += slip_factor(problem, j, modes[static_cast<std::size_t>(j)]) * block[a * stride + 1];
-        if (tangential >= 0) sparse_.add(r, tangential, block[a * stride + 1]);
+      for (int b = 1; b < d; ++b) {
+        const int tangential = column_[static_cast<std::size_t>(d * j + b)];
+        value += slip_ratio<d>(problem, j, modes[static_cast<std::size_t>(j)], b) * block[a * stride + b];
+        if (tangential >= 0) sparse_.add(r, tangential, block[a * stride + b]);
       }
       sparse_.add(r, normal, value);
     });

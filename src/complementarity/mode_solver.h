@@ -11,29 +11,39 @@
 
 namespace freeplay {
 
-/// Solves P = 0 when open, ξ_N = 0 when closed, ξ_T = 0 in stick, P_T = ∓ μ P_N in slip; d ≤ 2. Complete
+/// Solves P = 0 when open, ξ_N = 0 when closed, ξ_T = 0 in stick, P_T = ∓ μ P_N in slip. In space slip has a
+/// direction that modes do not tell: `ratio`, two numbers per contact, says P_T / P_N there. Complete
 /// pivoting; dependent rows (both corners of a face in stick) get the solution with zeros. Problems that are
 /// stored sparsely are solved by SparseDirect. Writes P; says nothing about inequalities: that is the
 /// residual's task.
 class ModeSolver {
  public:
-  explicit ModeSolver(int capacity);
-  void solve(ContactProblem& problem, std::span<const ContactMode> modes);
+  explicit ModeSolver(int capacity, int d = 2);
+  void solve(ContactProblem& problem, std::span<const ContactMode> modes, std::span<const double> ratio = {});
   /// The same as a change of the P that is there: rows that the equations do not determine keep it. With
   /// `damping` > 0 the change is δP of (A + damping·1) δP = −ξ, short where the equations are nearly
   /// singular.
-  void improve(ContactProblem& problem, std::span<const ContactMode> modes, double damping);
+  void improve(ContactProblem& problem, std::span<const ContactMode> modes, double damping,
+               std::span<const double> ratio = {});
 
  private:
   bool solve_sliding(ContactProblem& problem, std::span<const ContactMode> modes) const;
+  template <int d>
+  double slip_ratio(const ContactProblem& problem, int contact, ContactMode mode, int a) const;
+  template <int d>
+  void improve(ContactProblem& problem, std::span<const ContactMode> modes, double damping);
+  template <int d>
   int list_unknowns(ContactProblem& problem, std::span<const ContactMode> modes);
+  template <int d>
   void solve_dense(ContactProblem& problem, std::span<const ContactMode> modes, double damping);
+  template <int d>
   void solve_sparse(ContactProblem& problem, std::span<const ContactMode> modes, double damping);
   void add_change(ContactProblem& problem, int count) const;
 
   DenseDirect dense_;
   std::vector<double> x_, rhs_;
   std::vector<int> unknown_, column_;
+  std::span<const double> ratio_;  ///< of the solve under way, in space
   SparseDirect sparse_;
 };
 

@@ -11,9 +11,50 @@
 
 namespace freeplay {
 
-std::vector<std::string> mode_words() { return {"open", "stick", "slip+", "slip-"}; }
+std::vector<std::string> mode_words(const SystemInfo& info) {
+  if (info.dimension == 3) return {"open", "stick", "slip"};
+  return {"open", "stick", "slip+", "slip-"};
+}
 
 void Channels::add(Channel channel) { all_.push_back(std::move(channel)); }
+
+void Channels::add_contacts(const SystemInfo& info) {
+  const int tangents = info.dimension - 1;
+  for (int i = 0; i < info.fixed_contacts(); ++i) {
+    const std::string at = "/contact/" + info.contacts[static_cast<std::size_t>(i)].name + "/";
+    add({at + "gap", "m", "g_N, negative is overlap", 1, {}});
+    if (info.smooth) {
+      add({at + "penetration", "m", "how deep the two overlap; 0 when apart", 1, {}});
+      add({at + "normal", "N", "normal force", 1, {}});
+      add({at + "tangential", "N", "friction force", tangents, {}});
+      add({at + "normal_impulse", "N*s", "of the normal force since the last sample", 1, {}});
+      add({at + "normal_peak", "N", "largest normal force since the last sample, of steps", 1, {}});
+    } else {
+      add({at + "normal", "N*s", "normal impulse since the last sample", 1, {}});
+      add({at + "tangential", "N*s", "tangential impulse since the last sample", tangents, {}});
+    }
+    add({at + "slip", "m/s", "tangential relative velocity", tangents, {}});
+    add({at + "mode", "", "what the contact does at the end of the step", 1, mode_words(info)});
+  }
+}
+
+void Channels::put_contact(const State& state, int contact, const Book& book, const SmoothSample* smooth) {
+  const auto k = static_cast<std::size_t>(contact);
+  const auto d = static_cast<std::size_t>(system_.info().dimension), own = d * k;
+  system_.contact_rows(state.t(), state.q(), contact, ev_);
+  put(ev_.gap[k]);
+  if (smooth) put(std::max(0.0, -ev_.gap[k]));
+  for (std::size_t row = own; row < own + d; ++row) put(smooth ? smooth->F[row] : book.contact_impulse[row]);
+  if (smooth) {
+    put(book.contact_impulse[own]);
+    put(std::max(book.contact_peak[k], smooth->F[own]));
+  }
+  for (std::size_t row = own + 1; row < own + d; ++row) {
+    put(dot_row(ev_.contacts[k].shape, ev_.row_W(static_cast<int>(row)), state.u().data()) +
+        ev_.w_tilde[row]);
+  }
+  put(static_cast<double>(static_cast<int>(state.mode(contact))));
+}
 
 Channels::Channels(const System& system, const RecordOptions& options)
     : system_(system),
@@ -63,22 +104,7 @@ Channels::Channels(const System& system, const RecordOptions& options)
       }
     }
   }
-  for (int i = 0; i < info.fixed_contacts(); ++i) {
-    const std::string at = "/contact/" + info.contacts[static_cast<std::size_t>(i)].name + "/";
-    add({at + "gap", "m", "g_N, negative is overlap", 1, {}});
-    if (info.smooth) {
-      add({at + "penetration", "m", "how deep the two overlap; 0 when apart", 1, {}});
-      add({at + "normal", "N", "normal force", 1, {}});
-      add({at + "tangential", "N", "friction force", 1, {}});
-      add({at + "normal_impulse", "N*s", "of the normal force since the last sample", 1, {}});
-      add({at + "normal_peak", "N", "largest normal force since the last sample, of steps", 1, {}});
-    } else {
-      add({at + "normal", "N*s", "normal impulse since the last sample", 1, {}});
-      add({at + "tangential", "N*s", "tangential impulse since the last sample", 1, {}});
-    }
-    add({at + "slip", "m/s", "tangential relative velocity", 1, {}});
-    add({at + "mode", "", "what the contact does at the end of the step", 1, mode_words()});
-  }
+  add_contacts(info);
   for (const ExtraChannel& extra : info.extra) add({extra.path, extra.unit, extra.help, 1, {}});
   for (const auto& [name, help] : std::initializer_list<std::pair<const char*, const char*>>{
            {"kinetic", ""},
@@ -231,20 +257,7 @@ std::span<const double> Channels::sample(const State& state, Stepper& stepper, d
       put(book.joint_impulse[r]);
     }
   }
-  for (int i = 0; i < info.fixed_contacts(); ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    system_.contact_rows(state.t(), state.q(), i, ev_);
-    put(ev_.gap[k]);
-    if (smooth) put(std::max(0.0, -ev_.gap[k]));
-    put(smooth ? smooth->F[2 * k] : book.contact_impulse[2 * k]);
-    put(smooth ? smooth->F[2 * k + 1] : book.contact_impulse[2 * k + 1]);
-    if (smooth) {
-      put(book.contact_impulse[2 * k]);
-      put(std::max(book.contact_peak[k], smooth->F[2 * k]));
-    }
-    put(dot_row(ev_.contacts[k].shape, ev_.row_W(2 * i + 1), state.u().data()) + ev_.w_tilde[2 * k + 1]);
-    put(static_cast<double>(static_cast<int>(state.mode(i))));
-  }
+  for (int i = 0; i < info.fixed_contacts(); ++i) put_contact(state, i, book, smooth);
   system_.sample(state.t(), state.q(), state.u(), ev_, extra_);
   put_extra();
   const Works& works = book.works;

@@ -29,11 +29,13 @@ class Channels {
 
  private:
   void add(Channel channel);
+  void add_contacts(const SystemInfo& info);
   void put(double value) { full_.push_back(value); }
   void add_spatial_reactions();
   void put_spatial(std::size_t body, bool smooth, double rate);
   void put_spatial_reactions(const State& state, const Book& book);
   void put_extra();
+  void put_contact(const State& state, int contact, const Book& book, const SmoothSample* smooth);
 
   const System& system_;
   std::vector<Channel> all_, kept_;
@@ -51,7 +53,7 @@ class Channels {
   double numerical_ = 0;
 };
 
-/// Words of the mode channel, by value.
-std::vector<std::string> mode_words();
+/// Words of the mode channel, by value; in space slip has no sign.
+std::vector<std::string> mode_words(const SystemInfo& info);
 
 }  // namespace freeplay

@@ -13,6 +13,11 @@ bool same(const PairFeature& a, const PairFeature& b) {
   return a.first == b.first && a.second == b.second && a.feature == b.feature;
 }
 
+/// No impulse at all.
+bool none(const double* impulse, std::size_t d) {
+  return std::all_of(impulse, impulse + d, [](double value) { return value == 0; });
+}
+
 std::vector<std::string> shape_words(const SystemInfo& info) {
   std::vector<std::string> words{"-"};
   words.insert(words.end(), info.shapes.begin(), info.shapes.end());
@@ -53,21 +58,34 @@ void put_pair(const SystemInfo& info, int contact, const PairFeature& pair, std:
   put_shapes(info, pair, cells);
 }
 
+void add_tangential(const SystemInfo& info, const std::string& name, const std::string& unit,
+                    std::vector<Column>& columns) {
+  if (info.dimension == 2) {
+    columns.push_back({name, unit, {}});
+    return;
+  }
+  columns.push_back({name + "_1", unit, {}});
+  columns.push_back({name + "_2", unit, {}});
+}
+
 Table contact_table(const SystemInfo& info) {
+  const char* unit = info.smooth ? "N" : "N*s";
+  std::vector<Column> columns{{"time", "s", {}},
+                              {"first", "", shape_words(info)},
+                              {"second", "", shape_words(info)},
+                              {"feature", "", feature_words(info)},
+                              {"gap", "m", {}},
+                              {"normal", unit, {}}};
+  add_tangential(info, "tangential", unit, columns);
+  add_tangential(info, "slip", "m/s", columns);
+  columns.push_back({"mode", "", mode_words(info)});
+  columns.push_back({"x", "m", {}});
+  columns.push_back({"y", "m", {}});
+  if (info.dimension == 3) columns.push_back({"z", "m", {}});
   return {"/contacts",
           info.smooth ? "free contacts that are closed"
                       : "free contacts that are closed, or had an impulse since the last sample",
-          {{"time", "s", {}},
-           {"first", "", shape_words(info)},
-           {"second", "", shape_words(info)},
-           {"feature", "", feature_words(info)},
-           {"gap", "m", {}},
-           {"normal", info.smooth ? "N" : "N*s", {}},
-           {"tangential", info.smooth ? "N" : "N*s", {}},
-           {"slip", "m/s", {}},
-           {"mode", "", mode_words()},
-           {"x", "m", {}},
-           {"y", "m", {}}}};
+          columns};
 }
 
 ContactTable::ContactTable(const System& system, int table, RecordSink& sink)
@@ -75,7 +93,9 @@ ContactTable::ContactTable(const System& system, int table, RecordSink& sink)
   const SystemInfo& info = system.info();
   const State start = system.initial_state();
   features_.assign(start.features().begin(), start.features().end());
-  impulse_.assign(2 * (info.contacts.size() - static_cast<std::size_t>(info.fixed_contacts())), 0);
+  impulse_.assign(static_cast<std::size_t>(info.dimension) *
+                      (info.contacts.size() - static_cast<std::size_t>(info.fixed_contacts())),
+                  0);
 }
 
 void ContactTable::place(const State& state, std::span<const double> features) {
@@ -87,18 +107,18 @@ void ContactTable::place(const State& state, std::span<const double> features) {
 void ContactTable::step(const State& state, Book& book) {
   if (system_->info().smooth) return;  // rows hold forces: a pair that has left has none
   const int fixed = system_->info().fixed_contacts();
-  const std::size_t first = 2 * static_cast<std::size_t>(fixed);
+  const auto d = static_cast<std::size_t>(system_->info().dimension);
+  const std::size_t first = d * static_cast<std::size_t>(fixed);
   if (!std::equal(features_.begin(), features_.end(), state.features().begin())) {
     bool placed = false;
-    for (std::size_t i = 0; i < impulse_.size(); i += 2) {
-      const int contact = fixed + static_cast<int>(i / 2);
+    for (std::size_t i = 0; i < impulse_.size(); i += d) {
+      const int contact = fixed + static_cast<int>(i / d);
       const PairFeature old = system_->slot(contact, features_);
-      if ((impulse_[i] == 0 && impulse_[i + 1] == 0) || same(old, system_->slot(contact, state.features())))
-        continue;
+      if (none(impulse_.data() + i, d) || same(old, system_->slot(contact, state.features()))) continue;
       if (!placed) place(state, features_);
       placed = true;
       put_row(state, contact, old, impulse_.data() + i, ContactMode::open);
-      for (std::size_t k = i; k < i + 2; ++k) book.contact_impulse[first + k] -= impulse_[k];
+      for (std::size_t k = i; k < i + d; ++k) book.contact_impulse[first + k] -= impulse_[k];
     }
     std::copy(state.features().begin(), state.features().end(), features_.begin());
   }
@@ -108,12 +128,12 @@ void ContactTable::step(const State& state, Book& book) {
 void ContactTable::sample(const State& state, const Book& book, const SmoothSample* smooth) {
   place(state, state.features());
   const int fixed = system_->info().fixed_contacts();
-  for (std::size_t i = 0; i < impulse_.size(); i += 2) {
-    const int contact = fixed + static_cast<int>(i / 2);
+  const auto d = static_cast<std::size_t>(system_->info().dimension);
+  std::fill(impulse_.begin(), impulse_.end(), 0.0);  // the book is cleared after the sample
+  for (int contact = fixed; contact < static_cast<int>(system_->info().contacts.size()); ++contact) {
     const double* impulse =
-        (smooth ? smooth->F.data() : book.contact_impulse.data()) + 2 * static_cast<std::size_t>(contact);
-    impulse_[i] = impulse_[i + 1] = 0;  // the book is cleared after the sample
-    if (state.mode(contact) == ContactMode::open && impulse[0] == 0 && impulse[1] == 0) continue;
+        (smooth ? smooth->F.data() : book.contact_impulse.data()) + d * static_cast<std::size_t>(contact);
+    if (state.mode(contact) == ContactMode::open && none(impulse, d)) continue;
     put_row(state, contact, system_->slot(contact, state.features()), impulse, state.mode(contact));
   }
 }
@@ -123,13 +143,18 @@ void ContactTable::put_row(const State& state, int contact, const PairFeature& p
                            ContactMode mode) {
   const auto k = static_cast<std::size_t>(contact);
   system_->contact_rows(state.t(), state.q(), contact, ev_);
-  const double slip =
-      dot_row(ev_.contacts[k].shape, ev_.row_W(2 * contact + 1), state.u().data()) + ev_.w_tilde[2 * k + 1];
+  const int d = system_->info().dimension;
   const std::array<double, 3> point = system_->contact_point(state.t(), contact, ev_);
   cells_.assign({state.t()});
   put_shapes(system_->info(), pair, cells_);
-  cells_.insert(cells_.end(), {ev_.gap[k], impulse[0], impulse[1], slip,
-                               static_cast<double>(static_cast<int>(mode)), point[0], point[1]});
+  cells_.push_back(ev_.gap[k]);
+  cells_.insert(cells_.end(), impulse, impulse + d);
+  for (int row = d * contact + 1; row < d * contact + d; ++row) {
+    cells_.push_back(dot_row(ev_.contacts[k].shape, ev_.row_W(row), state.u().data()) +
+                     ev_.w_tilde[static_cast<std::size_t>(row)]);
+  }
+  cells_.push_back(static_cast<double>(static_cast<int>(mode)));
+  cells_.insert(cells_.end(), point.begin(), point.begin() + d);
   sink_->append_row(table_, cells_);
 }
 

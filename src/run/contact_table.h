@@ -14,6 +14,9 @@ namespace freeplay {
 /// Columns that say which contact a row is about, for systems with a pool: `contact` names a fixed one; for
 /// others it is "free", and `first`, `second` and `feature` say which.
 std::vector<Column> pair_columns(const SystemInfo& info);
+/// A column of a tangential quantity; in space two, `name_1` and `name_2`, along the contact's tangents.
+void add_tangential(const SystemInfo& info, const std::string& name, const std::string& unit,
+                    std::vector<Column>& columns);
 /// The cells of these columns.
 void put_pair(const SystemInfo& info, int contact, const PairFeature& pair, std::vector<double>& cells);
 
@@ -41,7 +44,7 @@ class ContactTable {
   Evaluation ev_;
   // As they were after the last step:
   std::vector<double> features_;  ///< of the state
-  std::vector<double> impulse_;   ///< P_N, P_T per slot since the last sample
+  std::vector<double> impulse_;   ///< P_N, P_T, … per slot since the last sample
   std::vector<double> cells_;
 };
 

@@ -22,17 +22,15 @@ std::vector<Table> event_tables(const SystemInfo& info) {
   Table events{"/events", "changes of contact mode that lasted", {{"time", "s", {}}}};
   for (Table* table : {&impacts, &events})
     table->columns.insert(table->columns.end(), contact.begin(), contact.end());
-  for (const Column& column : std::vector<Column>{{"normal_before", "m/s", {}},
-                                                  {"normal_after", "m/s", {}},
-                                                  {"slip_before", "m/s", {}},
-                                                  {"slip_after", "m/s", {}},
-                                                  {"normal_impulse", "N*s", {}},
-                                                  {"tangential_impulse", "N*s", {}}}) {
-    impacts.columns.push_back(column);
-  }
+  impacts.columns.push_back({"normal_before", "m/s", {}});
+  impacts.columns.push_back({"normal_after", "m/s", {}});
+  add_tangential(info, "slip_before", "m/s", impacts.columns);
+  add_tangential(info, "slip_after", "m/s", impacts.columns);
+  impacts.columns.push_back({"normal_impulse", "N*s", {}});
+  add_tangential(info, "tangential_impulse", "N*s", impacts.columns);
   if (info.smooth) impacts.columns.push_back({"duration", "s", {}});
-  events.columns.push_back({"from", "", mode_words()});
-  events.columns.push_back({"to", "", mode_words()});
+  events.columns.push_back({"from", "", mode_words(info)});
+  events.columns.push_back({"to", "", mode_words(info)});
   return {impacts, events};
 }
 
@@ -67,8 +65,16 @@ void EventWatch::list_impact(const State& state, const Impact& impact) {
   if (impact.approach_energy < threshold_ * largest_energy_) return;
   cells_.assign({impact.t});
   put_contact(impact.contact, system_->slot(impact.contact, state.features()));
-  cells_.insert(cells_.end(), {impact.normal_before, impact.normal_after, impact.slip_before,
-                               impact.slip_after, impact.P_N, impact.P_T});
+  const auto tangents = static_cast<std::ptrdiff_t>(system_->info().dimension) - 1;
+  const auto put_tangential = [&](const std::array<double, 2>& both) {
+    cells_.insert(cells_.end(), both.begin(), both.begin() + tangents);
+  };
+  cells_.push_back(impact.normal_before);
+  cells_.push_back(impact.normal_after);
+  put_tangential(impact.slip_before);
+  put_tangential(impact.slip_after);
+  cells_.push_back(impact.P_N);
+  put_tangential(impact.P_T);
   if (system_->info().smooth) cells_.push_back(impact.duration);
   sink_->append_row(kImpactTable, cells_);
   ++impacts_;

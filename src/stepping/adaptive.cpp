@@ -150,7 +150,7 @@ class Adaptive final : public Stepper, private StepRule {
     }
     if (!std::isfinite(flight) || epsilon >= 1) return false;
     stage_.system.place(E.t(), E.q(), stage_.ev);
-    const double speed = std::abs(events_.rate(E, 2 * contact));
+    const double speed = std::abs(events_.rate(E, contact));
     const double left = flight * epsilon / (1 - epsilon);
     if (left * left * speed <= accuracy_ * accuracy_ * stage_.info.length * flight) return true;
     return in_turn(E, contact, flight);
@@ -164,7 +164,7 @@ class Adaptive final : public Stepper, private StepRule {
       const double since = E.t() - last_hit_[static_cast<std::size_t>(i)];
       if (i == contact || since > flight || flight > kMostTurns * since || E.mode(i) != ContactMode::open)
         continue;
-      if (stage_.gap(i) <= kSimultaneous * stage_.length(i) && events_.rate(E, 2 * i) > 0) return true;
+      if (stage_.gap(i) <= kSimultaneous * stage_.length(i) && events_.rate(E, i) > 0) return true;
     }
     return false;
   }

@@ -10,13 +10,15 @@
 
 namespace freeplay {
 
-/// One contact of one impact. Velocities are γ_N, γ_T of that contact just before and after.
+/// One contact of one impact. Velocities are γ_N, γ_T of that contact just before and after; what is
+/// tangential has its second component in space only.
 struct Impact {
   double t = 0;
   int contact = 0;
   double normal_before = 0, normal_after = 0;
-  double slip_before = 0, slip_after = 0;
-  double P_N = 0, P_T = 0;
+  std::array<double, 2> slip_before{0, 0}, slip_after{0, 0};
+  double P_N = 0;
+  std::array<double, 2> P_T{0, 0};
   double approach_energy = 0;  ///< ½ γ_N² / G_NN before the impact [J]
   double duration = 0;         ///< of a compliant contact [s]; one that lasts ends with the run
 };
@@ -92,14 +94,14 @@ struct CompliantStatistics {
 
 struct Book {
   explicit Book(const SystemInfo& info)
-      : contact_impulse(2 * info.contacts.size(), 0),
+      : contact_impulse(static_cast<std::size_t>(info.dimension) * info.contacts.size(), 0),
         contact_peak(info.contacts.size(), 0),
         joint_impulse(info.constraints.size(), 0),
         mode_time(info.contacts.size(), std::numeric_limits<double>::infinity()) {
     impacts.reserve(64 + 8 * info.contacts.size());
   }
 
-  std::vector<double> contact_impulse;  ///< P_N, P_T per contact since cleared [N s]
+  std::vector<double> contact_impulse;  ///< P_N, P_T, … per contact since cleared [N s]
   std::vector<double> contact_peak;     ///< largest F_N per contact since cleared, of smooth steppers [N]
   std::vector<double> joint_impulse;    ///< Λ per constraint row since cleared
   std::vector<Impact> impacts;          ///< since cleared

@@ -38,12 +38,12 @@ void ContactEvents::start(State& state) {
   const double rest = kRateTolerance * fastest(state);
   for (int i = 0; i < stage_.contacts; ++i) {
     // a corner that comes to another face is no longer at rest on it: it leaves, or hits
-    if (state.mode(i) != ContactMode::open && std::abs(rate(state, 2 * i)) > rule_.held_speed()) {
+    if (state.mode(i) != ContactMode::open && std::abs(rate(state, i)) > rule_.held_speed()) {
       state.set_mode(i, ContactMode::open);
       continue;
     }
     if (state.mode(i) != ContactMode::open || stage_.gap(i) > kSimultaneous * stage_.length(i)) continue;
-    if (std::abs(rate(state, 2 * i)) <= rest) state.set_mode(i, sliding_mode(state, i, rest));
+    if (std::abs(rate(state, i)) <= rest) state.set_mode(i, sliding_mode(state, i, rest));
   }
 }
 
@@ -56,28 +56,35 @@ void ContactEvents::begin(const State& state) {
     if (!stage_.data(i).passable || A_.mode(i) != ContactMode::open || !std::isfinite(gap_A(i))) continue;
     if (!placed) stage_.system.place(A_.t(), A_.q(), stage_.ev);
     placed = true;
-    speed_A_[static_cast<std::size_t>(i)] = std::hypot(rate(A_, 2 * i), rate(A_, 2 * i + 1));
+    speed_A_[static_cast<std::size_t>(i)] = speed(A_, i);
   }
 }
 
 /// The largest |γ| of all contacts near each other, for a state whose frames are placed.
 double ContactEvents::fastest(const State& state) {
-  double speed = 0;
-  for (int row = 0; row < 2 * stage_.contacts; ++row) {
-    if (std::isfinite(stage_.gap(row / 2))) speed = std::max(speed, std::abs(rate(state, row)));
+  double most = 0;
+  for (int i = 0; i < stage_.contacts; ++i) {
+    if (!std::isfinite(stage_.gap(i))) continue;
+    for (int a = 0; a < stage_.d; ++a) most = std::max(most, std::abs(rate(state, i, a)));
   }
-  return speed;
+  return most;
+}
+
+/// |γ| of a contact.
+double ContactEvents::speed(const State& state, int contact) {
+  const double normal = rate(state, contact), slip = rate(state, contact, 1);
+  return stage_.d == 2 ? std::hypot(normal, slip) : std::hypot(normal, slip, rate(state, contact, 2));
 }
 
 /// Stick, or slip in the direction it has.
 ContactMode ContactEvents::sliding_mode(const State& state, int contact, double rest) {
-  const double slip = rate(state, 2 * contact + 1);
-  if (std::abs(slip) <= rest) return ContactMode::stick;
-  return slip > 0 ? ContactMode::slip_plus : ContactMode::slip_minus;
+  double slip[2] = {0, 0};
+  for (int a = 1; a < stage_.d; ++a) slip[a - 1] = rate(state, contact, a);
+  return mode_of_slip(slip, stage_.d, rest);
 }
 
-double ContactEvents::rate(const State& state, int row) {
-  const int contact = row / 2;
+double ContactEvents::rate(const State& state, int contact, int which) {
+  const int row = stage_.d * contact + which;
   stage_.system.contact_rows(state.t(), state.q(), contact, stage_.ev);
   return dot_row(stage_.data(contact).shape, stage_.ev.row_W(row), state.u().data()) +
          stage_.ev.w_tilde[static_cast<std::size_t>(row)];
@@ -178,7 +185,7 @@ bool ContactEvents::may_pass(const State& E, int i, double delta) {
   if (!std::isfinite(gap_A_[k])) return false;
   const double room = std::max(gap_A_[k], 0.0) + kPassedPart * stage_.length(i);
   stage_.system.place(E.t(), E.q(), stage_.ev);
-  const double speed_E = std::hypot(rate(E, 2 * i), rate(E, 2 * i + 1));
+  const double speed_E = speed(E, i);
   return 0.5 * delta * (speed_A_[k] + speed_E) > room;
 }
 
@@ -277,14 +284,14 @@ void ContactEvents::hold_at_A(int contact) {
 bool ContactEvents::leaves_at_A(int contact) {
   if (gap_A(contact) > kGapTolerance * stage_.length(contact)) return false;
   stage_.system.place(A_.t(), A_.q(), stage_.ev);
-  return rate(A_, 2 * contact) >= -kRateTolerance * fastest(A_);  // what is held may come out as −0
+  return rate(A_, contact) >= -kRateTolerance * fastest(A_);  // what is held may come out as −0
 }
 
 /// A contact that leaves its surface at A and is back before the piece ends: a moment of its flight, from
 /// the parabola through both ends. `value_low` stays 0 when the flight is too low to be followed.
 bool ContactEvents::find_flight(State& E, double& delta, double& low, double& value_low, StepReport& report) {
   const int contact = event_.which;
-  const double speed = rate(A_, 2 * contact);  // the frames are those of A
+  const double speed = rate(A_, contact);  // the frames are those of A
   if (!(speed > kRateTolerance * fastest(A_))) return true;
   double gap_E = stage_.gap(contact), high = delta;
   for (int i = 0; i < kMostFlights; ++i) {

@@ -65,8 +65,8 @@ class ContactEvents {
   int hits(int contact) const { return hits_[static_cast<std::size_t>(contact)]; }
   void clear_hits() { std::fill(hits_.begin(), hits_.end(), 0); }
 
-  /// γ of a row of W (2i normal, 2i+1 tangential) in a state whose frames are placed.
-  double rate(const State& state, int row);
+  /// γ of a contact (0 normal, then tangential) in a state whose frames are placed.
+  double rate(const State& state, int contact, int which = 0);
   double gap_A(int contact) const { return gap_A_[static_cast<std::size_t>(contact)]; }
 
  private:
@@ -78,6 +78,7 @@ class ContactEvents {
   };
 
   double fastest(const State& state);
+  double speed(const State& state, int contact);
   ContactMode sliding_mode(const State& state, int contact, double rest);
   Event find(const State& E, double delta, const Event* except = nullptr);
   Event closing_event(int i, double delta) const;

@@ -33,12 +33,12 @@ ExtrapolatedPiece::ExtrapolatedPiece(RigidStage& stage, bool project)
       books_{Book(stage.info), Book(stage.info), Book(stage.info)},
       end_{stage.system.initial_state(), stage.system.initial_state(), stage.system.initial_state()},
       from_(end_[0]),
-      to_(end_[0]) {
+      to_(end_[0]),
+      slip_A_(stage.contacts, stage.d),
+      slip_E_(stage.contacts, stage.d) {
   const auto n = static_cast<std::size_t>(stage.contacts);
   acceleration_.assign(static_cast<std::size_t>(stage.info.nu), 0);
   gap_M_.assign(n, 0);
-  slip_A_.assign(n, 0);
-  slip_E_.assign(n, 0);
   force_A_.assign(n, 0);
   force_E_.assign(n, 0);
   force_bend_.assign(n, 0);
@@ -57,11 +57,13 @@ bool ExtrapolatedPiece::run(const State& A, State& E, double delta, StepReport& 
   if (!piece_.settle_again(E, report)) return false;
   estimate(A, E);
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
-    const int contact = stage_.contact(c), row = 2 * contact + 1;
+    const int contact = stage_.contact(c), first = stage_.d * contact;
     if (E.mode(contact) == ContactMode::open) continue;
-    slip_E_[static_cast<std::size_t>(contact)] =
-        dot_row(stage_.data(contact).shape, stage_.ev.row_W(row), E.u().data()) +
-        stage_.ev.w_tilde[static_cast<std::size_t>(row)];
+    for (int a = 1; a < stage_.d; ++a) {
+      slip_E_.of(contact)[a - 1] =
+          dot_row(stage_.data(contact).shape, stage_.ev.row_W(first + a), E.u().data()) +
+          stage_.ev.w_tilde[static_cast<std::size_t>(first + a)];
+    }
   }
   return true;
 }
@@ -76,10 +78,8 @@ bool ExtrapolatedPiece::repeat(const State& A, int n, double delta, StepReport& 
     piece_.commit(to_.t(), book);
     if (n == static_cast<int>(kRows)) note_third(static_cast<std::size_t>(i));
     if (n == 1) {
-      for (int c = 0; c < stage_.contacts; ++c) {
-        slip_A_[static_cast<std::size_t>(c)] = piece_.slip_A(c);
-        slip_E_[static_cast<std::size_t>(c)] = piece_.slip_E(c);
-      }
+      slip_A_ = piece_.slips_A();
+      slip_E_ = piece_.slips_E();
     } else if (i < n - 1) {
       for (std::size_t c = 0; c < gap_M_.size(); ++c) gap_M_[c] = std::min(gap_M_[c], stage_.ev.gap[c]);
     }
@@ -95,7 +95,7 @@ void ExtrapolatedPiece::note_third(std::size_t third) {
   for (std::size_t c = 0; c < gap_M_.size(); ++c) {
     double before = 0;
     for (std::size_t k = 0; k < third; ++k) before += thirds_[k][c];
-    thirds_[third][c] = book.contact_impulse[2 * c] - before;
+    thirds_[third][c] = book.contact_impulse[static_cast<std::size_t>(stage_.d) * c] - before;
     if (third == 0) let_go_[c] = false;
     if (to_.mode(static_cast<int>(c)) == ContactMode::open) let_go_[c] = true;
   }
@@ -133,6 +133,11 @@ void ExtrapolatedPiece::combine(const State& A, State& E) {
     for (std::size_t n = 0; n < kRows; ++n) sum += kWeights[n] * end_[n].u()[i];
     E.u()[i] = sum;
   }
+  if (stage_.info.nq == stage_.info.nu) return;
+  // a move of no length leaves only what moves do to positions: Euler parameters have length 1 again
+  std::fill(acceleration_.begin(), acceleration_.end(), 0.0);
+  std::copy(E.q().begin(), E.q().end(), from_.q().begin());
+  stage_.system.advance(from_.q(), acceleration_, 1, E.q());
 }
 
 double ExtrapolatedPiece::size(std::size_t coordinate) const {
@@ -152,9 +157,10 @@ void ExtrapolatedPiece::estimate(const State& A, const State& E) {
   for (std::size_t i = 0; i < E.u().size(); ++i) {
     double lower = 0;
     for (std::size_t n = 0; n < kRows; ++n) lower += kLower[n] * end_[n].u()[i];
-    fastest_ = std::max({fastest_, std::abs(A.u()[i]) / size(i), std::abs(E.u()[i]) / size(i)});
-    fastest_ = std::max(fastest_, std::sqrt(std::abs(acceleration_[i]) / size(i)));
-    worst = std::max(worst, std::abs(E.u()[i] - lower) / size(i));
+    const double of = stage_.info.u_size(i);
+    fastest_ = std::max({fastest_, std::abs(A.u()[i]) / of, std::abs(E.u()[i]) / of});
+    fastest_ = std::max(fastest_, std::sqrt(std::abs(acceleration_[i]) / of));
+    worst = std::max(worst, std::abs(E.u()[i] - lower) / of);
   }
   error_ = std::max(position_error_, fastest_ > 0 ? worst / fastest_ : 0);
 }

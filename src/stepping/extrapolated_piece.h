@@ -24,8 +24,8 @@ class ExtrapolatedPiece final : public Piece {
 
   /// The smallest g_N seen inside the piece.
   double gap_M(int contact) const override { return gap_M_[static_cast<std::size_t>(contact)]; }
-  double slip_A(int contact) const override { return slip_A_[static_cast<std::size_t>(contact)]; }
-  double slip_E(int contact) const override { return slip_E_[static_cast<std::size_t>(contact)]; }
+  double slip_A(int contact) const override { return slip_A_.before(contact); }
+  double slip_E(int contact) const override { return slip_A_.along(contact, slip_E_); }
 
   bool knows_forces() const override { return true; }
   double force_A(int contact) const override { return force_A_[static_cast<std::size_t>(contact)]; }
@@ -56,9 +56,10 @@ class ExtrapolatedPiece final : public Piece {
   State from_, to_;
   bool moved_ = false;
   double error_ = 0, position_error_ = 0;
-  double fastest_ = 0;  ///< largest velocity so far, in sizes per second
-  std::vector<double> acceleration_;
-  std::vector<double> gap_M_, slip_A_, slip_E_, force_A_, force_E_, force_bend_;
+  double fastest_ = 0;                ///< largest velocity so far, in sizes per second
+  std::vector<double> acceleration_;  ///< also scratch of combine()
+  Slips slip_A_, slip_E_;
+  std::vector<double> gap_M_, force_A_, force_E_, force_bend_;
   std::array<std::vector<double>, kRows> thirds_;  ///< normal impulse of each third, per contact
   std::vector<bool> let_go_;                       ///< within a third
 };

@@ -12,14 +12,10 @@ constexpr double kRest = 1e-12;  // velocity that is rounding, relative to the f
 /// γ⁻, and a first guess of the modes: closed, sliding on.
 void begin(RigidStage& stage, const State& state) {
   for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
-    const int row = static_cast<int>(2 * c);
-    const double slip = stage.rate(row + 1, state.u());
-    stage.gamma[2 * c] = stage.rate(row, state.u());
-    stage.gamma[2 * c + 1] = slip;
-    const ContactMode mode = state.mode(stage.contact(c));
-    stage.problem.mode(static_cast<int>(c)) = mode != ContactMode::open ? mode
-                                              : slip < 0                ? ContactMode::slip_minus
-                                                                        : ContactMode::slip_plus;
+    const int row = stage.d * static_cast<int>(c);
+    for (int a = 0; a < stage.d; ++a)
+      stage.gamma[static_cast<std::size_t>(row + a)] = stage.rate(row + a, state.u());
+    stage.guess_mode(c, state.mode(stage.contact(c)));
   }
 }
 
@@ -52,11 +48,12 @@ bool solve_newton(RigidStage& stage, std::span<const Closing> closing, bool rest
   for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
     const auto k = static_cast<std::size_t>(stage.contact(c));
     const ContactData& contact = stage.data(stage.contact(c));
-    const int row = static_cast<int>(2 * c);
-    const double normal = stage.gamma[2 * c], slip = stage.gamma[2 * c + 1];
+    const int row = stage.d * static_cast<int>(c);
+    const double* before = stage.gamma.data() + row;
     const bool stays = !restitution || closing[k] == Closing::plastic;
-    stage.problem.b(row) = normal + (stays ? 0 : contact.restitutionN * std::min(normal, 0.0));
-    stage.problem.b(row + 1) = slip + (stays ? 0 : contact.restitutionT * slip);
+    stage.problem.b(row) = before[0] + (stays ? 0 : contact.restitutionN * std::min(before[0], 0.0));
+    for (int a = 1; a < stage.d; ++a)
+      stage.problem.b(row + a) = before[a] + (stays ? 0 : contact.restitutionT * before[a]);
   }
   return stage.solve(report);
 }
@@ -113,10 +110,9 @@ bool solve_law(RigidStage& stage, std::span<const Closing> closing, ImpactKind k
 }
 
 /// What a contact does after an impact whose law speaks of impulses or works: read from its velocities.
-ContactMode mode_after(double P_N, double normal, double slip, double rest) {
-  if (!(P_N > 0) || normal > rest) return ContactMode::open;
-  if (std::abs(slip) <= rest) return ContactMode::stick;
-  return slip > 0 ? ContactMode::slip_plus : ContactMode::slip_minus;
+ContactMode mode_after(double P_N, const double* after, int d, double rest) {
+  if (!(P_N > 0) || after[0] > rest) return ContactMode::open;
+  return mode_of_slip(after + 1, d, rest);
 }
 
 }  // namespace
@@ -158,23 +154,24 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
   for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
     const int contact = stage.contact(c);
     const auto k = static_cast<std::size_t>(contact);
-    const int row = static_cast<int>(2 * c);
-    const double P_N = stage.P[2 * c], P_T = stage.P[2 * c + 1];
-    const double normal = stage.gamma[2 * c], slip = stage.gamma[2 * c + 1];
-    const double normal_after = stage.rate(row, state.u()), slip_after = stage.rate(row + 1, state.u());
-    book_impulse(book, stage, c, normal, normal_after, slip, slip_after);
+    const int row = stage.d * static_cast<int>(c);
+    const double P_N = stage.P[static_cast<std::size_t>(row)];
+    const double* before = stage.gamma.data() + row;
+    const double normal = before[0];
+    double after[3] = {0, 0, 0};
+    for (int a = 0; a < stage.d; ++a) after[a] = stage.rate(row + a, state.u());
+    const double normal_after = after[0];
+    book_impulse(book, stage, c, before, after);
     const bool hit = closing[k] != Closing::none && P_N > 0;
-    if (hit && normal < 0 && book.impacts.size() < book.impacts.capacity()) {
-      book.impacts.push_back({state.t(), contact, normal, normal_after, slip, slip_after, P_N, P_T,
-                              0.5 * normal * normal / stage.rows.G(row, row)});
-    }
+    if (hit && normal < 0 && book.impacts.size() < book.impacts.capacity())
+      book.impacts.push_back(stage.impact_of(c, state.t(), before, after));
     // closed from now on: no rebound, and an impulse that holds it
     const bool rebounds = hit && normal < 0 && closing[k] == Closing::elastic &&
                           stage.data(contact).restitutionN > 0 && (posed || normal_after > rest);
     // a held contact that takes no impulse opens only if it really moves away
     const bool touches = state.mode(contact) != ContactMode::open && normal_after <= rest;
     const ContactMode mode =
-        posed ? stage.problem.mode(static_cast<int>(c)) : mode_after(P_N, normal_after, slip_after, rest);
+        posed ? stage.problem.mode(static_cast<int>(c)) : mode_after(P_N, after, stage.d, rest);
     if (rebounds) {
       state.set_mode(contact, ContactMode::open);
     } else if (mode != ContactMode::open || !touches) {

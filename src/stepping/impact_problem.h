@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The impact of n contacts at one moment, in physical units: γ⁺ = γ⁻ + G P, and what each contact's law
-// needs. Contact i owns numbers 2i (normal) and 2i+1 (tangential), as in ContactProblem.
+// needs. Contact i owns numbers d·i (normal), d·i+1, … (tangential), as in ContactProblem.
 //   Poisson's law    stepping/impact_poisson.cpp
 //   energetic law    stepping/impact_energetic.h
 // All memory is allocated once.
@@ -15,21 +15,22 @@
 namespace freeplay {
 
 struct ImpactProblem {
-  explicit ImpactProblem(int capacity);
+  explicit ImpactProblem(int capacity, int d = 2);
 
   /// Starts an impact of n contacts whose matrix is to be filled in, entry by entry up to
   /// BlockMatrix::kMostDense contacts.
   void resize(int n) { matrix.resize(n); }
   int size() const { return matrix.size(); }
+  int d() const { return matrix.d(); }
   double& G(int row, int column) { return matrix.stored(row, column); }
   double G(int row, int column) const { return matrix(row, column); }
 
   BlockMatrix matrix;
-  std::vector<double> gamma;         ///< γ⁻, two per contact
+  std::vector<double> gamma;         ///< γ⁻, d per contact
   std::vector<double> mu;            ///< per contact, as are the restitutions
   std::vector<double> restitutionN;  ///< ε_N, or e* of the energetic law
   std::vector<double> restitutionT;  ///< ε_T
-  std::vector<double> P;             ///< the answer, two per contact
+  std::vector<double> P;             ///< the answer, d per contact
   std::vector<double> gamma_C;       ///< after the first part of the impact, where a law has one
   std::vector<double> shift;         ///< impulses that the second part begins with
   std::vector<int> first_auxiliary;  ///< per contact and one more, numbers in the contact problem

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "stepping/rigid_stage.h"
+#include "stepping/slips.h"
 
 namespace freeplay {
 
@@ -20,7 +21,8 @@ class Piece {
 
   /// g_N inside the piece, about the middle.
   virtual double gap_M(int contact) const = 0;
-  /// Slip of a held contact at A and, before drift is removed, at E.
+  /// Slip of a held contact at A and, before drift is removed, at E: with its sign in the plane; in space its
+  /// size at A, and what is left of it at E in the direction that it had at A.
   virtual double slip_A(int contact) const = 0;
   virtual double slip_E(int contact) const = 0;
 

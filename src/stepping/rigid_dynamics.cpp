@@ -151,43 +151,45 @@ void ContactRows::add_impulse(const JointElimination& joints, std::span<const do
 }
 
 Projection::Projection(const SystemInfo& info, int contact_capacity)
-    : rows_(info, 2 * contact_capacity), problem_(contact_capacity), solver_(contact_capacity) {
+    : d_(info.dimension),
+      rows_(info, d_ * contact_capacity, d_),
+      problem_(contact_capacity, d_),
+      solver_(contact_capacity, d_) {
   const auto n = static_cast<std::size_t>(contact_capacity);
   modes_.assign(n, ContactMode::open);
   sliding_.assign(n, ContactMode::slip_plus);
   joint_.assign(info.constraints.size(), 0);
   rate_.assign(info.constraints.size(), 0);
   reaction_.assign(info.constraints.size(), 0);
-  P_.assign(2 * n, 0);
+  P_.assign(static_cast<std::size_t>(d_) * n, 0);
+  if (d_ == 3) ratio_.assign(2 * n, 0);
 }
 
 void Projection::build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows,
-                       std::span<const ContactMode> modes) {
+                       std::span<const ContactMode> modes, std::span<const double> ratio) {
   numbers_ = rows;
   rows_.build(ev, joints, rows);
   std::copy(modes.begin(), modes.end(), modes_.begin());
+  std::copy(ratio.begin(), ratio.end(), ratio_.begin());
   problem_.pose(rows_.matrix());
 }
 
-void Projection::positions(const Evaluation& ev, const JointElimination& joints, std::span<double> q,
-                           std::span<double> change) {
+void Projection::positions(const Evaluation& ev, const JointElimination& joints, std::span<double> change) {
   for (std::size_t r = 0; r < joint_.size(); ++r) joint_[r] = -ev.Phi[r];
   joints.forward(joint_);
   joints.backward(joint_);
   std::fill(change.begin(), change.end(), 0.0);
   joints.add_impulse(joint_, change);
   const int n = problem_.size();
-  if (n > 0) {  // without friction: every held contact moves along its normal only
-    for (int i = 0; i < n; ++i) {
-      const auto contact = static_cast<std::size_t>(numbers_[static_cast<std::size_t>(2 * i)] / 2);
-      problem_.mu(i) = 0;
-      problem_.b(2 * i) = ev.gap[contact] + rows_.dot(2 * i, change);
-    }
-    solver_.solve(problem_, {sliding_.data(), static_cast<std::size_t>(n)});
-    for (int i = 0; i < 2 * n; ++i) P_[static_cast<std::size_t>(i)] = problem_.P(i);
-    rows_.add_impulse(joints, contact_impulses(), change, reaction_);
+  if (n == 0) return;
+  for (int i = 0; i < n; ++i) {  // without friction: every held contact moves along its normal only
+    const auto contact = static_cast<std::size_t>(numbers_[static_cast<std::size_t>(d_ * i)] / d_);
+    problem_.mu(i) = 0;
+    problem_.b(d_ * i) = ev.gap[contact] + rows_.dot(d_ * i, change);
   }
-  for (std::size_t i = 0; i < change.size(); ++i) q[i] += change[i];
+  solver_.solve(problem_, {sliding_.data(), static_cast<std::size_t>(n)}, ratio_);
+  for (int i = 0; i < d_ * n; ++i) P_[static_cast<std::size_t>(i)] = problem_.P(i);
+  rows_.add_impulse(joints, contact_impulses(), change, reaction_);
 }
 
 void Projection::velocities(const Evaluation& ev, const JointElimination& joints, std::span<double> u) {
@@ -206,25 +208,29 @@ void Projection::velocities(const Evaluation& ev, const JointElimination& joints
   }
   normal_work_ = tangential_work_ = 0;
   const int n = problem_.size();
-  if (n > 0) {
-    for (int i = 0; i < 2 * n; ++i) {
-      const auto number = static_cast<std::size_t>(numbers_[static_cast<std::size_t>(i)]);
-      problem_.b(i) = rows_.dot(i, u) + ev.w_tilde[number];
-      problem_.mu(i / 2) = ev.contacts[number / 2].mu;
+  if (n == 0) return;
+  for (int i = 0; i < n; ++i) {
+    const int first = numbers_[static_cast<std::size_t>(d_ * i)];
+    problem_.mu(i) = ev.contacts[static_cast<std::size_t>(first / d_)].mu;
+    for (int a = 0; a < d_; ++a) {
+      problem_.b(d_ * i + a) = rows_.dot(d_ * i + a, u) + ev.w_tilde[static_cast<std::size_t>(first + a)];
     }
-    solver_.solve(problem_, {modes_.data(), static_cast<std::size_t>(n)});
-    for (int i = 0; i < 2 * n; ++i) P_[static_cast<std::size_t>(i)] = problem_.P(i);
-    std::fill(reaction_.begin(), reaction_.end(), 0.0);
-    rows_.add_impulse(joints, contact_impulses(), u, reaction_);
-    for (std::size_t r = 0; r < joint_.size(); ++r) {  // D u = −Φ_t before and after
-      joint_[r] += reaction_[r];
-      driver_work_ -= reaction_[r] * ev.Phi_t[r];
-    }
-    for (int i = 0; i < 2 * n; ++i) {  // ½ P (γ + γ')
-      const auto number = static_cast<std::size_t>(numbers_[static_cast<std::size_t>(i)]);
-      const double work = 0.5 * problem_.P(i) * (problem_.b(i) + rows_.dot(i, u) + ev.w_tilde[number]);
-      (i % 2 == 0 ? normal_work_ : tangential_work_) += work;
-      driver_work_ -= problem_.P(i) * ev.w_tilde[number];
+  }
+  solver_.solve(problem_, {modes_.data(), static_cast<std::size_t>(n)}, ratio_);
+  for (int i = 0; i < d_ * n; ++i) P_[static_cast<std::size_t>(i)] = problem_.P(i);
+  std::fill(reaction_.begin(), reaction_.end(), 0.0);
+  rows_.add_impulse(joints, contact_impulses(), u, reaction_);
+  for (std::size_t r = 0; r < joint_.size(); ++r) {  // D u = −Φ_t before and after
+    joint_[r] += reaction_[r];
+    driver_work_ -= reaction_[r] * ev.Phi_t[r];
+  }
+  for (int i = 0; i < n; ++i) {  // ½ P (γ + γ')
+    for (int a = 0; a < d_; ++a) {
+      const int row = d_ * i + a;
+      const double surface = ev.w_tilde[static_cast<std::size_t>(numbers_[static_cast<std::size_t>(row)])];
+      const double work = 0.5 * problem_.P(row) * (problem_.b(row) + rows_.dot(row, u) + surface);
+      (a == 0 ? normal_work_ : tangential_work_) += work;
+      driver_work_ -= problem_.P(row) * surface;
     }
   }
 }

@@ -18,7 +18,7 @@ class ContactRows {
   /// Capacity in rows.
   ContactRows(const SystemInfo& info, int capacity, int d = 2);
 
-  /// Rows of the listed numbers of W, d per contact: 2i (normal) and 2i+1 (tangential) in the plane.
+  /// Rows of the listed numbers of W, d per contact: d·i (normal), d·i+1, … (tangential).
   void build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows);
   int size() const { return count_; }
   /// G_ij = w_iᵀ M_J⁻¹ w_j
@@ -57,13 +57,14 @@ class Projection {
  public:
   Projection(const SystemInfo& info, int contact_capacity);
 
-  /// Rows of the held contacts at ev, where `joints` is factorised; `rows` lists 2i, 2i+1 per contact.
+  /// Rows of the held contacts at ev, where `joints` is factorised; `rows` lists d·i, d·i+1, … per contact.
+  /// In space `ratio` is P_T / P_N of those that slide, two numbers per contact.
   void build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows,
-             std::span<const ContactMode> modes);
-  /// Least δq (in `change`) with D δq = −Φ and w_N δq = −g_N; adds it to q.
-  void positions(const Evaluation& ev, const JointElimination& joints, std::span<double> q,
-                 std::span<double> change);
-  /// Corrects u; the impulses are in joint_impulses() and contact_impulses(), the latter P_N, P_T per
+             std::span<const ContactMode> modes, std::span<const double> ratio = {});
+  /// Least `change`, a displacement in the coordinates of velocities, with D δ = −Φ and w_N δ = −g_N: to be
+  /// added to q by System::advance(q, change, 1).
+  void positions(const Evaluation& ev, const JointElimination& joints, std::span<double> change);
+  /// Corrects u; the impulses are in joint_impulses() and contact_impulses(), the latter P_N, P_T, … per
   /// contact.
   void velocities(const Evaluation& ev, const JointElimination& joints, std::span<double> u);
 
@@ -79,11 +80,13 @@ class Projection {
   double tangential_work() const { return tangential_work_; }
 
  private:
+  int d_;
   ContactRows rows_;
   ContactProblem problem_;
   ModeSolver solver_;
   std::span<const int> numbers_;
   std::vector<ContactMode> modes_, sliding_;
+  std::vector<double> ratio_;
   std::vector<double> joint_, rate_, reaction_, P_;
   double driver_work_ = 0, joint_work_ = 0, normal_work_ = 0, tangential_work_ = 0;
 };

@@ -20,19 +20,21 @@ RigidStage::RigidStage(const System& the_system, const Choice& solver)
     : system(the_system),
       info(the_system.info()),
       contacts(static_cast<int>(info.contacts.size())),
+      d(info.dimension),
       dense(info.mass == MassKind::dense),
       ev(info),
       joints(info),
-      rows(info, 2 * contacts),
-      problem(contacts + poisson_auxiliaries(info.contacts)),
-      chain(solver, contacts + poisson_auxiliaries(info.contacts)),
-      impact(room_for(info, ImpactKind::poisson)),
+      rows(info, d * contacts, d),
+      problem(contacts + poisson_auxiliaries(info.contacts), d),
+      chain(solver, contacts + poisson_auxiliaries(info.contacts), d),
+      impact(room_for(info, ImpactKind::poisson), d),
       energetic(room_for(info, ImpactKind::stronge)) {
-  const auto n = static_cast<std::size_t>(contacts);
-  active.reserve(2 * n);
-  P.assign(2 * n, 0);
-  gamma.assign(2 * n, 0);
-  surface.assign(2 * n, 0);
+  const auto n = static_cast<std::size_t>(d * contacts);
+  active.reserve(n);
+  active_contact.reserve(info.contacts.size());
+  P.assign(n, 0);
+  gamma.assign(n, 0);
+  surface.assign(n, 0);
   lambda.assign(info.constraints.size(), 0);
   const State start = system.initial_state();
   load(start);
@@ -56,8 +58,8 @@ void RigidStage::evaluate(double t, std::span<const double> q) {
 
 void RigidStage::activate(double t, std::span<const double> q, int i) {
   system.contact_rows(t, q, i, ev);
-  active.push_back(2 * i);
-  active.push_back(2 * i + 1);
+  active_contact.push_back(i);
+  for (int row = d * i; row < d * i + d; ++row) active.push_back(row);
 }
 
 void RigidStage::pose() {
@@ -100,23 +102,49 @@ void RigidStage::apply_joints(std::span<double> u) {
   joints.add_impulse(lambda, u);
 }
 
-void book_impulse(Book& book, const RigidStage& stage, std::size_t c, double normal_before,
-                  double normal_after, double slip_before, double slip_after) {
-  const int contact = stage.contact(c), row = static_cast<int>(2 * c);
-  const auto k = static_cast<std::size_t>(contact);
-  const double P_N = stage.P[2 * c], P_T = stage.P[2 * c + 1];
-  book.contact_impulse[2 * k] += P_N;
-  book.contact_impulse[2 * k + 1] += P_T;
+Impact RigidStage::impact_of(std::size_t c, double t, const double* before, const double* after) const {
+  const int row = d * static_cast<int>(c);
+  Impact one;
+  one.t = t;
+  one.contact = contact(c);
+  one.normal_before = before[0];
+  one.normal_after = after[0];
+  one.P_N = P[static_cast<std::size_t>(row)];
+  for (std::size_t a = 1; a < static_cast<std::size_t>(d); ++a) {
+    one.slip_before[a - 1] = before[a];
+    one.slip_after[a - 1] = after[a];
+    one.P_T[a - 1] = P[static_cast<std::size_t>(row) + a];
+  }
+  one.approach_energy = 0.5 * before[0] * before[0] / rows.G(row, row);
+  return one;
+}
+
+ContactMode mode_of_slip(const double* slip, int d, double rest) {
+  if (d == 3) return std::hypot(slip[0], slip[1]) <= rest ? ContactMode::stick : ContactMode::slip_plus;
+  if (std::abs(slip[0]) <= rest) return ContactMode::stick;
+  return slip[0] > 0 ? ContactMode::slip_plus : ContactMode::slip_minus;
+}
+
+void book_impulse(Book& book, const RigidStage& stage, std::size_t c, const double* before,
+                  const double* after) {
+  const int contact = stage.contact(c), row = stage.d * static_cast<int>(c);
+  const auto d = static_cast<std::size_t>(stage.d), own = d * c;
+  const double* P = stage.P.data() + own;
+  double* booked = book.contact_impulse.data() + d * static_cast<std::size_t>(contact);
+  double scale = 0, tangential = 0, surface = 0;
+  for (std::size_t a = 0; a < d; ++a) {
+    booked[a] += P[a];
+    scale += std::abs(P[a]) * (std::abs(before[a]) + std::abs(after[a]));
+    if (a > 0) tangential += 0.5 * P[a] * (before[a] + after[a]);
+    surface += P[a] * stage.surface[own + a];
+  }
   // P² G: velocities carry the rounding of what the impulse changed, also when they end at zero
-  const double scale = P_N * (std::abs(normal_before) + std::abs(normal_after)) +
-                       std::abs(P_T) * (std::abs(slip_before) + std::abs(slip_after)) +
-                       P_N * P_N * stage.rows.G(row, row) + P_T * P_T * stage.rows.G(row + 1, row + 1);
-  book.contact_work(contact, 0.5 * P_N * (normal_before + normal_after),
-                    0.5 * P_T * (slip_before + slip_after), scale);
+  for (int a = 0; a < stage.d; ++a) scale += P[a] * P[a] * stage.rows.G(row + a, row + a);
+  book.contact_work(contact, 0.5 * P[0] * (before[0] + after[0]), tangential, scale);
   // γ counts the motion of the surfaces themselves: what they do to the system is work of drivers
-  book.works.drivers -= P_N * stage.surface[2 * c] + P_T * stage.surface[2 * c + 1];
-  if (P_N > book.statistics.peak_P_N) {
-    book.statistics.peak_P_N = P_N;
+  book.works.drivers -= surface;
+  if (P[0] > book.statistics.peak_P_N) {
+    book.statistics.peak_P_N = P[0];
     book.statistics.peak_contact = contact;
   }
 }

@@ -22,16 +22,37 @@ class RigidStage {
   /// (t, q) => frames, constraints, M, K = L Lᵀ, gaps. Forces are the stepper's business.
   void evaluate(double t, std::span<const double> q);
   /// Starts a new set of active contacts.
-  void clear_active() { active.clear(); }
+  void clear_active() {
+    active.clear();
+    active_contact.clear();
+  }
   /// Adds a contact with its rows at (t, q), the evaluated configuration.
   void activate(double t, std::span<const double> q, int contact);
   /// Rows and Delassus matrix of the active contacts.
   void build() { rows.build(ev, joints, active); }
   /// Fills G and μ of the contact problem; b, the modes and P, both guesses, are the stepper's.
   void pose();
-  /// γ of active row i (2c normal, 2c+1 tangential of the c-th active contact).
+  /// γ of active row i (d·c normal, then tangential, of the c-th active contact).
   double rate(int i, std::span<const double> u) const {
     return rows.dot(i, u) + ev.w_tilde[static_cast<std::size_t>(active[static_cast<std::size_t>(i)])];
+  }
+  /// The mode it had, or, of a contact that was open, slip as it comes in: by gamma, which is known.
+  void guess_mode(std::size_t c, ContactMode last) {
+    const bool minus = d == 2 && gamma[2 * c + 1] < 0;
+    problem.mode(static_cast<int>(c)) = last != ContactMode::open ? last
+                                        : minus                   ? ContactMode::slip_minus
+                                                                  : ContactMode::slip_plus;
+  }
+  /// The c-th active contact for the list of impacts.
+  Impact impact_of(std::size_t c, double t, const double* before, const double* after) const;
+  /// The guess of P of the c-th active contact from the impulses of the state, and back.
+  void guess_impulse(std::size_t c, const State& state) {
+    const double* from = state.impulses().data() + static_cast<std::ptrdiff_t>(d) * contact(c);
+    for (int a = 0; a < d; ++a) problem.P(d * static_cast<int>(c) + a) = from[a];
+  }
+  void keep_impulse(std::size_t c, State& state) const {
+    double* to = state.impulses().data() + static_cast<std::ptrdiff_t>(d) * contact(c);
+    for (int a = 0; a < d; ++a) to[a] = P[static_cast<std::size_t>(d) * c + static_cast<std::size_t>(a)];
   }
   /// Solves the problem; P receives the impulses. False, with the reason in `report`, when nothing solves it.
   bool solve(StepReport& report);
@@ -44,30 +65,35 @@ class RigidStage {
   /// What the contact is now.
   const ContactData& data(int contact) const { return ev.contacts[static_cast<std::size_t>(contact)]; }
   double length(int contact) const { return data(contact).length; }
-  int contact(std::size_t c) const { return active[2 * c] / 2; }
-  std::size_t active_contacts() const { return active.size() / 2; }
+  int contact(std::size_t c) const { return active_contact[c]; }
+  std::size_t active_contacts() const { return active_contact.size(); }
 
   const System& system;
   const SystemInfo& info;
   const int contacts;
+  const int d;  ///< rows per contact: the dimension
   const bool dense;
   Evaluation ev;
   JointElimination joints;
   ContactRows rows;
   ContactProblem problem;
   SolverChain chain;
-  ImpactProblem impact;         ///< for laws other than Newton's; empty when no contact has one
-  EnergeticImpact energetic;    ///< likewise, for the energetic law
-  std::vector<int> active;      ///< rows 2i, 2i+1 of W per active contact
+  ImpactProblem impact;       ///< for laws other than Newton's; empty when no contact has one
+  EnergeticImpact energetic;  ///< likewise, for the energetic law
+  std::vector<int> active;    ///< rows d·i, d·i+1, … of W per active contact
+  std::vector<int> active_contact;
   std::vector<double> P;        ///< impulses, per active row
   std::vector<double> gamma;    ///< velocities before, per active row; kept by the stepper
   std::vector<double> surface;  ///< w̃ of the posed problem, per active row
   std::vector<double> lambda;   ///< joint impulses
 };
 
-/// Books the impulse of the c-th active contact and its work ½ P (γ + γ'), and keeps the peak.
-void book_impulse(Book& book, const RigidStage& stage, std::size_t c, double normal_before,
-                  double normal_after, double slip_before, double slip_after);
+/// Stick, or slip in the direction that d − 1 numbers of γ_T have; `rest` is rounding.
+ContactMode mode_of_slip(const double* slip, int d, double rest);
+/// Books the impulse of the c-th active contact and its work ½ P (γ + γ'), and keeps the peak. `before` and
+/// `after` are its d velocities.
+void book_impulse(Book& book, const RigidStage& stage, std::size_t c, const double* before,
+                  const double* after);
 /// Keeps the worst overlap of all contacts at the end of a step; says whether the velocities are finite.
 StepReport finish_step(Book& book, const RigidStage& stage, const State& state);
 

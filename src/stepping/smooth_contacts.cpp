@@ -125,9 +125,9 @@ void SmoothStepper::book_impact(int contact, double end, const ContactForces& th
   impact.t = touch.t;
   impact.contact = contact;
   impact.normal_before = touch.normal;
-  impact.slip_before = touch.slip;
+  impact.slip_before[0] = touch.slip;
   impact.P_N = touch.P_N;
-  impact.P_T = touch.P_T;
+  impact.P_T[0] = touch.P_T;
   impact.approach_energy = touch.energy;
   impact.duration = end - touch.t;
   if (touch.P_N > book_.statistics.peak_P_N) {
@@ -135,7 +135,7 @@ void SmoothStepper::book_impact(int contact, double end, const ContactForces& th
     book_.statistics.peak_contact = contact;
   }
   impact.normal_after = then.gamma[2 * i];
-  impact.slip_after = then.gamma[2 * i + 1];
+  impact.slip_after[0] = then.gamma[2 * i + 1];
   book_.impacts.push_back(impact);
 }
 

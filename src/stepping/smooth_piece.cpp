@@ -12,7 +12,12 @@ constexpr int kMostCorrections = 10;  // a mechanism that needs more cannot be a
 }  // namespace
 
 SmoothPiece::SmoothPiece(RigidStage& stage, bool project)
-    : stage_(stage), projection_(stage.info, stage.contacts), estimate_(stage.contacts), project_(project) {
+    : stage_(stage),
+      projection_(stage.info, stage.contacts),
+      estimate_(stage.contacts, stage.d),
+      project_(project),
+      slip_A_(stage.contacts, stage.d),
+      slip_E_(stage.contacts, stage.d) {
   const auto nu = static_cast<std::size_t>(stage.info.nu);
   const auto n = static_cast<std::size_t>(stage.contacts);
   q_M_.assign(static_cast<std::size_t>(stage.info.nq), 0);
@@ -20,11 +25,14 @@ SmoothPiece::SmoothPiece(RigidStage& stage, bool project)
   sum_.assign(nu, 0);
   change_.assign(nu, 0);
   gap_M_.assign(n, 0);
-  slip_A_.assign(n, 0);
-  slip_E_.assign(n, 0);
-  corrected_.assign(2 * n, 0);
-  held_.reserve(2 * n);
+  corrected_.assign(static_cast<std::size_t>(stage.d) * n, 0);
+  held_.reserve(static_cast<std::size_t>(stage.d) * n);
+  held_contacts_.reserve(n);
   held_modes_.reserve(n);
+  if (stage.d == 3) {
+    held_ratio_.reserve(2 * n);
+    ratio_.assign(2 * n, 0);
+  }
   modes_.assign(n, ContactMode::open);
 }
 
@@ -64,10 +72,8 @@ bool SmoothPiece::run(const State& A, State& E, double delta, StepReport& report
   E.restore(A);
   std::fill(E.impulses().begin(), E.impulses().end(), 0.0);
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
-    const auto contact = static_cast<std::size_t>(stage_.contact(c));
     E.set_mode(stage_.contact(c), stage_.problem.mode(static_cast<int>(c)));
-    E.impulses()[2 * contact] = stage_.P[2 * c];
-    E.impulses()[2 * contact + 1] = stage_.P[2 * c + 1];
+    stage_.keep_impulse(c, E);
   }
   std::copy(u_.begin(), u_.end(), E.u().begin());
   system.advance(q_M_, u_, 0.5 * delta, E.q());
@@ -106,16 +112,14 @@ bool SmoothPiece::hold_contacts(const State& A, bool last, StepReport& report) {
     const ContactMode mode = A.mode(stage_.contact(c));
     stage_.problem.mode(static_cast<int>(c)) = mode;
     modes_[c] = mode;
-    const auto contact = static_cast<std::size_t>(stage_.contact(c));
-    stage_.problem.P(static_cast<int>(2 * c)) = A.impulses()[2 * contact];
-    stage_.problem.P(static_cast<int>(2 * c + 1)) = A.impulses()[2 * contact + 1];
+    stage_.guess_impulse(c, A);
   }
   // the first pass only predicts the mean velocity: sliding on as at A is near enough
   const bool sliding =
       std::none_of(modes_.begin(), modes_.begin() + static_cast<std::ptrdiff_t>(stage_.active_contacts()),
                    [](ContactMode mode) { return mode == ContactMode::stick; });
-  if (!last && sliding) {
-    estimate_.solve(stage_.problem, {modes_.data(), stage_.active_contacts()});
+  if (!last && sliding && (stage_.d == 2 || sliding_on())) {
+    estimate_.solve(stage_.problem, {modes_.data(), stage_.active_contacts()}, ratio_);
     for (std::size_t i = 0; i < stage_.active.size(); ++i)
       stage_.P[i] = stage_.problem.P(static_cast<int>(i));
   } else if (!stage_.solve(report)) {
@@ -123,9 +127,23 @@ bool SmoothPiece::hold_contacts(const State& A, bool last, StepReport& report) {
   }
   stage_.apply_impulses(u_);
   for (std::size_t c = 0; c < stage_.active_contacts() && last; ++c) {
-    const auto contact = static_cast<std::size_t>(stage_.contact(c));
-    slip_A_[contact] = stage_.gamma[2 * c + 1];
-    slip_E_[contact] = stage_.rate(static_cast<int>(2 * c + 1), u_);
+    const int contact = stage_.contact(c);
+    for (int a = 1; a < stage_.d; ++a) {
+      const int row = stage_.d * static_cast<int>(c) + a;
+      slip_A_.of(contact)[a - 1] = stage_.gamma[static_cast<std::size_t>(row)];
+      slip_E_.of(contact)[a - 1] = stage_.rate(row, u_);
+    }
+  }
+  return true;
+}
+
+/// Friction against the slip at A, in space; false where slip has no direction.
+bool SmoothPiece::sliding_on() {
+  for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
+    const double* slip = stage_.gamma.data() + 3 * c + 1;
+    const double speed = std::hypot(slip[0], slip[1]), mu = stage_.problem.mu(static_cast<int>(c));
+    if (mu > 0 && !(speed > 0)) return false;
+    for (std::size_t a = 0; a < 2; ++a) ratio_[2 * c + a] = mu > 0 ? -mu * slip[a] / speed : 0;
   }
   return true;
 }
@@ -144,13 +162,19 @@ void SmoothPiece::book_forces(std::span<const double> u_A, double delta) {
 /// Removes the drift of E, whose held contacts are those of the run, and leaves the stage there.
 bool SmoothPiece::settle(State& E, StepReport& report) {
   held_.clear();
+  held_contacts_.clear();
   held_modes_.clear();
+  held_ratio_.clear();
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
     const int contact = stage_.contact(c);
     if (E.mode(contact) == ContactMode::open) continue;
-    held_.push_back(2 * contact);
-    held_.push_back(2 * contact + 1);
+    for (int row = stage_.d * contact; row < stage_.d * (contact + 1); ++row) held_.push_back(row);
+    held_contacts_.push_back(contact);
     held_modes_.push_back(E.mode(contact));
+    for (std::size_t a = 1; a < 3 && stage_.d == 3; ++a) {
+      const double P_N = stage_.P[3 * c];
+      held_ratio_.push_back(P_N > 0 ? stage_.P[3 * c + a] / P_N : 0);
+    }
   }
   const System& system = stage_.system;
   Evaluation& ev = stage_.ev;
@@ -160,11 +184,14 @@ bool SmoothPiece::settle(State& E, StepReport& report) {
     system.gaps(E.t(), E.q(), ev);
     return true;
   }
+  const bool nonholonomic = stage_.joints.has_nonholonomic();
   for (int iteration = 0;; ++iteration) {
     stage_.evaluate(E.t(), E.q());
-    for (std::size_t i = 0; i < held_.size(); i += 2) system.contact_rows(E.t(), E.q(), held_[i] / 2, ev);
-    projection_.build(ev, stage_.joints, held_, held_modes_);
-    projection_.positions(ev, stage_.joints, E.q(), change_);
+    for (const int contact : held_contacts_) system.contact_rows(E.t(), E.q(), contact, ev);
+    if (nonholonomic) stage_.joints.factorise(ev, false, true);
+    projection_.build(ev, stage_.joints, held_, held_modes_, held_ratio_);
+    projection_.positions(ev, stage_.joints, change_);
+    move_positions(E);
     book_displacement();
     const int worst = worst_error();
     if (worst < 0) break;  // Newton's method squares small errors: once is enough unless the step was long
@@ -173,19 +200,28 @@ bool SmoothPiece::settle(State& E, StepReport& report) {
       return false;
     }
   }
+  if (nonholonomic) {
+    stage_.joints.factorise(ev, false);
+    projection_.build(ev, stage_.joints, held_, held_modes_, held_ratio_);
+  }
   projection_.velocities(ev, stage_.joints, E.u());
   pending_.drivers += projection_.driver_work();
   pending_.stabilisation += projection_.joint_work() + projection_.normal_work();
   pending_.friction += projection_.tangential_work();
   for (std::size_t r = 0; r < stage_.lambda.size(); ++r) stage_.lambda[r] += projection_.joint_impulses()[r];
-  for (std::size_t i = 0; i < held_.size(); ++i) {
-    if (i % 2 == 0) {  // what the correction left, to first order
-      const auto k = static_cast<std::size_t>(held_[i] / 2);
-      ev.gap[k] += dot_row(ev.contacts[k].shape, ev.row_W(held_[i]), change_.data());
-    }
-    corrected_[static_cast<std::size_t>(held_[i])] = projection_.contact_impulses()[i];
+  for (const int contact : held_contacts_) {  // what the correction left, to first order
+    const auto k = static_cast<std::size_t>(contact);
+    ev.gap[k] += dot_row(ev.contacts[k].shape, ev.row_W(stage_.d * contact), change_.data());
   }
+  for (std::size_t i = 0; i < held_.size(); ++i)
+    corrected_[static_cast<std::size_t>(held_[i])] = projection_.contact_impulses()[i];
   return true;
+}
+
+/// q moved by the correction, which is a displacement in the coordinates of velocities.
+void SmoothPiece::move_positions(State& E) {
+  stage_.system.advance(E.q(), change_, 1, q_M_);
+  std::copy(q_M_.begin(), q_M_.end(), E.q().begin());
 }
 
 /// Potential energy that the correction of positions adds; applied and damping forces have none.
@@ -230,14 +266,20 @@ void SmoothPiece::commit(double t, Book& book) {
   ++book.statistics.substeps;
   book.works.add(pending_);
   pending_ = Works{};
+  const auto d = static_cast<std::size_t>(stage_.d);
   for (std::size_t r = 0; r < stage_.lambda.size(); ++r) book.joint_impulse[r] += stage_.lambda[r];
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
     const int contact = stage_.contact(c);
-    const auto k = static_cast<std::size_t>(contact);
-    const double normal = stage_.gamma[2 * c];  // P_N (γ_NA + γ_NE) = 0: no normal work
-    book_impulse(book, stage_, c, normal, -normal, slip_A_[k], slip_E_[k]);
-    book.contact_impulse[2 * k] += corrected_[2 * k];
-    book.contact_impulse[2 * k + 1] += corrected_[2 * k + 1];
+    double before[3] = {0, 0, 0}, after[3] = {0, 0, 0};
+    before[0] = stage_.gamma[d * c];  // P_N (γ_NA + γ_NE) = 0: no normal work
+    after[0] = -before[0];
+    for (std::size_t a = 1; a < d; ++a) {
+      before[a] = slip_A_.of(contact)[a - 1];
+      after[a] = slip_E_.of(contact)[a - 1];
+    }
+    book_impulse(book, stage_, c, before, after);
+    for (std::size_t k = d * static_cast<std::size_t>(contact), end = k + d; k < end; ++k)
+      book.contact_impulse[k] += corrected_[k];
   }
   book.end_solve(t);
 }

@@ -24,8 +24,10 @@ class SmoothPiece final : public Piece {
 
   /// g_N at the middle, from the velocity at A alone.
   double gap_M(int contact) const override { return gap_M_[static_cast<std::size_t>(contact)]; }
-  double slip_A(int contact) const override { return slip_A_[static_cast<std::size_t>(contact)]; }
-  double slip_E(int contact) const override { return slip_E_[static_cast<std::size_t>(contact)]; }
+  double slip_A(int contact) const override { return slip_A_.before(contact); }
+  double slip_E(int contact) const override { return slip_A_.along(contact, slip_E_); }
+  const Slips& slips_A() const { return slip_A_; }
+  const Slips& slips_E() const { return slip_E_; }
 
   /// Removes the drift of a state near the end of the last run, which was committed, and leaves the stage
   /// there; commit_correction() books what that did.
@@ -35,8 +37,10 @@ class SmoothPiece final : public Piece {
  private:
   void free_velocity(std::span<const double> u_A, double delta);
   bool hold_contacts(const State& A, bool last, StepReport& report);
+  bool sliding_on();
   void book_forces(std::span<const double> u_A, double delta);
   bool settle(State& E, StepReport& report);
+  void move_positions(State& E);
   void book_displacement();
   int worst_error() const;
 
@@ -45,10 +49,12 @@ class SmoothPiece final : public Piece {
   ModeSolver estimate_;
   bool project_;
   Works pending_;
-  std::vector<double> q_M_, u_, sum_, change_, gap_M_, slip_A_, slip_E_;
+  std::vector<double> q_M_, u_, sum_, change_, gap_M_;
+  Slips slip_A_, slip_E_;
   std::vector<double> corrected_;  ///< contact impulses of the removal of drift, per row of W
-  std::vector<int> held_;
+  std::vector<int> held_, held_contacts_;
   std::vector<ContactMode> held_modes_, modes_;
+  std::vector<double> held_ratio_, ratio_;  ///< P_T / P_N of contacts that slide, in space
 };
 
 }  // namespace freeplay

@@ -92,6 +92,8 @@ JointElimination::JointElimination(const SystemInfo& info)
     }
     touch_start_[static_cast<std::size_t>(start) + 1] = static_cast<int>(touches_.size());
   }
+  nonholonomic_ = std::any_of(info.constraints.begin(), info.constraints.end(),
+                              [](const ConstraintInfo& row) { return !row.holonomic; });
   find_groups();
   L_.assign(n * n, 0);
   inverse_L_.assign(n, 0);
@@ -120,7 +122,7 @@ void JointElimination::find_groups() {
   for (int i = 0; i < nu_; ++i) group_[static_cast<std::size_t>(i)] = root(i);
 }
 
-void JointElimination::factorise(const Evaluation& ev, bool mass_changed) {
+void JointElimination::factorise(const Evaluation& ev, bool mass_changed, bool holonomic_only) {
   if (mass_changed && info_->mass == MassKind::diagonal) {
     for (std::size_t i = 0; i < M_.size(); ++i) M_[i] = 1 / ev.M[i];
   } else if (mass_changed) {
@@ -158,7 +160,8 @@ void JointElimination::factorise(const Evaluation& ev, bool mass_changed) {
     const double diagonal = row_i[i];
     double pivot = diagonal;
     for (int k = first_i; k < i; ++k) pivot -= row_i[k] * row_i[k];
-    const bool dependent = !(pivot > kRankTolerance * diagonal);
+    const bool left_out = holonomic_only && !info_->constraints[static_cast<std::size_t>(i)].holonomic;
+    const bool dependent = left_out || !(pivot > kRankTolerance * diagonal);
     row_i[i] = dependent ? 0 : std::sqrt(pivot);
     inverse_L_[static_cast<std::size_t>(i)] = dependent ? 0 : 1 / row_i[i];
   }

@@ -20,8 +20,11 @@ class JointElimination {
  public:
   explicit JointElimination(const SystemInfo& info);
 
-  /// (M, D) => M⁻¹, L. With MassKind::dense M is factorised anew when `mass_changed`.
-  void factorise(const Evaluation& ev, bool mass_changed);
+  /// (M, D) => M⁻¹, L. With MassKind::dense M is factorised anew when `mass_changed`. `holonomic_only` leaves
+  /// rows of velocities out, as if they were redundant: they do not restrict displacements.
+  void factorise(const Evaluation& ev, bool mass_changed, bool holonomic_only = false);
+  /// Some rows are not holonomic.
+  bool has_nonholonomic() const { return nonholonomic_; }
 
   int rows() const { return rows_; }
 
@@ -58,6 +61,7 @@ class JointElimination {
 
   const SystemInfo* info_;
   int rows_, nu_, width_;
+  bool nonholonomic_ = false;
   static void add_overlaps(int i, const RowShape& a, int j, const RowShape& b, std::vector<Overlap>& to);
 
   std::vector<Overlap> overlaps_;

@@ -13,7 +13,7 @@ State::State(const StateSizes& sizes) : sizes_(sizes) {
   z_ = u_ + sizes.u;
   m_ = z_ + sizes.z;
   impulses_ = m_ + sizes.m;
-  modes_ = impulses_ + 2 * sizes.contacts;
+  modes_ = impulses_ + sizes.dimension * sizes.contacts;
   features_ = modes_ + sizes.contacts;
   block_.assign(static_cast<std::size_t>(features_ + sizes.features), 0.0);
 }

@@ -126,8 +126,16 @@ class GaussOptimisation final : public Stepper {
       ++book_.statistics.impacts;
       if (book_.impacts.size() == book_.impacts.capacity()) continue;
       const double when = state.t() + std::clamp(gap_A_[k] / -before, 0.0, found.h);
-      book_.impacts.push_back({when, i, before, after, equations.slip_rate(i, state.u()),
-                               equations.slip_rate(i, found.u), P, 0, 0.5 * before * before / mobility});
+      Impact impact;
+      impact.t = when;
+      impact.contact = i;
+      impact.normal_before = before;
+      impact.normal_after = after;
+      impact.slip_before[0] = equations.slip_rate(i, state.u());
+      impact.slip_after[0] = equations.slip_rate(i, found.u);
+      impact.P_N = P;
+      impact.approach_energy = 0.5 * before * before / mobility;
+      book_.impacts.push_back(impact);
     }
     book_.end_solve(state.t());
     book_.gain = EnergyGain{};  // implicit Euler's own error, not a law's gain: the ledger has it

@@ -89,21 +89,16 @@ class Moreau final : public Stepper {
     stage_.build();
     stage_.pose();
     for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
-      const int contact = stage_.contact(c), row = static_cast<int>(2 * c);
+      const int contact = stage_.contact(c), row = stage_.d * static_cast<int>(c);
       const ContactData& laws = stage_.data(contact);
-      const double normal = stage_.rate(row, state.u()), slip = stage_.rate(row + 1, state.u());
-      stage_.gamma[2 * c] = normal;
-      stage_.gamma[2 * c + 1] = slip;
-      stage_.problem.b(row) = stage_.rate(row, u_) + laws.restitutionN * normal;  // Flores2009, eq. (65)
-      stage_.problem.b(row + 1) =
-          stage_.rate(row + 1, u_) + laws.restitutionT * slip;  // Flores2009, eq. (66)
-      const auto k = static_cast<std::size_t>(contact);
-      stage_.problem.P(row) = state.impulses()[2 * k];
-      stage_.problem.P(row + 1) = state.impulses()[2 * k + 1];
-      const ContactMode last = state.mode(contact);
-      stage_.problem.mode(static_cast<int>(c)) = last != ContactMode::open ? last
-                                                 : slip < 0                ? ContactMode::slip_minus
-                                                                           : ContactMode::slip_plus;
+      for (int a = 0; a < stage_.d; ++a) {  // Flores2009, eqs. (65), (66)
+        const double before = stage_.rate(row + a, state.u());
+        stage_.gamma[static_cast<std::size_t>(row + a)] = before;
+        stage_.problem.b(row + a) =
+            stage_.rate(row + a, u_) + (a == 0 ? laws.restitutionN : laws.restitutionT) * before;
+      }
+      stage_.guess_impulse(c, state);
+      stage_.guess_mode(c, state.mode(contact));
     }
     if (!stage_.solve(report)) return false;
     stage_.apply_impulses(u_);
@@ -112,17 +107,17 @@ class Moreau final : public Stepper {
 
   void book_step(const State& state, double dt) {
     for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
-      const int contact = stage_.contact(c), row = static_cast<int>(2 * c);
-      const double P_N = stage_.P[2 * c], P_T = stage_.P[2 * c + 1];
-      const double normal = stage_.gamma[2 * c], slip = stage_.gamma[2 * c + 1];
-      const double normal_E = stage_.rate(row, u_), slip_E = stage_.rate(row + 1, u_);
-      book_impulse(book_, stage_, c, normal, normal_E, slip, slip_E);
+      const int row = stage_.d * static_cast<int>(c);
+      const double* before = stage_.gamma.data() + row;
+      double after[3] = {0, 0, 0};
+      for (int a = 0; a < stage_.d; ++a) after[a] = stage_.rate(row + a, u_);
+      book_impulse(book_, stage_, c, before, after);
       // an impact is the first step of a contact that was open, moving in
-      if (state.mode(contact) != ContactMode::open || P_N <= 0 || normal >= 0) continue;
+      const bool open = state.mode(stage_.contact(c)) == ContactMode::open;
+      if (!open || stage_.P[static_cast<std::size_t>(row)] <= 0 || before[0] >= 0) continue;
       ++book_.statistics.impacts;
       if (book_.impacts.size() == book_.impacts.capacity()) continue;
-      book_.impacts.push_back({state.t() + 0.5 * dt, contact, normal, normal_E, slip, slip_E, P_N, P_T,
-                               0.5 * normal * normal / stage_.rows.G(row, row)});
+      book_.impacts.push_back(stage_.impact_of(c, state.t() + 0.5 * dt, before, after));
     }
     book_.end_solve(state.t());
     for (std::size_t r = 0; r < stage_.lambda.size(); ++r) {
@@ -141,10 +136,9 @@ class Moreau final : public Stepper {
     for (int i = 0; i < stage_.contacts; ++i) state.set_mode(i, ContactMode::open);
     std::fill(state.impulses().begin(), state.impulses().end(), 0.0);
     for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
-      const auto contact = static_cast<std::size_t>(stage_.contact(c));
-      if (stage_.P[2 * c] > 0) state.set_mode(stage_.contact(c), stage_.problem.mode(static_cast<int>(c)));
-      state.impulses()[2 * contact] = stage_.P[2 * c];
-      state.impulses()[2 * contact + 1] = stage_.P[2 * c + 1];
+      if (stage_.P[static_cast<std::size_t>(stage_.d) * c] > 0)
+        state.set_mode(stage_.contact(c), stage_.problem.mode(static_cast<int>(c)));
+      stage_.keep_impulse(c, state);
     }
   }
 
@@ -159,12 +153,16 @@ class Moreau final : public Stepper {
       stage_.activate(state.t(), state.q(), i);
       modes_.push_back(ContactMode::slip_plus);
     }
+    if (stage_.joints.has_nonholonomic()) stage_.joints.factorise(stage_.ev, false, true);
     projection_.build(stage_.ev, stage_.joints, stage_.active, modes_);
-    projection_.positions(stage_.ev, stage_.joints, state.q(), change_);
+    projection_.positions(stage_.ev, stage_.joints, change_);
+    stage_.system.advance(state.q(), change_, 1, q_M_);
+    std::copy(q_M_.begin(), q_M_.end(), state.q().begin());
     const Evaluation& ev = stage_.ev;  // applied and damping forces have no potential
     for (std::size_t i = 0; i < change_.size(); ++i) {
       book_.works.stabilisation -= (ev.h[i] - ev.h_applied[i] - ev.h_damping[i]) * change_[i];
     }
+    if (stage_.joints.has_nonholonomic()) stage_.joints.factorise(stage_.ev, false);
     projection_.build(stage_.ev, stage_.joints, {}, {});
     projection_.velocities(stage_.ev, stage_.joints, state.u());
     book_.works.drivers += projection_.driver_work();

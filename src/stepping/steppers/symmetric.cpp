@@ -105,8 +105,7 @@ class Symmetric final : public Stepper, private StepRule {
     stage_.system.place(E.t(), E.q(), stage_.ev);
     for (int i = 0; i < stage_.contacts; ++i) {
       const bool other = i != contact && E.mode(i) == ContactMode::open && events_.hits(i) > 0;
-      if (other && stage_.gap(i) <= kSimultaneous * stage_.length(i) && events_.rate(E, 2 * i) > 0)
-        return true;
+      if (other && stage_.gap(i) <= kSimultaneous * stage_.length(i) && events_.rate(E, i) > 0) return true;
     }
     return false;
   }
@@ -121,9 +120,9 @@ class Symmetric final : public Stepper, private StepRule {
     }
     const State& A = events_.A();
     stage_.system.place(E.t(), E.q(), stage_.ev);
-    const double approach = events_.rate(E, 2 * contact);
+    const double approach = events_.rate(E, contact);
     stage_.system.place(A.t(), A.q(), stage_.ev);
-    const double change = approach - events_.rate(A, 2 * contact);
+    const double change = approach - events_.rate(A, contact);
     return std::abs(approach) * delta <= std::abs(change) * dt_;
   }
 

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Triangles from a file: STL, text or binary, and Wavefront OBJ.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/spatial.h"
+
+namespace freeplay {
+
+struct Mesh {
+  std::vector<Vec3> points;
+  std::vector<std::vector<std::size_t>> faces;  ///< points in order, counterclockwise from outside
+};
+
+/// What is wrong with the file, "" when it was read. STL files hold each corner of each triangle by itself.
+std::string read_mesh(const std::string& path, Mesh& mesh);
+
+}  // namespace freeplay

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clearances/spatial/shape_pair.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/assert.h"
+
+namespace freeplay {
+namespace {
+
+constexpr int kRing = 4;          // points of an end face of a cylinder, besides its deepest point
+constexpr double kInside = 0.99;  // of the radius: where they are
+
+int rank(const SpatialShape& shape) { return static_cast<int>(shape.kind); }
+int corners(const SpatialShape& shape) { return static_cast<int>(shape.points.size()); }
+int edges(const SpatialShape& shape) { return static_cast<int>(shape.edges.size()); }
+
+bool are(const SpatialShape& a, const SpatialShape& b, SpatialKind first, SpatialKind second) {
+  return a.kind == first && b.kind == second;
+}
+
+/// The axis of a capsule, seen from `origin`.
+Segment axis_of(const SpatialShape& capsule, const SpatialPose& at, const Vec3& origin) {
+  return {(at.r - origin) + at.turn(capsule.points[0]), at.turn(capsule.axes.column(2)),
+          2 * capsule.half_length};
+}
+
+/// A point x of the world against a capsule: its nearest point of the axis, and how far that is off its ends.
+struct BesideAxis {
+  Vec3 way{0, 0, 0};  ///< from the axis to x
+  double off = 0;
+};
+
+BesideAxis beside(const Segment& axis, const Vec3& x) {
+  const Vec3 from = x - axis.start;
+  const double s = dot(from, axis.direction);
+  return {from - std::clamp(s, 0.0, axis.length) * axis.direction, axis.off(s)};
+}
+
+/// What is `distance` away along a way that may have no length.
+SurfacePoint along(const Vec3& way, double radius, const Vec3& otherwise) {
+  const double distance = norm(way);
+  return {distance - radius, distance > 0 ? (1 / distance) * way : otherwise};
+}
+
+/// A point of the world against a shape.
+SurfacePoint surface_at(const SpatialShape& solid, const SpatialPose& at, const Vec3& x) {
+  const Vec3 from = x - at.r;
+  const auto turned = [&](const SurfacePoint& found) {
+    return SurfacePoint{found.distance, at.turn(found.normal)};
+  };
+  switch (solid.kind) {
+    case SpatialKind::sphere: return along(from - at.turn(solid.points[0]), solid.radius, {0, 0, 1});
+    case SpatialKind::capsule:
+      return along(beside(axis_of(solid, at, at.r), from).way, solid.radius, at.turn(solid.axes.column(0)));
+    case SpatialKind::polytope: return turned(distance_to_polytope(solid, at.turn_back(from)));
+    case SpatialKind::cylinder: return turned(distance_to_cylinder(solid, at.turn_back(from)));
+    case SpatialKind::half_space:
+      return turned({face_distance(solid, 0, at.turn_back(from)), solid.normals[0]});
+    case SpatialKind::mesh: break;
+  }
+  FREEPLAY_ASSERT(false && "a mesh touches nothing");
+  return {};
+}
+
+/// A ball of the first shape about x against the second; the contact is in the middle of gap or overlap.
+SpatialContact ball_contact(const Vec3& x, double radius, const SurfacePoint& surface) {
+  SpatialContact contact;
+  contact.gap = surface.distance - radius;
+  contact.normal = -surface.normal;
+  contact.point = x + (radius + 0.5 * contact.gap) * contact.normal;
+  return contact;
+}
+
+SpatialContact turned_round(SpatialContact contact) {
+  contact.normal = -contact.normal;
+  return contact;
+}
+
+/// A point x of b, or the centre of a ball of it, against the axis of capsule a.
+SpatialContact beside_capsule(const SpatialShape& capsule, const SpatialPose& at, const Vec3& x,
+                              double radius) {
+  const BesideAxis near = beside(axis_of(capsule, at, at.r), x - at.r);
+  SpatialContact contact =
+      turned_round(ball_contact(x, radius, along(near.way, capsule.radius, at.turn(capsule.axes.column(0)))));
+  contact.gap += near.off;
+  return contact;
+}
+
+/// Point of a cylinder that touches a half-space with normal n, both in the cylinder's body.
+Vec3 cylinder_point(const SpatialShape& cylinder, int feature, const Vec3& n) {
+  if (feature < 2) {
+    const Vec3 x = cylinder.axes.column(0), y = cylinder.axes.column(1);
+    const double along_x = dot(n, x), along_y = dot(n, y), length = std::hypot(along_x, along_y);
+    const Vec3 down = length > 0 ? (along_x / length) * x + (along_y / length) * y : x;
+    return cylinder.points[static_cast<std::size_t>(feature)] - cylinder.radius * down;
+  }
+  const int end = (feature - 2) / kRing, place = (feature - 2) % kRing;
+  const double side = place < 2 ? 1 : -1;
+  return cylinder.points[static_cast<std::size_t>(end)] +
+         (side * kInside * cylinder.radius) * cylinder.axes.column(place % 2);
+}
+
+/// Where in the segment, if anywhere, it is inside of all faces.
+bool pierces(const SpatialShape& polytope, const Vec3& p, const Vec3& q) {
+  double first = 0, last = 1;
+  for (std::size_t i = 0; i < polytope.normals.size(); ++i) {
+    const double d_p = face_distance(polytope, i, p), d_q = face_distance(polytope, i, q);
+    if (d_p >= 0 && d_q >= 0) return false;
+    if (d_p > 0) first = std::max(first, d_p / (d_p - d_q));
+    if (d_q > 0) last = std::min(last, d_p / (d_p - d_q));
+  }
+  return first < last;
+}
+
+/// Corners first, then those of the second, then pairs of edges.
+struct Numbered {
+  int of_first = 0, of_second = 0, edges_first = 0, edges_second = 0;
+  int count() const { return of_first + of_second + edges_first * edges_second; }
+  std::array<int, 2> parts(int feature) const {
+    if (feature < of_first) return {feature, -1};
+    feature -= of_first;
+    if (feature < of_second) return {-1, feature};
+    feature -= of_second;
+    return {feature / edges_second, feature % edges_second};
+  }
+};
+
+/// For shapes in the order of the kinds.
+Numbered numbered(const SpatialShape& a, const SpatialShape& b) {
+  if (a.kind == SpatialKind::sphere) return {1, 0, 0, 0};
+  if (b.kind == SpatialKind::half_space)
+    return {a.kind == SpatialKind::cylinder ? 2 * (1 + kRing) : corners(a), 0, 0, 0};
+  const auto ridges = [](const SpatialShape& shape) {
+    return shape.kind == SpatialKind::capsule ? 1 : edges(shape);
+  };
+  return {corners(a), corners(b), ridges(a), ridges(b)};
+}
+
+}  // namespace
+
+bool can_touch(const SpatialShape& a, const SpatialShape& b) {
+  return a.contact && b.contact && !are(a, b, SpatialKind::half_space, SpatialKind::half_space);
+}
+
+std::string not_computed(const SpatialShape& a, const SpatialShape& b) {
+  for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
+    if (one->kind != SpatialKind::cylinder) continue;
+    if (other->kind == SpatialKind::capsule) return "contacts of a cylinder with a capsule";
+    if (other->kind == SpatialKind::polytope) return "contacts of a cylinder with a box or a hull";
+    if (other->kind == SpatialKind::cylinder) return "contacts of two cylinders";
+  }
+  return {};
+}
+
+int feature_count(const SpatialShape& a, const SpatialShape& b) {
+  return rank(a) <= rank(b) ? numbered(a, b).count() : numbered(b, a).count();
+}
+
+std::array<int, 2> feature_corner(const SpatialShape& a, const SpatialShape& b, int feature) {
+  if (feature_count(a, b) == 1) return {-1, -1};
+  if (rank(a) <= rank(b)) return numbered(a, b).parts(feature);
+  const std::array<int, 2> parts = numbered(b, a).parts(feature);
+  return {parts[1], parts[0]};
+}
+
+std::string feature_name(const SpatialShape& a, const SpatialShape& b, int feature) {
+  const std::array<int, 2> corner = feature_corner(a, b, feature);
+  std::string name;
+  if (corner[0] >= 0) name += "a" + std::to_string(corner[0]);
+  if (corner[0] >= 0 && corner[1] >= 0) name += "x";
+  if (corner[1] >= 0) name += "b" + std::to_string(corner[1]);
+  return name;
+}
+
+SpatialPair::SpatialPair(const SpatialShape& a, const SpatialPose& at_a, const SpatialShape& b,
+                         const SpatialPose& at_b)
+    : a_(&a), b_(&b), at_a_(&at_a), at_b_(&at_b), swapped_(rank(a) > rank(b)) {
+  if (!swapped_) return;
+  std::swap(a_, b_);
+  std::swap(at_a_, at_b_);
+}
+
+const BestAxis& SpatialPair::best() {
+  if (!best_) best_ = best_axis(*a_, *at_a_, *b_, *at_b_);
+  return *best_;
+}
+
+SpatialContact SpatialPair::find(int feature) {
+  SpatialContact contact;
+  if (a_->kind == SpatialKind::sphere || are(*a_, *b_, SpatialKind::capsule, SpatialKind::half_space)) {
+    const Vec3 x = at_a_->point(a_->points[static_cast<std::size_t>(feature)]);
+    contact = ball_contact(x, a_->radius, surface_at(*b_, *at_b_, x));
+  } else if (b_->kind == SpatialKind::half_space) {
+    const Vec3 x = a_->kind == SpatialKind::polytope
+                       ? a_->points[static_cast<std::size_t>(feature)]
+                       : cylinder_point(*a_, feature, at_a_->turn_back(at_b_->turn(b_->normals[0])));
+    contact = ball_contact(at_a_->point(x), 0, surface_at(*b_, *at_b_, at_a_->point(x)));
+  } else if (b_->kind == SpatialKind::capsule) {
+    contact = of_capsules(feature);
+  } else if (a_->kind == SpatialKind::capsule) {
+    contact = of_capsule_and_polytope(feature);
+  } else {
+    contact = of_polytopes(feature);
+  }
+  return swapped_ ? turned_round(contact) : contact;
+}
+
+SpatialContact SpatialPair::of_capsules(int feature) const {
+  if (feature < 2) {
+    const Vec3 x = at_a_->point(a_->points[static_cast<std::size_t>(feature)]);
+    return ball_contact(x, a_->radius, surface_at(*b_, *at_b_, x));
+  }
+  if (feature < 4) {
+    const Vec3 x = at_b_->point(b_->points[static_cast<std::size_t>(feature - 2)]);
+    return beside_capsule(*a_, *at_a_, x, b_->radius);
+  }
+  const Segment e = axis_of(*a_, *at_a_, at_a_->r), f = axis_of(*b_, *at_b_, at_a_->r);
+  const Crossing crossing = cross_lines(e, f);
+  SpatialContact contact;
+  if (crossing.sine < kParallel) {  // their ends touch, or nothing of them
+    contact.gap = norm(f.start - e.start) + a_->extent + b_->extent;
+    contact.point = at_a_->r + e.start;
+    return contact;
+  }
+  contact.normal = crossing.distance < 0 ? -crossing.normal : crossing.normal;
+  contact.gap = std::abs(crossing.distance) - a_->radius - b_->radius;
+  contact.point = at_a_->r + e.at(crossing.s) + (a_->radius + 0.5 * contact.gap) * contact.normal;
+  contact.gap += e.off(crossing.s) + f.off(crossing.t);
+  return contact;
+}
+
+SpatialContact SpatialPair::of_capsule_and_polytope(int feature) const {
+  if (feature < 2) {
+    const Vec3 x = at_a_->point(a_->points[static_cast<std::size_t>(feature)]);
+    return ball_contact(x, a_->radius, surface_at(*b_, *at_b_, x));
+  }
+  feature -= 2;
+  if (feature < corners(*b_))
+    return beside_capsule(*a_, *at_a_, at_b_->point(b_->points[static_cast<std::size_t>(feature)]), 0);
+  const auto edge = static_cast<std::size_t>(feature - corners(*b_));
+  const Segment e = axis_of(*a_, *at_a_, at_b_->r), f = edge_segment(*b_, *at_b_, edge, at_b_->r);
+  const Crossing crossing = cross_lines(e, f);
+  SpatialContact contact;
+  if (crossing.sine < kParallel) {
+    contact.gap = norm(f.start - e.start) + a_->extent + b_->extent;
+    contact.point = at_b_->r + f.start;
+    return contact;
+  }
+  contact.normal = crossing.distance < 0 ? -crossing.normal : crossing.normal;
+  contact.gap = std::abs(crossing.distance) - a_->radius;
+  contact.point = at_b_->r + f.at(crossing.t) - 0.5 * contact.gap * contact.normal;
+  contact.gap += e.off(crossing.s) + f.off(crossing.t);
+  return contact;
+}
+
+SpatialContact SpatialPair::of_polytopes(int feature) {
+  if (feature < corners(*a_))
+    return turned_round(corner_contact(*a_, *at_a_, static_cast<std::size_t>(feature), *b_, *at_b_));
+  feature -= corners(*a_);
+  if (feature < corners(*b_))
+    return corner_contact(*b_, *at_b_, static_cast<std::size_t>(feature), *a_, *at_a_);
+  feature -= corners(*b_);
+  const auto count = static_cast<int>(b_->edges.size());
+  return edge_contact(*a_, *at_a_, static_cast<std::size_t>(feature / count), *b_, *at_b_,
+                      static_cast<std::size_t>(feature % count), best());
+}
+
+double SpatialPair::least() {
+  return are(*a_, *b_, SpatialKind::polytope, SpatialKind::polytope)
+             ? best().separation
+             : -std::numeric_limits<double>::infinity();
+}
+
+SpatialContact SpatialPair::separation() {
+  SpatialContact found;
+  if (are(*a_, *b_, SpatialKind::polytope, SpatialKind::polytope)) {
+    found.gap = best().separation;
+    found.normal = swapped_ ? -best().normal : best().normal;
+    return found;
+  }
+  found.gap = std::numeric_limits<double>::infinity();
+  for (int feature = 0; feature < numbered(*a_, *b_).count(); ++feature) {
+    const SpatialContact contact = find(feature);
+    if (contact.gap < found.gap) found = contact;
+  }
+  if (are(*a_, *b_, SpatialKind::capsule, SpatialKind::polytope) && found.gap > -a_->radius) {
+    const auto end = [&](std::size_t k) {
+      return at_b_->turn_back((at_a_->r - at_b_->r) + at_a_->turn(a_->points[k]));
+    };
+    if (pierces(*b_, end(0), end(1))) found.gap = -a_->radius;
+  }
+  return found;
+}
+
+SpatialContact find_contact(const SpatialShape& a, const SpatialPose& at_a, const SpatialShape& b,
+                            const SpatialPose& at_b, int feature) {
+  return SpatialPair(a, at_a, b, at_b).find(feature);
+}
+
+SpatialContact separation(const SpatialShape& a, const SpatialPose& at_a, const SpatialShape& b,
+                          const SpatialPose& at_b) {
+  return SpatialPair(a, at_a, b, at_b).separation();
+}
+
+void pair_rows(const SpatialContact& contact, const SpatialPose& at_a, const SpatialPose& at_b,
+               const std::array<double*, 3>& rows) {
+  const Vec3 from_a = contact.point - at_a.r, from_b = contact.point - at_b.r;
+  const auto fill = [&](const Vec3& d, double* row) {
+    const Vec3 turn_a = at_a.turn_back(cross(from_a, d)), turn_b = at_b.turn_back(cross(from_b, d));
+    for (std::size_t k = 0; k < 3; ++k)
+      row[k] = -d[k], row[3 + k] = -turn_a[k], row[6 + k] = d[k], row[9 + k] = turn_b[k];
+  };
+  const auto [t1, t2] = tangents(contact.normal);
+  fill(contact.normal, rows[0]);
+  fill(t1, rows[1]);
+  fill(t2, rows[2]);
+}
+
+double pair_length(const SpatialShape& a, const SpatialShape& b, double otherwise) {
+  if (a.size == 0 && b.size == 0) return otherwise;
+  if (a.size == 0 || b.size == 0) return std::max(a.size, b.size);
+  return std::min(a.size, b.size);
+}
+
+ContactGeometry pair_geometry(const SpatialShape& a, const SpatialShape& b) {
+  const auto radius = [](const SpatialShape& shape, const SpatialShape& other) {
+    if (shape.kind == SpatialKind::sphere || shape.kind == SpatialKind::capsule) return shape.radius;
+    const bool round = other.kind == SpatialKind::sphere || other.kind == SpatialKind::capsule;
+    if (shape.kind == SpatialKind::cylinder && round) return shape.radius;
+    if (shape.kind == SpatialKind::half_space || round) return kFlat;
+    return 0.0;  // a corner or rim of it, or a face against those of the other
+  };
+  return {radius(a, b), radius(b, a)};
+}
+
+}  // namespace freeplay

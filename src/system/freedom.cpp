@@ -248,10 +248,11 @@ std::string suggest_drivers(const FreedomCount& count) {
                        quoted.size() == 1 ? "" : "s", fmt::join(quoted, ", "));
   }
   if (static_cast<int>(count.drivers_for.size()) < count.left()) {
-    if (!hint.empty()) hint += "; ";
-    hint +=
-        "joints that can be driven are missing for the rest: hold it by joints with a free coordinate "
-        "(revolute, prismatic), and drive those";
+    const std::string first = hint.empty() ? "" : hint + "; ";
+    hint = first + fmt::format(
+                       "{} is moved by no joint that can be driven: hold it by joints with a free coordinate "
+                       "(revolute, prismatic), and drive those",
+                       hint.empty() ? "it" : "the rest");
   }
   return hint;
 }

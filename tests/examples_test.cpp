@@ -59,6 +59,7 @@ TEST(Examples, RunWithEveryStepper) {
       SCOPED_TRACE(file.string() + " with " + stepper->name);
       Diagnostics messages;
       Model model = read_model(file.string(), {}, &messages);
+      if (!is_dynamic(model.run)) continue;  // see below
       model.method.stepper.name = stepper->name;
       std::erase_if(model.method.stepper.values, [&](const auto& given) {  // not a parameter of this stepper
         return std::none_of(stepper->params.begin(), stepper->params.end(),
@@ -104,6 +105,29 @@ TEST(Examples, RunWithEveryStepper) {
       EXPECT_LE(summary.steps.worst_penetration, 0.5 * 5000 * step * step + chosen);
     }
   }
+}
+
+/// Examples that integrate nothing, to their end.
+TEST(Examples, AnalysesRunToTheirEnd) {
+  int examples = 0;
+  for (const std::filesystem::path& file : example_models()) {
+    const Model model = read_model(file.string());
+    if (is_dynamic(model.run)) continue;
+    SCOPED_TRACE(file);
+    ++examples;
+    const Assembly assembly = assemble(model);
+    MemoryRecord record(record_layout(*assembly.system, model.run));
+    const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
+    EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
+    EXPECT_EQ(summary.t_end, model.run.end);
+    EXPECT_EQ(summary.analysis.mode, model.run.mode);
+    if (model.run.mode == "statics") EXPECT_EQ(summary.analysis.stability, "stable");
+    for (const Channel& channel : record.layout().channels) {
+      for (const double value : record.values(channel.path))
+        ASSERT_TRUE(std::isfinite(value)) << channel.path;
+    }
+  }
+  EXPECT_GE(examples, 3);
 }
 
 /// One word takes a model from the rigid world to the compliant one.

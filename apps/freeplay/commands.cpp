@@ -19,6 +19,7 @@
 #include "run/info.h"
 #include "run/simulate.h"
 #include "system/assemble.h"
+#include "system/freedom.h"
 
 namespace freeplay {
 namespace {
@@ -61,6 +62,27 @@ nlohmann::ordered_json to_json(const std::vector<Diagnostic>& diagnostics) {
                     {"hint", d.hint}});
   }
   return list;
+}
+
+/// How the degrees of freedom come about.
+nlohmann::ordered_json to_json(const FreedomCount& count, const SystemInfo& info) {
+  nlohmann::ordered_json motions = nlohmann::ordered_json::array();
+  for (const FreeMotion& motion : count.motions) {
+    std::vector<std::string> bodies;
+    for (const int body : motion.bodies) bodies.push_back(info.bodies[static_cast<std::size_t>(body)].name);
+    motions.push_back({{"coordinate", motion.coordinate}, {"moves", bodies}});
+  }
+  nlohmann::ordered_json groups = nlohmann::ordered_json::array();
+  for (const RedundantGroup& group : count.reactions.groups()) groups.push_back(group.sentence);
+  return {{"velocities", count.velocities},
+          {"rows", count.rows},
+          {"rank", count.rank},
+          {"left", count.left()},
+          {"motions", motions},
+          {"free_bodies", count.free_bodies},
+          {"explained", explain(count, info)},
+          {"undetermined_reactions", count.reactions.names()},
+          {"redundant_joints", groups}};
 }
 
 /// A model file read and assembled; messages hold warnings and notes.
@@ -140,9 +162,10 @@ bool may_write(const std::string& file, const std::string& model_file) {
 }
 
 /// Patterns of record.channels that select nothing are mistakes.
-bool channels_exist(const RecordOptions& options, const System& system) {
-  RecordOptions everything = options;
-  everything.channels.clear();
+bool channels_exist(const Run& run, const System& system) {
+  const RecordOptions& options = run.record;
+  Run everything = run;
+  everything.record.channels.clear();
   std::vector<std::string> names;
   for (const Channel& channel : record_layout(system, everything).channels)
     names.push_back(channel.path.substr(1));
@@ -191,13 +214,13 @@ int run_command(const ModelOptions& options, const std::string& output, const Co
   const System& system = *loaded.assembly.system;
   const std::string file = output.empty() ? default_output(options.file) : output;
   if (!may_write(file, options.file)) return kUsage;
-  if (!channels_exist(model.run.record, system)) return kModel;
+  if (!channels_exist(model.run, system)) return kModel;
   const bool talk = !common.quiet && !common.json;
   if (talk) {
     fmt::print("{}\n", model.name.empty() ? options.file : model.name);
     fmt::print("{}", moved_text(loaded.assembly.initial));
   }
-  RecordLayout layout = record_layout(system, model.run.record);
+  RecordLayout layout = record_layout(system, model.run);
   layout.attributes = {{"name", model.name},
                        {"model", model.text},
                        {"model_file", std::filesystem::path(model.file).filename().string()},
@@ -242,10 +265,12 @@ int run_command(const ModelOptions& options, const std::string& output, const Co
 int check_command(const ModelOptions& options, bool echo, const CommonOptions& common) {
   Loaded loaded;
   if (const int code = load(options, common, loaded); code != kOk) return code;
-  if (!channels_exist(loaded.model.run.record, *loaded.assembly.system)) return kModel;
+  if (!channels_exist(loaded.model.run, *loaded.assembly.system)) return kModel;
   const SystemInfo& info = loaded.assembly.system->info();
   const InitialReport& initial = loaded.assembly.initial;
   const int pool = static_cast<int>(info.contacts.size()) - info.fixed_contacts();
+  const FreedomCount freedoms =
+      count_freedoms(*loaded.assembly.system, loaded.assembly.system->initial_state());
   if (common.json) {
     nlohmann::ordered_json json{{"status", "ok"},
                                 {"name", loaded.model.name},
@@ -254,8 +279,9 @@ int check_command(const ModelOptions& options, bool echo, const CommonOptions& c
                                 {"constraints", info.constraints.size()},
                                 {"contacts", info.fixed_contacts()},
                                 {"pool", pool},
-                                {"degrees_of_freedom", initial.degrees_of_freedom},
-                                {"redundant", initial.redundant},
+                                {"degrees_of_freedom", freedoms.left()},
+                                {"redundant", freedoms.redundant},
+                                {"freedom", to_json(freedoms, info)},
                                 {"diagnostics", to_json(loaded.messages.all())}};
     fmt::print("{}\n", json.dump(2));
     return kOk;
@@ -268,8 +294,9 @@ int check_command(const ModelOptions& options, bool echo, const CommonOptions& c
   fmt::print("{}: ok\n", options.file);
   fmt::print(
       "  {} bodies, {} joints, {} constraint rows ({} redundant), {} contacts, {} degrees of freedom\n",
-      info.bodies.size(), info.joints.size(), info.constraints.size(), initial.redundant.size(),
-      info.fixed_contacts(), initial.degrees_of_freedom);
+      info.bodies.size(), info.joints.size(), info.constraints.size(), freedoms.redundant.size(),
+      info.fixed_contacts(), freedoms.left());
+  fmt::print("  {}\n", fmt::join(explain(freedoms, info), "\n  "));
   if (pool > 0) fmt::print("  {} shapes, room for {} free contacts at a time\n", info.shapes.size(), pool);
   for (const Diagnostic& message : loaded.messages.all()) {
     if (message.severity == Severity::note) fmt::print("{}\n", to_string(message));

@@ -161,8 +161,9 @@ struct RecordOptions {
 };
 
 struct Run {
-  double end = 0;                ///< [s]
-  std::string initial = "file";  ///< "file" or "ideal"
+  double end = 0;                 ///< [s]; statics needs none
+  std::string initial = "file";   ///< "file" or "ideal"
+  std::string mode = "dynamics";  ///< or "kinematics", "inverse_dynamics", "statics": docs/analyses.md
   std::optional<double>
       energy_error_max;                   ///< stop (exit code 4) when |numerical| exceeds this fraction of E0
   std::optional<double> penetration_max;  ///< stop (exit code 4) when a gap falls below minus this [m]
@@ -191,6 +192,9 @@ struct Model {
 
 /// True when contacts are forces from penetration, not impacts of rigid bodies.
 inline bool is_compliant(const Model& model) { return model.contact.world == "compliant"; }
+
+/// True when the motion is integrated; otherwise it follows from drivers, or the mechanism stands still.
+inline bool is_dynamic(const Run& run) { return run.mode == "dynamics"; }
 
 /// One change from the command line: `joint.guide.clearance=0.2mm`.
 using Assignment = std::pair<std::string, std::string>;

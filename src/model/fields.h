@@ -216,12 +216,19 @@ inline constexpr Field<Method> method_joint_fields[] = {
 };
 
 inline constexpr Field<Run> run_fields[] = {
-    {{"end", "T", "s", kRequired, 0, 1e9, "time at which the run ends", ParamKind::number, false, nullptr,
-      true},
-     &Run::end},
+    {word_param("mode", "dynamics|kinematics|inverse_dynamics|statics",
+                "integrate the motion, follow the drivers (with or without forces), or find the equilibrium"),
+     &Run::mode},
     {word_param("initial", "file|ideal",
                 "start from the values of the file, or from the motion of the mechanism without play"),
      &Run::initial},
+};
+
+/// Of every mode but statics, which may leave it out.
+inline constexpr Field<Run> end_fields[] = {
+    {{"end", "T", "s", kRequired, 0, 1e9, "time at which the run ends", ParamKind::number, false, nullptr,
+      true},
+     &Run::end},
 };
 
 /// [run] limits = { … }

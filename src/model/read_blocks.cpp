@@ -51,8 +51,12 @@ class ModelReader {
     one(top, "run", true, [this](Block& block) { read_run(block); });
     top.finish();
     check_contacts();
-    fit_stepper();
-    check_steps();
+    if (is_dynamic(model_.run)) {
+      fit_stepper();
+      check_steps();
+    } else {
+      note_unused();
+    }
     return std::move(model_);
   }
 
@@ -351,6 +355,7 @@ class ModelReader {
 
   void read_run(Block& block) {
     read_fields<Run>(block, run_fields, model_.run);
+    if (model_.run.mode != "statics" || block.has("end")) read_fields<Run>(block, end_fields, model_.run);
     if (const tree::Node* end = block.take("end")) end_position_ = end->position;
     one(block, "record", false, [this](Block& record) {
       read_fields<RecordOptions>(record, record_fields, model_.run.record);
@@ -421,6 +426,18 @@ class ModelReader {
           fmt::format("name one of {} to choose", fmt::join(smooth, ", ")));
     }
     stepper = {kSmoothStepper, {}, stepper.where};
+  }
+
+  /// What a mode other than dynamics does not look at.
+  void note_unused() {
+    const auto note = [&](const Where& where, const char* key, const char* why) {
+      reader_.diagnostics().note(where, key,
+                                 fmt::format("it is not used in mode {}: {}", model_.run.mode, why));
+    };
+    if (stepper_named_) note(model_.method.stepper.where, "method.stepper", "nothing is integrated");
+    if (solver_named_) note(model_.method.solver.where, "method.solver", "there are no contacts");
+    if (model_.run.energy_error_max || model_.run.penetration_max)
+      note(model_.where, "run.limits", "no step makes an error of energy or an overlap");
   }
 
   void check_steps() {

@@ -325,11 +325,16 @@ Json method_block_shape() {
 Json run_shape() {
   Object run, record, limits;
   run.add_fields<Run>(run_fields);
+  run.add_fields<Run>(end_fields);
   record.add_fields<RecordOptions>(record_fields);
   limits.add_fields<Run>(limit_fields);
   run.add("record", record.json(), false);
   run.add("limits", limits.json(), false);
-  return run.json();
+  run.required.clear();
+  Json shape = run.json();
+  const Json rests = {{"required", {"mode"}}, {"properties", {{"mode", {{"const", "statics"}}}}}};
+  shape["anyOf"] = {{{"required", {"end"}}}, rests};
+  return shape;
 }
 
 }  // namespace

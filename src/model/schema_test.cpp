@@ -142,6 +142,7 @@ TEST(Schema, MentionsEveryKeyAndWord) {
   check(pair_fields);
   check(method_joint_fields);
   check(run_fields);
+  check(end_fields);
   check(limit_fields);
   check(record_fields);
   for (const BlockName& block : block_names)

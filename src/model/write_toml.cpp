@@ -155,6 +155,7 @@ class Writer {
       fields<Method>(method_joint_fields, model.method);
     }
     header("[run]");
+    if (model.run.end > 0 || model.run.mode != "statics") fields<Run>(end_fields, model.run);
     fields<Run>(run_fields, model.run);
     header("[run.record]");
     fields<RecordOptions>(record_fields, model.run.record);

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "report/analysis_text.h"
+
 namespace freeplay {
 namespace {
 
@@ -130,6 +132,7 @@ void compliant_lines(std::string& out, const RunSummary& summary) {
 }  // namespace
 
 std::string summary_text(const RunSummary& summary, const System& system) {
+  if (summary.analysis.mode != "dynamics") return analysis_text(summary);
   std::string out;
   const StepStatistics& steps = summary.steps;
   const double rate = summary.wall_seconds > 0 ? static_cast<double>(steps.steps) / summary.wall_seconds : 0;
@@ -198,7 +201,7 @@ std::string summary_text(const RunSummary& summary, const System& system) {
         grouped(summary.gain.count), summary.gain.total, summary.gain.worst, summary.gain_contact,
         summary.gain.worst_time);
   }
-  return out;
+  return out + undetermined_text(summary);
 }
 
 std::string summary_json(const RunSummary& summary, const std::string& result_file) {
@@ -207,6 +210,16 @@ std::string summary_json(const RunSummary& summary, const std::string& result_fi
   if (!summary.message.empty()) json["message"] = summary.message;
   if (!result_file.empty()) json["result"] = result_file;
   json["t_end"] = summary.t_end;
+  if (summary.analysis.mode != "dynamics") {
+    json["samples"] = summary.samples;
+    json["energy"] = {{"start", summary.start.total()},
+                      {"end", summary.end.total()},
+                      {"kinetic", summary.end.kinetic},
+                      {"potential", summary.end.total() - summary.end.kinetic}};
+    add_analysis(summary, json);
+    json["wall_seconds"] = summary.wall_seconds;
+    return json.dump(2);
+  }
   json["step"] = summary.dt;
   json["steps"] = summary.steps.steps;
   json["substeps"] = summary.steps.substeps;
@@ -248,6 +261,7 @@ std::string summary_json(const RunSummary& summary, const std::string& result_fi
       {"friction", summary.works.friction}, {"stabilisation", summary.works.stabilisation},
       {"numerical", summary.numerical},     {"worst_numerical", summary.worst_numerical},
       {"gains", summary.gain.count},        {"gained", summary.gain.total}};
+  add_analysis(summary, json);
   json["wall_seconds"] = summary.wall_seconds;
   return json.dump(2);
 }

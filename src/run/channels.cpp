@@ -56,7 +56,8 @@ void Channels::put_contact(const State& state, int contact, const Book& book, co
   put(static_cast<double>(static_cast<int>(state.mode(contact))));
 }
 
-Channels::Channels(const System& system, const RecordOptions& options)
+Channels::Channels(const System& system, const RecordOptions& options,
+                   const std::vector<std::string>& left_out)
     : system_(system),
       ev_(system.info()),
       motion_(system.info().bodies.size()),
@@ -138,9 +139,10 @@ Channels::Channels(const System& system, const RecordOptions& options)
   int column = 0;
   for (const Channel& channel : all_) {
     const std::string path = channel.path.substr(1);
-    const bool kept = options.channels.empty() || channel.path == "/time" ||
-                      std::any_of(options.channels.begin(), options.channels.end(),
-                                  [&](const std::string& pattern) { return matches(path, pattern); });
+    const auto matched = [&](const std::string& pattern) { return matches(path, pattern); };
+    const bool kept = std::none_of(left_out.begin(), left_out.end(), matched) &&
+                      (options.channels.empty() || channel.path == "/time" ||
+                       std::any_of(options.channels.begin(), options.channels.end(), matched));
     if (kept) {
       if (path.ends_with("acceleration") && !info.smooth) {
         for (int k = 0; k < channel.width; ++k) acceleration_columns_.push_back(column + k);

@@ -13,7 +13,8 @@ namespace freeplay {
 
 class Channels {
  public:
-  Channels(const System& system, const RecordOptions& options);
+  /// `left_out`: patterns of channels that are not recorded in any case.
+  Channels(const System& system, const RecordOptions& options, const std::vector<std::string>& left_out = {});
 
   /// All channels in order; those that RecordOptions::channels leaves out are not in it.
   const std::vector<Channel>& list() const { return kept_; }

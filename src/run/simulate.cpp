@@ -8,9 +8,11 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "run/analyse.h"
 #include "run/channels.h"
 #include "run/contact_table.h"
 #include "run/events.h"
+#include "system/undetermined.h"
 
 namespace freeplay {
 
@@ -88,6 +90,22 @@ RecordLayout record_layout(const System& system, const RecordOptions& options) {
   layout.tables = event_tables(system.info());
   if (lists_contacts(system.info(), options)) layout.tables.push_back(contact_table(system.info()));
   return layout;
+}
+
+RecordLayout record_layout(const System& system, const Run& run) {
+  if (is_dynamic(run)) return record_layout(system, run.record);
+  RecordLayout layout;
+  layout.channels = Channels(system, run.record, left_out(run.mode)).list();
+  return layout;
+}
+
+void note_undetermined(const System& system, RunSummary& summary,
+                       std::map<std::string, Attribute>& attributes) {
+  const UndeterminedReactions reactions = undetermined_reactions(system, system.initial_state());
+  for (const RedundantGroup& group : reactions.groups()) summary.undetermined.push_back(group.sentence);
+  if (!reactions.any()) return;
+  attributes["undetermined_reactions"] = fmt::format("{}", fmt::join(reactions.names(), " "));
+  attributes["redundant_joints"] = fmt::format("{}", fmt::join(summary.undetermined, "\n"));
 }
 
 bool lists_contacts(const SystemInfo& info, const RecordOptions& options) {
@@ -426,6 +444,7 @@ class Loop {
       attributes["impacts_too_fast"] = compliant.too_fast;
       attributes["peak_normal_force"] = compliant.peak_force;
     }
+    note_undetermined(system_, summary_, attributes);
     std::string status = to_string(summary_.status);
     if (summary_.status == RunStatus::failed || summary_.status == RunStatus::limit)
       status += ": " + summary_.message;
@@ -451,6 +470,7 @@ class Loop {
 
 RunSummary simulate(const System& system, const Method& method, const Run& run, RecordSink& sink,
                     const RunHooks& hooks) {
+  if (!is_dynamic(run)) return analyse(system, run, sink, hooks);
   return Loop(system, method, run, sink, hooks).go();
 }
 

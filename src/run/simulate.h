@@ -48,6 +48,19 @@ class Simulation {
 
 enum class RunStatus { complete, interrupted, failed, limit };
 
+/// Of runs that integrate nothing (docs/analyses.md).
+struct AnalysisSummary {
+  std::string mode = "dynamics";
+  long long iterations = 0;         ///< of Newton's method
+  long long pieces = 0;             ///< of time, between samples too
+  double worst_pivot = 0;           ///< smallest pivot of D over the largest: how near a dead point came
+  double worst_pivot_time = 0;      ///< [s]
+  std::string stability;            ///< of statics: "stable", "neutral", "unstable"
+  std::string softest;              ///< coordinate that gives way first
+  std::vector<double> eigenvalues;  ///< of the reduced stiffness over the mass [1/s²]
+  int freedoms = 0;
+};
+
 /// What a person wants to know when a run has ended.
 struct RunSummary {
   RunStatus status = RunStatus::complete;
@@ -71,6 +84,8 @@ struct RunSummary {
   CompliantStatistics compliant;
   std::string deepest_start_contact, forced_contact, fastest_contact, peak_force_contact;
   double painleve_time = 0;  ///< of the first Painlevé case [s]
+  AnalysisSummary analysis;
+  std::vector<std::string> undetermined;  ///< sentences on reactions that the mechanism does not determine
 };
 
 struct RunHooks {
@@ -85,7 +100,14 @@ bool lists_contacts(const SystemInfo& info, const RecordOptions& options);
 /// What will be recorded, by names that are fixed: see docs/result_file.md.
 RecordLayout record_layout(const System& system, const RecordOptions& options);
 
-/// Runs to run.end, appending to the sink; closes it in every case.
+/// The same for a run: what its mode has nothing to say about is left out.
+RecordLayout record_layout(const System& system, const Run& run);
+
+/// Adds to the summary and to the attributes which reactions the mechanism does not determine at its start.
+void note_undetermined(const System& system, RunSummary& summary,
+                       std::map<std::string, Attribute>& attributes);
+
+/// Runs to run.end, or finds the equilibrium, appending to the sink; closes it in every case.
 RunSummary simulate(const System& system, const Method& method, const Run& run, RecordSink& sink,
                     const RunHooks& hooks = {});
 

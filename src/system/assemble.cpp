@@ -12,6 +12,7 @@
 #include "system/assembly_checks.h"
 #include "system/assembly_names.h"
 #include "system/contact_laws.h"
+#include "system/mode_checks.h"
 #include "system/place_shapes.h"
 #include "system/planar_system.h"
 #include "system/stepper_checks.h"
@@ -38,7 +39,7 @@ class Assembler {
     for (const Joint& joint : model_.joints) add_joint(joint);
     for (const Driver& driver : model_.drivers) add_driver(driver);
     for (const Force& force : model_.forces) names_.force_bodies(force);
-    if (!ideal_) check_stepper(model_, parts_.info, problems_);
+    if (!ideal_ && is_dynamic(model_.run)) check_stepper(model_, parts_.info, problems_);
     if (!ideal_ && !model_.shapes.empty()) add_shapes();
     if (problems_.has_errors()) return nullptr;
     finish();
@@ -249,7 +250,7 @@ class Assembler {
     }
     parts_.laws = laws_.take();
     if (const EntryInfo* stepper = registry("stepper").find(model_.method.stepper.name))
-      info.smooth = is_smooth(*stepper);
+      info.smooth = is_smooth(*stepper) || !is_dynamic(model_.run);
     info.compliant = is_compliant(model_) && !info.contacts.empty();
     if (info.compliant) {
       for (const auto& law : parts_.laws.friction)
@@ -364,10 +365,13 @@ Assembly assemble_planar(const WrittenOut& written, Diagnostics& problems) {
 
 Assembly assemble(const Model& given, Diagnostics* messages) {
   Diagnostics problems;
-  const WrittenOut written = write_out(given);
+  WrittenOut written = write_out(given);
   const Model& model = written.model;
+  prepare_mode(written.model, problems);
   Assembly assembly =
       model.dimension == 3 ? assemble_spatial(written, problems) : assemble_planar(written, problems);
+  if (assembly.system && !assembly.initial.failed)
+    check_driven(model, *assembly.system, assembly.system->initial_state(), problems);
   const Diagnostics located = with_places(model, problems);
   if (messages) {
     for (const Diagnostic& diagnostic : located.all()) {

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system/equilibrium.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "system/constraint_space.h"
+
+namespace freeplay {
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+constexpr double kRankTolerance = 1e-9;
+constexpr double kDifference = 1e-5;  // of central differences, in the system's length or rad
+constexpr double kNeutral = 1e-8;     // stiffness and force, of the largest: smaller ones are rounding
+constexpr double kConverged = 1e-9;   // last step, in the system's length or rad; its error is far smaller
+constexpr double kLongest = 0.3;
+constexpr int kIterations = 300, kHalvings = 40, kReturnIterations = 30;
+
+/// A position with everything that is asked about it.
+struct Place {
+  std::vector<double> q;
+  Matrix A, N;    // D free of units, orthonormal free motions
+  Vector h;       // free of lengths: h · size
+  Vector lambda;  // λ · row scale, the least with the least |h + Aᵀ λ|
+};
+
+class Search {
+ public:
+  Search(const System& system, State& state)
+      : system_(system),
+        info_(system.info()),
+        state_(state),
+        ev_(info_),
+        sizes_(velocity_sizes(info_)),
+        rest_(static_cast<std::size_t>(info_.nu), 0.0) {}
+
+  Equilibrium run() {
+    Equilibrium out;
+    Place here;
+    here.q.assign(state_.q().begin(), state_.q().end());
+    fill(here);
+    out.freedoms = static_cast<int>(here.N.cols());
+    while (out.iterations < kIterations && !out.found) {
+      ++out.iterations;
+      const Modes modes = modes_at(here);
+      const double size = here.N.cols() == 0 ? 0 : (here.N * modes.step).lpNorm<Eigen::Infinity>();
+      if (!std::isfinite(size)) break;
+      if (size <= kConverged) {
+        out.found = true;
+        if (size == 0) break;
+        Place there;  // the last Newton step costs little and squares the error
+        if (moved(here, here.N * modes.step, there) &&
+            (there.N.transpose() * there.h).norm() <= (here.N.transpose() * here.h).norm())
+          here = there;
+      } else if (!step(here, modes.step) && !step(here, modes.downhill)) {
+        break;
+      }
+    }
+    std::copy(here.q.begin(), here.q.end(), state_.q().begin());
+    std::fill(state_.u().begin(), state_.u().end(), 0.0);
+    for (Eigen::Index r = 0; r < here.lambda.size(); ++r)
+      out.lambda.push_back(here.lambda[r] / info_.row_scale(static_cast<std::size_t>(r)));
+    if (out.found) {
+      judge(here, out);
+    } else {
+      explain(here, out);
+    }
+    return out;
+  }
+
+ private:
+  struct Modes {
+    Vector step;      // in coordinates of the free motions
+    Vector downhill;  // along the force, where the other cannot be taken
+  };
+
+  /// q => A, N, h, λ
+  void fill(Place& at) {
+    evaluate(at.q);
+    fill_scaled_D(info_, sizes_, ev_, at.A);
+    at.h = scaled_h();
+    if (at.A.rows() == 0) {
+      at.N = Matrix::Identity(info_.nu, info_.nu);
+      at.lambda.resize(0);
+      return;
+    }
+    Eigen::ColPivHouseholderQR<Matrix> qr(info_.nu, at.A.rows());
+    qr.setThreshold(kRankTolerance);
+    qr.compute(at.A.transpose());
+    const Matrix Q = qr.householderQ();
+    at.N = Q.rightCols(info_.nu - qr.rank());
+    Eigen::CompleteOrthogonalDecomposition<Matrix> solver(info_.nu, at.A.rows());
+    solver.setThreshold(kRankTolerance);
+    solver.compute(at.A.transpose());
+    at.lambda = solver.solve(-at.h);
+  }
+
+  void evaluate(std::span<const double> q) {
+    system_.place(state_.t(), q, ev_);
+    system_.constraints(state_.t(), q, ev_);
+    system_.forces(state_.t(), q, rest_, ev_);
+  }
+
+  Vector scaled_h() const {
+    Vector h(info_.nu);
+    for (Eigen::Index i = 0; i < h.size(); ++i)
+      h[i] = ev_.h[static_cast<std::size_t>(i)] * sizes_[static_cast<std::size_t>(i)];
+    return h;
+  }
+
+  std::vector<double> advanced(std::span<const double> q, const Vector& v) const {
+    std::vector<double> u(sizes_.size()), out(q.size());
+    for (std::size_t i = 0; i < u.size(); ++i) u[i] = sizes_[i] * v[static_cast<Eigen::Index>(i)];
+    system_.advance(q, u, 1, out);
+    return out;
+  }
+
+  /// h + Dᵀ λ, free of lengths, at a position beside `at`, with its λ.
+  Vector unbalanced(std::span<const double> q, const Vector& lambda) {
+    evaluate(q);
+    fill_scaled_D(info_, sizes_, ev_, scratch_);
+    Vector f = scaled_h();
+    if (lambda.size() > 0) f += scratch_.transpose() * lambda;
+    return f;
+  }
+
+  Matrix stiffness(const Place& at) {
+    Matrix K(at.N.cols(), at.N.cols());
+    for (Eigen::Index k = 0; k < at.N.cols(); ++k) {
+      const Vector plus = unbalanced(advanced(at.q, kDifference * at.N.col(k)), at.lambda);
+      const Vector minus = unbalanced(advanced(at.q, -kDifference * at.N.col(k)), at.lambda);
+      K.col(k) = -at.N.transpose() * (plus - minus) / (2 * kDifference);
+    }
+    return K;
+  }
+
+  /// Largest force, applied or of a joint, in N m.
+  static double force_size(const Place& at) {
+    return std::max(at.h.lpNorm<Eigen::Infinity>(),
+                    at.lambda.size() > 0 ? at.lambda.lpNorm<Eigen::Infinity>() : 0.0);
+  }
+
+  Modes modes_at(const Place& at) {
+    const Vector g = at.N.transpose() * at.h;
+    Modes modes{Vector::Zero(g.size()), g};
+    if (g.size() == 0) return modes;
+    const double pull = g.lpNorm<Eigen::Infinity>();
+    if (pull > 0) modes.downhill *= kLongest / pull;
+    const double force = force_size(at);
+    const Matrix K = stiffness(at);
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (K + K.transpose()));
+    const Vector& values = eigen.eigenvalues();
+    const double floor = kNeutral * std::max(values.lpNorm<Eigen::Infinity>(), force);
+    if (values[0] > floor) {
+      modes.step = K.partialPivLu().solve(g);
+      return modes;
+    }
+    const Vector along = eigen.eigenvectors().transpose() * g;
+    Vector step = Vector::Zero(g.size());
+    for (Eigen::Index i = 0; i < step.size(); ++i) {
+      if (std::abs(values[i]) > floor) {
+        step[i] = along[i] / std::abs(values[i]);
+      } else if (std::abs(along[i]) > kNeutral * force) {
+        step[i] = std::copysign(kLongest, along[i]);  // a force that nothing holds
+      }
+    }
+    modes.step = eigen.eigenvectors() * step;
+    return modes;
+  }
+
+  /// A step along v and back to Φ = 0; false when there is no way back.
+  bool moved(const Place& from, const Vector& v, Place& to) {
+    to.q = advanced(from.q, v);
+    double last = kLongest;
+    for (int iteration = 0; iteration < kReturnIterations; ++iteration) {
+      evaluate(to.q);
+      fill_scaled_D(info_, sizes_, ev_, to.A);
+      if (to.A.rows() == 0) break;
+      Vector Phi(to.A.rows());
+      for (Eigen::Index r = 0; r < Phi.size(); ++r)
+        Phi[r] = ev_.Phi[static_cast<std::size_t>(r)] / info_.row_scale(static_cast<std::size_t>(r));
+      Eigen::CompleteOrthogonalDecomposition<Matrix> solver(to.A.rows(), info_.nu);
+      solver.setThreshold(kRankTolerance);
+      solver.compute(to.A);
+      const Vector back = solver.solve(-Phi);
+      const double size = back.lpNorm<Eigen::Infinity>();
+      if (!(size <= std::max(last, 1e-10))) return false;
+      to.q = advanced(to.q, back);
+      if (size < 1e-13) break;
+      last = size;
+    }
+    if (last > 1e-10 && to.A.rows() > 0 && !closed(to.q)) return false;
+    fill(to);
+    return to.h.allFinite();
+  }
+
+  bool closed(std::span<const double> q) {
+    evaluate(q);
+    for (std::size_t r = 0; r < ev_.Phi.size(); ++r) {
+      if (!(std::abs(ev_.Phi[r]) <= 1e-10 * info_.row_scale(r))) return false;
+    }
+    return true;
+  }
+
+  /// Line search by the work of the forces.
+  bool step(Place& here, const Vector& y) {
+    Vector v = here.N * y;
+    const double size = v.lpNorm<Eigen::Infinity>();
+    if (size > kLongest) v *= kLongest / size;
+    const double begin = here.h.dot(v);
+    if (!(begin > 0)) return false;
+    Place there;
+    for (int halving = 0; halving < kHalvings; ++halving) {
+      if (moved(here, v, there)) {
+        const Vector tangent = there.N * (there.N.transpose() * v);
+        const double length = std::pow(0.5, halving);
+        if (there.h.dot(tangent) >= -0.5 * length * begin) {
+          here = there;
+          return true;
+        }
+      }
+      v *= 0.5;
+    }
+    return false;
+  }
+
+  void judge(const Place& at, Equilibrium& out) {
+    const Eigen::Index free = at.N.cols();
+    out.freedoms = static_cast<int>(free);
+    if (free == 0) return;
+    const Matrix K = stiffness(at);
+    system_.mass(at.q, ev_);
+    Matrix M = Matrix::Zero(info_.nu, info_.nu);
+    for (Eigen::Index i = 0; i < info_.nu; ++i) {
+      for (Eigen::Index j = 0; j < info_.nu; ++j) {
+        const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+        const double entry =
+            info_.mass == MassKind::diagonal ? (i == j ? ev_.M[a] : 0.0) : ev_.M[a * sizes_.size() + b];
+        M(i, j) = entry * sizes_[a] * sizes_[b];
+      }
+    }
+    const Matrix reduced = at.N.transpose() * M * at.N;
+    const Eigen::SelfAdjointEigenSolver<Matrix> symmetric(0.5 * (K + K.transpose()));
+    const double floor =
+        kNeutral * std::max(symmetric.eigenvalues().lpNorm<Eigen::Infinity>(), force_size(at));
+    Vector weakest = symmetric.eigenvectors().col(0);
+    if ((K - K.transpose()).lpNorm<Eigen::Infinity>() <= 1e-6 * K.lpNorm<Eigen::Infinity>() + floor) {
+      const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> eigen(0.5 * (K + K.transpose()), reduced);
+      out.eigenvalues.assign(eigen.eigenvalues().begin(), eigen.eigenvalues().end());
+      const double least = symmetric.eigenvalues()[0];
+      out.stability = least > floor    ? Stability::stable
+                      : least < -floor ? Stability::unstable
+                                       : Stability::neutral;
+      if (out.stability == Stability::stable) weakest = eigen.eigenvectors().col(0);
+    } else {  // forces without a potential: M ÿ + K y = 0 may flutter
+      const Eigen::EigenSolver<Matrix> eigen(reduced.ldlt().solve(K), false);
+      const double least_mass = reduced.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff();
+      const double noise = floor / least_mass;
+      for (const std::complex<double>& value : eigen.eigenvalues()) {
+        out.eigenvalues.push_back(value.real());
+        const bool away = value.real() < -noise || std::abs(value.imag()) > noise;
+        if (away) {
+          out.stability = Stability::unstable;
+        } else if (value.real() <= noise && out.stability == Stability::stable) {
+          out.stability = Stability::neutral;
+        }
+      }
+      std::sort(out.eigenvalues.begin(), out.eigenvalues.end());
+    }
+    out.softest = velocity_name(info_, largest(at.N * weakest));
+  }
+
+  static int largest(const Vector& v) {
+    Eigen::Index index = 0;
+    v.cwiseAbs().maxCoeff(&index);
+    return static_cast<int>(index);
+  }
+
+  void explain(const Place& at, Equilibrium& out) const {
+    const Vector left = at.N * (at.N.transpose() * at.h);
+    const int worst = left.size() > 0 ? largest(left) : 0;
+    const auto index = static_cast<std::size_t>(worst);
+    out.message = fmt::format(
+        "no equilibrium was found in {} iterations: {} is still pushed by {:.3g} {}; likely cause: a force "
+        "that no "
+        "joint or spring holds, or springs without a position of rest; hold it by a joint, spring or driver, "
+        "or "
+        "draw the mechanism nearer to where it comes to rest",
+        out.iterations, velocity_name(info_, worst), left[worst] / sizes_[index],
+        velocity_is_angular(info_, worst) ? "N m" : "N");
+  }
+
+  const System& system_;
+  const SystemInfo& info_;
+  State& state_;
+  Evaluation ev_;
+  std::vector<double> sizes_, rest_;
+  Matrix scratch_;
+};
+
+}  // namespace
+
+const char* to_string(Stability stability) {
+  switch (stability) {
+    case Stability::stable: return "stable";
+    case Stability::neutral: return "neutral";
+    case Stability::unstable: return "unstable";
+  }
+  return "";
+}
+
+Equilibrium find_equilibrium(const System& system, State& state) { return Search(system, state).run(); }
+
+}  // namespace freeplay

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system/freedom.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "model/fields.h"
+#include "system/constraint_space.h"
+
+namespace freeplay {
+namespace {
+
+constexpr int kMostListed = 30;      // free motions that are still worth a line each
+constexpr double kMoves = 1e-7;      // of the largest part of a motion: less is rounding
+constexpr double kGroundWeight = 2;  // coordinates of bodies that are joined to the ground are named first
+constexpr double kAngleWeight = 4;   // and angles before positions
+
+using Matrix = Eigen::MatrixXd;
+
+struct JointBodies {
+  int joint = -1, a = -1, b = -1;  ///< −1: the ground
+};
+
+/// Joints with ideal rows and the bodies they connect, as their rows say.
+std::vector<JointBodies> joined_bodies(const SystemInfo& info, int per) {
+  std::vector<JointBodies> joints;
+  for (const ConstraintInfo& row : info.constraints) {
+    if (row.joint < 0 || (!joints.empty() && joints.back().joint == row.joint)) continue;
+    const int first = row.shape.start[0] / per;
+    if (row.shape.size[1] == 0) {
+      joints.push_back({row.joint, -1, first});
+    } else {
+      joints.push_back({row.joint, first, row.shape.start[1] / per});
+    }
+  }
+  return joints;
+}
+
+/// How body b moves as seen from body a, in the plane and free of units.
+std::array<double, 3> relative_twist(const BodyMotion& a, const BodyMotion& b, double length) {
+  return {b.omega - a.omega, (b.vx - a.vx + a.omega * (b.y - a.y)) / length,
+          (b.vy - a.vy - a.omega * (b.x - a.x)) / length};
+}
+
+/// Joints that move in the free motions and have a coordinate to drive; as many as take all they can take. A
+/// joint that is driven already does not move in what is left.
+/// `motions`: nu × freedoms, in units of the file.
+std::vector<std::string> joints_to_drive(const System& system, const State& state, const Matrix& motions,
+                                         int per) {
+  const SystemInfo& info = system.info();
+  std::vector<JointBodies> candidates;
+  std::vector<Matrix> blocks;  // 3 × freedoms: what the joint sees of each motion
+  std::vector<BodyMotion> moving(info.bodies.size());
+  std::vector<double> u(static_cast<std::size_t>(info.nu));
+  for (const JointBodies& joint : joined_bodies(info, per)) {
+    const JointInfo& what = info.joints[static_cast<std::size_t>(joint.joint)];
+    if (driven_unit(what.type).empty()) continue;
+    candidates.push_back(joint);
+    blocks.emplace_back(Matrix::Zero(3, motions.cols()));
+  }
+  for (Eigen::Index k = 0; k < motions.cols(); ++k) {
+    Eigen::Map<Eigen::VectorXd>(u.data(), info.nu) = motions.col(k);
+    system.motion(state.t(), state.q(), u, moving);
+    const BodyMotion ground;
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      const JointBodies& joint = candidates[c];
+      const auto body = [&](int index) -> const BodyMotion& {
+        return index < 0 ? ground : moving[static_cast<std::size_t>(index)];
+      };
+      const std::array<double, 3> twist = relative_twist(body(joint.a), body(joint.b), info.length);
+      for (int i = 0; i < 3; ++i) blocks[c](i, k) = twist[static_cast<std::size_t>(i)];
+    }
+  }
+  std::vector<std::string> chosen;
+  double largest = 0;
+  for (const Matrix& block : blocks) largest = std::max(largest, block.norm());
+  while (static_cast<Eigen::Index>(chosen.size()) < motions.cols()) {
+    std::size_t best = blocks.size();
+    double most = 1e-6 * largest;
+    for (std::size_t c = 0; c < blocks.size(); ++c) {
+      // joints of the ground are where motors stand
+      const double size = blocks[c].norm() * (candidates[c].a < 0 ? kGroundWeight : 1.0);
+      if (size > most * (1 + 1e-9)) most = size, best = c;
+    }
+    if (best == blocks.size()) break;
+    chosen.push_back(info.joints[static_cast<std::size_t>(candidates[best].joint)].name);
+    Eigen::Index row = 0;
+    blocks[best].rowwise().norm().maxCoeff(&row);
+    const Eigen::RowVectorXd taken = blocks[best].row(row).normalized();
+    for (Matrix& block : blocks) block -= (block * taken.transpose()) * taken;
+    blocks[best].setZero();
+  }
+  return chosen;
+}
+
+/// Coordinates that measure the free motions, and what moves with each: motions.col(k) with 1 at its own.
+void name_motions(const SystemInfo& info, const ConstraintSpace& space, FreedomCount& count) {
+  const int per = velocities_per_body(info);
+  const auto wide = space.motions.rows(), free = space.motions.cols();
+  Eigen::VectorXd weight = Eigen::VectorXd::Ones(wide);
+  std::vector<bool> grounded(info.bodies.size(), false);
+  if (per > 0) {
+    for (const JointBodies& joint : joined_bodies(info, per)) {
+      if (joint.a < 0) grounded[static_cast<std::size_t>(joint.b)] = true;
+    }
+  }
+  for (Eigen::Index i = 0; i < wide; ++i) {
+    const int velocity = space.restrained[static_cast<std::size_t>(i)];
+    if (per == 0) continue;
+    if (grounded[static_cast<std::size_t>(velocity / per)]) weight[i] *= kGroundWeight;
+    if (velocity_is_angular(info, velocity)) weight[i] *= kAngleWeight;
+  }
+  const Matrix weighted = (weight.asDiagonal() * space.motions).transpose();
+  const Eigen::ColPivHouseholderQR<Matrix> qr(weighted);
+  std::vector<int> chosen;
+  for (Eigen::Index k = 0; k < free; ++k) chosen.push_back(qr.colsPermutation().indices()[k]);
+  std::sort(chosen.begin(), chosen.end());
+  Matrix own(free, free);
+  for (Eigen::Index k = 0; k < free; ++k) own.row(k) = space.motions.row(chosen[static_cast<std::size_t>(k)]);
+  const Matrix unit = space.motions * own.inverse();
+  for (Eigen::Index k = 0; k < free; ++k) {
+    FreeMotion motion;
+    motion.velocity = space.restrained[static_cast<std::size_t>(chosen[static_cast<std::size_t>(k)])];
+    motion.coordinate = velocity_name(info, motion.velocity);
+    const double largest = unit.col(k).lpNorm<Eigen::Infinity>();
+    for (Eigen::Index i = 0; i < wide && per > 0; ++i) {
+      if (std::abs(unit(i, k)) <= kMoves * largest) continue;
+      const int body = space.restrained[static_cast<std::size_t>(i)] / per;
+      if (motion.bodies.empty() || motion.bodies.back() != body) motion.bodies.push_back(body);
+    }
+    count.motions.push_back(std::move(motion));
+  }
+}
+
+std::string bodies_text(const FreeMotion& motion, const SystemInfo& info) {
+  constexpr std::size_t kMost = 6;
+  std::vector<std::string> names;
+  for (const int body : motion.bodies) names.push_back(info.bodies[static_cast<std::size_t>(body)].name);
+  if (names.size() > kMost) {
+    const std::size_t more = names.size() - kMost;
+    names.resize(kMost);
+    names.push_back(fmt::format("and {} more", more));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string plural(int count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+}  // namespace
+
+FreedomCount count_freedoms(const System& system, const State& state) {
+  const SystemInfo& info = system.info();
+  const int per = velocities_per_body(info);
+  const ConstraintSpace space = constraint_space(system, state.t(), state.q(), true);
+  FreedomCount count;
+  count.velocities = space.velocities;
+  count.rows = space.rows;
+  count.rank = space.rank;
+  for (const ConstraintInfo& row : info.constraints)
+    ++(row.driver >= 0 ? count.driver_rows : count.joint_rows);
+  for (const int row : space.dependent)
+    count.redundant.push_back(info.constraints[static_cast<std::size_t>(row)].name);
+  count.reactions = UndeterminedReactions(info, space);
+  for (std::size_t i = 0; per > 0 && i < space.untouched.size(); ++i) {
+    const auto body = static_cast<std::size_t>(space.untouched[i] / per);
+    if (space.untouched[i] % per == 0) count.free_bodies.push_back(info.bodies[body].name);
+  }
+  const auto free = static_cast<int>(space.motions.cols());
+  if (free == 0 || free > kMostListed) return count;
+  name_motions(info, space, count);
+  if (per != 3) return count;
+  const std::vector<double> sizes = velocity_sizes(info);
+  Matrix motions = Matrix::Zero(info.nu, free);
+  for (Eigen::Index i = 0; i < space.motions.rows(); ++i) {
+    const int velocity = space.restrained[static_cast<std::size_t>(i)];
+    motions.row(velocity) = sizes[static_cast<std::size_t>(velocity)] * space.motions.row(i);
+  }
+  count.drivers_for = joints_to_drive(system, state, motions, per);
+  return count;
+}
+
+std::vector<std::string> explain(const FreedomCount& count, const SystemInfo& info) {
+  const int per = velocities_per_body(info);
+  std::string sum = per > 0 ? fmt::format("{} × {} = {} velocities",
+                                          plural(static_cast<int>(info.bodies.size()), "body", "bodies"), per,
+                                          count.velocities)
+                            : fmt::format("{} velocities", count.velocities);
+  if (count.rows > 0) {
+    sum += fmt::format("; joints have {} rows", count.joint_rows);
+    if (count.driver_rows > 0) sum += fmt::format(" and drivers {}", count.driver_rows);
+    sum += count.redundant.empty()
+               ? fmt::format(", which take {}", count.rank)
+               : fmt::format(", of which {} redundant ({}), so they take {}",
+                             plural(static_cast<int>(count.redundant.size()), "is", "are"),
+                             fmt::join(count.redundant, ", "), count.rank);
+  }
+  sum += count.left() == 0 ? "; no freedom is left"
+                           : fmt::format("; {} left", plural(count.left(), "freedom", "freedoms"));
+  std::vector<std::string> lines{sum};
+  for (const FreeMotion& motion : count.motions) {
+    lines.push_back(motion.bodies.empty() ? motion.coordinate
+                                          : fmt::format("{} is free: it moves {}", motion.coordinate,
+                                                        bodies_text(motion, info)));
+  }
+  if (!count.free_bodies.empty()) {
+    constexpr std::size_t kMost = 10;
+    const std::size_t shown = std::min(kMost, count.free_bodies.size());
+    lines.push_back(fmt::format(
+        "no joint holds {}{}",
+        fmt::join(count.free_bodies.begin(), count.free_bodies.begin() + static_cast<std::ptrdiff_t>(shown),
+                  ", "),
+        shown < count.free_bodies.size() ? fmt::format(" and {} more", count.free_bodies.size() - shown)
+                                         : ""));
+  }
+  for (const RedundantGroup& group : count.reactions.groups()) lines.push_back(group.sentence);
+  return lines;
+}
+
+std::string name_freedoms(const FreedomCount& count, const SystemInfo& info) {
+  std::vector<std::string> parts;
+  for (const FreeMotion& motion : count.motions) {
+    if (parts.size() == 6) {
+      parts.push_back(fmt::format("and {} more", count.motions.size() - 6));
+      break;
+    }
+    parts.push_back(motion.bodies.empty()
+                        ? motion.coordinate
+                        : fmt::format("{} (moves {})", motion.coordinate, bodies_text(motion, info)));
+  }
+  for (const std::string& body : count.free_bodies) {
+    if (parts.size() > 8) break;
+    parts.push_back(fmt::format("'{}', which no joint holds", body));
+  }
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+std::string suggest_drivers(const FreedomCount& count) {
+  std::string hint;
+  if (!count.drivers_for.empty()) {
+    std::vector<std::string> quoted;
+    for (const std::string& joint : count.drivers_for) quoted.push_back("'" + joint + "'");
+    hint = fmt::format("add {} on joint{} {}", quoted.size() == 1 ? "a driver" : "drivers",
+                       quoted.size() == 1 ? "" : "s", fmt::join(quoted, ", "));
+  }
+  if (static_cast<int>(count.drivers_for.size()) < count.left()) {
+    const std::string first = hint.empty() ? "" : hint + "; ";
+    hint = first + fmt::format(
+                       "{} is moved by no joint that can be driven: hold it by joints with a free coordinate "
+                       "(revolute, prismatic), and drive those",
+                       hint.empty() ? "it" : "the rest");
+  }
+  return hint;
+}
+
+}  // namespace freeplay

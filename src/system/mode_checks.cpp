@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system/mode_checks.h"
+
+#include <fmt/format.h>
+
+#include "model/fields.h"
+#include "system/freedom.h"
+
+namespace freeplay {
+namespace {
+
+/// Contacts open and close: neither the drivers nor an equilibrium of joints alone say when.
+void refuse_contacts(const Model& model, Diagnostics& problems) {
+  for (const Joint& joint : model.joints) {
+    if (!has_play(joint)) continue;
+    const bool pushes = always_pushes(joint.type);
+    problems.error(
+        joint.where, "joint." + joint.name,
+        fmt::format("mode {} needs ideal joints, and joint '{}' {}", model.run.mode, joint.name,
+                    pushes ? "is a contact" : "has clearance"),
+        pushes ? "use mode = \"dynamics\", or prescribe the follower by a driver in place of the joint"
+               : "take the clearance away, or use mode = \"dynamics\"");
+  }
+  if (model.shapes.empty()) return;
+  problems.error(model.shapes.front().where, "shape",
+                 fmt::format("mode {} has no contacts, and the model has shapes that touch", model.run.mode),
+                 "take the [[shape]] blocks away, or use mode = \"dynamics\"; a driver can hold what a shape "
+                 "would support");
+}
+
+}  // namespace
+
+void prepare_mode(Model& model, Diagnostics& problems) {
+  if (is_dynamic(model.run)) return;
+  refuse_contacts(model, problems);
+  if (model.run.mode != "statics") return;
+  bool noted = false;
+  for (Body& body : model.bodies) {
+    const bool moves = body.velocity[0] != 0 || body.velocity[1] != 0 || body.angular_velocity != 0;
+    if (moves && !noted) {
+      problems.note(body.where, "body." + body.name, "its velocity is ignored: in statics nothing moves");
+      noted = true;
+    }
+    body.velocity = {0, 0};
+    body.angular_velocity = 0;
+    body.velocity_given = body.angular_velocity_given = false;
+  }
+}
+
+void check_driven(const Model& model, const System& system, const State& state, Diagnostics& problems) {
+  if (is_dynamic(model.run) || model.run.mode == "statics" || problems.has_errors()) return;
+  const FreedomCount count = count_freedoms(system, state);
+  if (count.left() == 0) return;
+  const bool enough = count.rows >= count.velocities;
+  problems.error(
+      {}, "run.mode",
+      fmt::format("mode {} needs a driver for every freedom, and {} {} left: {}", model.run.mode,
+                  count.left(), count.left() == 1 ? "is" : "are", name_freedoms(count, system.info())),
+      suggest_drivers(count) +
+          (enough
+               ? "; there are rows enough, so that the drawn position may be a dead point: draw it elsewhere"
+               : ""));
+}
+
+}  // namespace freeplay

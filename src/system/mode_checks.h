@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What kinematics, inverse dynamics and statics ask of a model (docs/analyses.md).
+#pragma once
+
+#include "freeplay/diagnostics.h"
+#include "freeplay/model.h"
+#include "freeplay/system.h"
+
+namespace freeplay {
+
+/// Before assembly: play and shapes are refused, and velocities are forgotten in statics.
+void prepare_mode(Model& model, Diagnostics& problems);
+
+/// Where the mode needs drivers for every freedom, says which are left and what to drive.
+void check_driven(const Model& model, const System& system, const State& state, Diagnostics& problems);
+
+}  // namespace freeplay

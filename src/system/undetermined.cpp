@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system/undetermined.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "system/constraint_space.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kShare = 1e-7;  // of a cancelling set of reactions of unit size: less is rounding
+
+/// "a, b and c"
+std::string listed(const std::vector<std::string>& names) {
+  if (names.size() < 2) return names.empty() ? "" : names[0];
+  return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
+std::string sentence_of(const SystemInfo& info, const RedundantGroup& group) {
+  std::vector<std::string> names;
+  for (const int row : group.rows) names.push_back(info.constraints[static_cast<std::size_t>(row)].name);
+  if (group.rows.size() == 1)
+    return fmt::format("{} restrains nothing at this position: its reaction is not determined", names[0]);
+  return fmt::format(
+      "{} restrain the same motion {}: of the {} reactions {} only {} combination{} determined",
+      owners_of(info, group.rows),
+      group.redundant == 1 ? "once more than needed"
+                           : fmt::format("{} times more than needed", group.redundant),
+      group.rows.size(), listed(names), static_cast<int>(group.rows.size()) - group.redundant,
+      static_cast<int>(group.rows.size()) - group.redundant == 1 ? " is" : "s are");
+}
+
+}  // namespace
+
+UndeterminedReactions::UndeterminedReactions(const SystemInfo& info, const ConstraintSpace& space)
+    : determined_(info.constraints.size(), true), row_scale_(space.rows) {
+  for (int r = 0; r < space.rows; ++r) row_scale_[r] = info.row_scale(static_cast<std::size_t>(r));
+  cancelling_ = row_scale_.cwiseInverse().asDiagonal() * space.reactions;
+  std::vector<int> open;
+  for (int r = 0; r < space.rows; ++r) {
+    if (space.reactions.row(r).norm() <= kShare) continue;
+    determined_[static_cast<std::size_t>(r)] = false;
+    open.push_back(r);
+    names_.push_back(info.constraints[static_cast<std::size_t>(r)].name);
+  }
+  // rows i and j can be traded when the projector on the cancelling reactions couples them
+  const auto count = static_cast<int>(open.size());
+  std::vector<int> group(open.size());
+  std::iota(group.begin(), group.end(), 0);
+  for (int i = 0; i < count; ++i) {
+    for (int j = 0; j < i; ++j) {
+      const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+      if (group[a] == group[b] ||
+          std::abs(space.reactions.row(open[a]).dot(space.reactions.row(open[b]))) <= kShare)
+        continue;
+      const int from = std::max(group[a], group[b]), to = std::min(group[a], group[b]);
+      std::replace(group.begin(), group.end(), from, to);
+    }
+  }
+  for (int k = 0; k < count; ++k) {
+    RedundantGroup found;
+    double trace = 0;  // of the projector: how many dimensions the group has
+    for (int i = 0; i < count; ++i) {
+      if (group[static_cast<std::size_t>(i)] != k) continue;
+      found.rows.push_back(open[static_cast<std::size_t>(i)]);
+      trace += space.reactions.row(open[static_cast<std::size_t>(i)]).squaredNorm();
+    }
+    if (found.rows.empty()) continue;
+    found.redundant = static_cast<int>(std::lround(trace));
+    found.sentence = sentence_of(info, found);
+    groups_.push_back(std::move(found));
+  }
+}
+
+bool UndeterminedReactions::determined(std::span<const double> c) const {
+  const Eigen::Map<const Eigen::VectorXd> component(c.data(), static_cast<Eigen::Index>(c.size()));
+  const double size = component.cwiseQuotient(row_scale_).norm();
+  return cancelling_.cols() == 0 ||
+         (cancelling_.transpose() * component).lpNorm<Eigen::Infinity>() <= kShare * size;
+}
+
+UndeterminedReactions undetermined_reactions(const System& system, const State& state) {
+  return {system.info(), constraint_space(system, state.t(), state.q(), false)};
+}
+
+}  // namespace freeplay

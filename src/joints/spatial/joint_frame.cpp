@@ -28,7 +28,7 @@ double twist(const Mat3& R, const Vec3& e) {
 }  // namespace
 
 void FrameReader::error(const char* param, const std::string& message, const std::string& hint) const {
-  problems_->error(given_->where(param), *key_ + "." + param, message, hint);
+  problems_->error(given_->where(param), key_ + "." + param, message, hint);
 }
 
 bool FrameReader::exactly_one(std::initializer_list<const char*> keys, const char* what,

@@ -49,7 +49,7 @@ class FrameReader {
  public:
   FrameReader(const Parameters& given, const SpatialSide& a, const SpatialSide& b, const std::string& key,
               Diagnostics& problems)
-      : given_(&given), a_(&a), b_(&b), key_(&key), problems_(&problems) {}
+      : given_(&given), a_(&a), b_(&b), key_(key), problems_(&problems) {}
 
   /// The point, given in one of its two ways; nothing after an error.
   std::optional<VectorPair> points() const;
@@ -75,7 +75,7 @@ class FrameReader {
   const Parameters* given_;
   const SpatialSide* a_;
   const SpatialSide* b_;
-  const std::string* key_;
+  std::string key_;
   Diagnostics* problems_;
 };
 

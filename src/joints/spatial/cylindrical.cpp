@@ -32,7 +32,8 @@ class Cylindrical final : public SpatialJoint {
              double* out) const override {
     const Vec3 x = a.turn(axes_.x), y = a.turn(axes_.y);
     const rows::Arms arms(a, b, s_.a, s_.b);
-    out[0] = rows::translation_gamma(arms, x, va, vb), out[1] = rows::translation_gamma(arms, y, va, vb);
+    const Vec3 second = rows::seen_from_a(arms, va, vb);
+    out[0] = -dot(x, second), out[1] = -dot(y, second);
     rows::tilt_gamma(x, y, b.turn(axes_.e_b), va, vb, out + 2);
   }
   Vec3 point(const SpatialPose&, const SpatialPose& b) const override { return b.point(s_.b); }

@@ -30,8 +30,8 @@ class PointOnLine final : public SpatialJoint {
   }
   void gamma(const SpatialPose& a, const SpatialPose& b, const SpatialTwist& va, const SpatialTwist& vb,
              double* out) const override {
-    const rows::Arms arms(a, b, s_.a, s_.b);
-    for (std::size_t k = 0; k < 2; ++k) out[k] = rows::translation_gamma(arms, a.turn(across_[k]), va, vb);
+    const Vec3 second = a.turn_back(rows::seen_from_a(rows::Arms(a, b, s_.a, s_.b), va, vb));
+    for (std::size_t k = 0; k < 2; ++k) out[k] = -dot(across_[k], second);
   }
   Vec3 point(const SpatialPose&, const SpatialPose& b) const override { return b.point(s_.b); }
 

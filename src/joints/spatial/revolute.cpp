@@ -21,7 +21,7 @@ class Revolute final : public SpatialJoint {
   }
   bool row_is_angle(int row) const override { return row >= 3; }
   void evaluate(const SpatialPose& a, const SpatialPose& b, double* Phi, double* D) const override {
-    rows::coincidence({a, b, s_.a, s_.b}, a, b, Phi, D);
+    rows::coincidence({a, b, s_.a, s_.b}, a, b, s_.a, s_.b, Phi, D);
     rows::tilt(a.turn(axes_.x), a.turn(axes_.y), b.turn(axes_.e_b), a, b, Phi + 3, D + 3 * kSpatialRow);
   }
   void gamma(const SpatialPose& a, const SpatialPose& b, const SpatialTwist& va, const SpatialTwist& vb,

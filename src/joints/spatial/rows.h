@@ -15,8 +15,6 @@
 
 namespace freeplay::rows {
 
-inline constexpr Vec3 kWorld[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-
 /// kᵀ (v_b − v_a) + w_aᵀ ω_a + w_bᵀ ω_b as twelve numbers.
 inline void put(double* row, const SpatialPose& a, const SpatialPose& b, const Vec3& k, const Vec3& w_a,
                 const Vec3& w_b) {
@@ -52,11 +50,19 @@ struct Arms {
   Vec3 rate(const SpatialTwist& va, const SpatialTwist& vb) const { return vb.at(rb) - va.at(ra); }
 };
 
-inline void coincidence(const Arms& arms, const SpatialPose& a, const SpatialPose& b, double* Phi,
-                        double* D) {
+/// e_k × r_a and r_b × e_k in inner axes: Aᵀ e_k, the k-th row of A, takes the place of e_k and s that of r.
+inline void coincidence(const Arms& arms, const SpatialPose& a, const SpatialPose& b, const Vec3& sa,
+                        const Vec3& sb, double* Phi, double* D) {
   for (std::size_t k = 0; k < 3; ++k) {
     Phi[k] = arms.d[k];
-    put(D + kSpatialRow * k, a, b, kWorld[k], cross(kWorld[k], arms.ra), cross(arms.rb, kWorld[k]));
+    const double *row_a = a.A.a.data() + 3 * k, *row_b = b.A.a.data() + 3 * k;
+    const Vec3 inner_a = cross({row_a[0], row_a[1], row_a[2]}, sa);
+    const Vec3 inner_b = cross(sb, {row_b[0], row_b[1], row_b[2]});
+    double* row = D + kSpatialRow * k;
+    for (std::size_t i = 0; i < 3; ++i) {
+      row[i] = i == k ? -1 : 0, row[3 + i] = inner_a[i];
+      row[6 + i] = i == k ? 1 : 0, row[9 + i] = inner_b[i];
+    }
   }
 }
 inline void coincidence_gamma(const Arms& arms, const SpatialTwist& va, const SpatialTwist& vb, double* out) {
@@ -69,10 +75,14 @@ inline void translation(const Arms& arms, const SpatialPose& a, const SpatialPos
                         double* row) {
   put(row, a, b, k, cross(k, arms.ra + arms.d), cross(arms.rb, k));
 }
+/// γ of kᵀ d is −kᵀ of this: the acceleration of b's point as seen from a, at constant v and ω.
+inline Vec3 seen_from_a(const Arms& arms, const SpatialTwist& va, const SpatialTwist& vb) {
+  const Vec3& omega = va.omega;
+  return arms.second(va, vb) + cross(omega, cross(omega, arms.d) - 2 * arms.rate(va, vb));
+}
 inline double translation_gamma(const Arms& arms, const Vec3& k, const SpatialTwist& va,
                                 const SpatialTwist& vb) {
-  const Vec3 turn = cross(va.omega, k);  // k̇
-  return -dot(k, arms.second(va, vb)) - 2 * dot(turn, arms.rate(va, vb)) - dot(cross(va.omega, turn), arms.d);
+  return -dot(k, seen_from_a(arms, va, vb));
 }
 
 /// pᵀ e for the directions x and y across the axis of a: e stands along that axis.
@@ -82,14 +92,15 @@ inline void tilt(const Vec3& x, const Vec3& y, const Vec3& e, const SpatialPose&
   put_turn(D, a, b, cross(e, x));
   put_turn(D + kSpatialRow, a, b, cross(e, y));
 }
-/// γ of pᵀ e.
-inline double product_gamma(const Vec3& p, const Vec3& e, const SpatialTwist& va, const SpatialTwist& vb) {
-  return -dot(vb.omega - va.omega, cross(cross(vb.omega, e), p) + cross(e, cross(va.omega, p)));
+/// γ of pᵀ e is −pᵀ of this: the second derivative of e as seen from a.
+inline Vec3 seen_from_a(const Vec3& e, const SpatialTwist& va, const SpatialTwist& vb) {
+  const Vec3 rel = vb.omega - va.omega;
+  return cross(rel, cross(vb.omega, e)) + cross(cross(rel, e), va.omega);
 }
-
 inline void tilt_gamma(const Vec3& x, const Vec3& y, const Vec3& e, const SpatialTwist& va,
                        const SpatialTwist& vb, double* out) {
-  out[0] = product_gamma(x, e, va, vb), out[1] = product_gamma(y, e, va, vb);
+  const Vec3 second = seen_from_a(e, va, vb);
+  out[0] = -dot(x, second), out[1] = -dot(y, second);
 }
 
 inline double angle(const Vec3& x, const Vec3& y, const Vec3& z) { return std::atan2(dot(y, z), dot(x, z)); }
@@ -119,15 +130,20 @@ inline Quat relative(const Mat3& P, const Mat3& B) {
   const double w = 0.5 * std::sqrt(1 + trace), k = 0.25 / w;
   return {w, k * (E(2, 1) - E(1, 2)), k * (E(0, 2) - E(2, 0)), k * (E(1, 0) - E(0, 1))};
 }
-/// 2 ė_v = e0 ω + ω × e_v with the relative angular velocity ω in axes P.
-inline void orientation(const Mat3& P, const Mat3& B, const SpatialPose& a, const SpatialPose& b, double* Phi,
-                        double* D) {
+/// 2 ė_v = e0 ω + ω × e_v with the relative angular velocity ω in axes P, and e0 ω − ω × e_v with ω in axes
+/// B. The columns of F and C are those of P and B in the inner frames.
+inline void orientation(const Mat3& P, const Mat3& B, const Mat3& F, const Mat3& C, double* Phi, double* D) {
   const Quat e = relative(P, B);
-  const Vec3 world = P * Vec3{e[1], e[2], e[3]};
+  const Vec3 v{e[1], e[2], e[3]}, in_a = F * v, in_b = C * v;
   for (int k = 0; k < 3; ++k) {
     Phi[k] = 2 * e[static_cast<std::size_t>(k) + 1];
-    const Vec3 axis = P.column(k);
-    put_turn(D + kSpatialRow * k, a, b, e[0] * axis + cross(world, axis));
+    const Vec3 axis_a = F.column(k), axis_b = C.column(k);
+    const Vec3 w_a = e[0] * axis_a + cross(in_a, axis_a), w_b = e[0] * axis_b - cross(in_b, axis_b);
+    double* row = D + kSpatialRow * k;
+    for (std::size_t i = 0; i < 3; ++i) {
+      row[i] = 0, row[3 + i] = -w_a[i];
+      row[6 + i] = 0, row[9 + i] = w_b[i];
+    }
   }
 }
 inline void orientation_gamma(const Mat3& P, const Mat3& B, const SpatialTwist& va, const SpatialTwist& vb,

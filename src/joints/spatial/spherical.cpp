@@ -20,7 +20,7 @@ class Spherical final : public SpatialJoint {
   int rows() const override { return 3; }
   const char* row_name(int row) const override { return row == 0 ? "x" : row == 1 ? "y" : "z"; }
   void evaluate(const SpatialPose& a, const SpatialPose& b, double* Phi, double* D) const override {
-    rows::coincidence({a, b, s_.a, s_.b}, a, b, Phi, D);
+    rows::coincidence({a, b, s_.a, s_.b}, a, b, s_.a, s_.b, Phi, D);
   }
   void gamma(const SpatialPose& a, const SpatialPose& b, const SpatialTwist& va, const SpatialTwist& vb,
              double* out) const override {

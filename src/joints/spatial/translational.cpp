@@ -31,13 +31,13 @@ class Translational final : public SpatialJoint {
       Phi[k] = dot(across, arms.d);
       rows::translation(arms, a, b, across, D + kSpatialRow * k);
     }
-    rows::orientation(P, b.A * C_, a, b, Phi + 2, D + 2 * kSpatialRow);
+    rows::orientation(P, b.A * C_, F_, C_, Phi + 2, D + 2 * kSpatialRow);
   }
   void gamma(const SpatialPose& a, const SpatialPose& b, const SpatialTwist& va, const SpatialTwist& vb,
              double* out) const override {
     const Mat3 P = a.A * F_;
-    const rows::Arms arms(a, b, s_.a, s_.b);
-    for (int k = 0; k < 2; ++k) out[k] = rows::translation_gamma(arms, P.column(k), va, vb);
+    const Vec3 second = rows::seen_from_a(rows::Arms(a, b, s_.a, s_.b), va, vb);
+    for (int k = 0; k < 2; ++k) out[k] = -dot(P.column(k), second);
     rows::orientation_gamma(P, b.A * C_, va, vb, out + 2);
   }
   Vec3 point(const SpatialPose&, const SpatialPose& b) const override { return b.point(s_.b); }

@@ -35,7 +35,7 @@ class Universal final : public SpatialJoint {
   }
   bool row_is_angle(int row) const override { return row == 3; }
   void evaluate(const SpatialPose& a, const SpatialPose& b, double* Phi, double* D) const override {
-    rows::coincidence({a, b, s_.a, s_.b}, a, b, Phi, D);
+    rows::coincidence({a, b, s_.a, s_.b}, a, b, s_.a, s_.b, Phi, D);
     const Vec3 e_a = a.turn(e_.a), e_b = b.turn(e_.b);
     Phi[3] = dot(e_a, e_b);
     rows::put_turn(D + 3 * kSpatialRow, a, b, cross(e_b, e_a));
@@ -43,7 +43,7 @@ class Universal final : public SpatialJoint {
   void gamma(const SpatialPose& a, const SpatialPose& b, const SpatialTwist& va, const SpatialTwist& vb,
              double* out) const override {
     rows::coincidence_gamma({a, b, s_.a, s_.b}, va, vb, out);
-    out[3] = rows::product_gamma(a.turn(e_.a), b.turn(e_.b), va, vb);
+    out[3] = -dot(a.turn(e_.a), rows::seen_from_a(b.turn(e_.b), va, vb));
   }
   Vec3 point(const SpatialPose&, const SpatialPose& b) const override { return b.point(s_.b); }
 

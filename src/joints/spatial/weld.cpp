@@ -22,8 +22,8 @@ class Weld final : public SpatialJoint {
   }
   bool row_is_angle(int row) const override { return row >= 3; }
   void evaluate(const SpatialPose& a, const SpatialPose& b, double* Phi, double* D) const override {
-    rows::coincidence({a, b, s_.a, s_.b}, a, b, Phi, D);
-    rows::orientation(a.A * F_, b.A * C_, a, b, Phi + 3, D + 3 * kSpatialRow);
+    rows::coincidence({a, b, s_.a, s_.b}, a, b, s_.a, s_.b, Phi, D);
+    rows::orientation(a.A * F_, b.A * C_, F_, C_, Phi + 3, D + 3 * kSpatialRow);
   }
   void gamma(const SpatialPose& a, const SpatialPose& b, const SpatialTwist& va, const SpatialTwist& vb,
              double* out) const override {

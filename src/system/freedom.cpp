@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/spatial.h"
 #include "model/fields.h"
 #include "system/constraint_space.h"
 
@@ -39,10 +40,15 @@ std::vector<JointBodies> joined_bodies(const SystemInfo& info, int per) {
   return joints;
 }
 
-/// How body b moves as seen from body a, in the plane and free of units.
-std::array<double, 3> relative_twist(const BodyMotion& a, const BodyMotion& b, double length) {
-  return {b.omega - a.omega, (b.vx - a.vx + a.omega * (b.y - a.y)) / length,
-          (b.vy - a.vy - a.omega * (b.x - a.x)) / length};
+/// How body b moves as seen from body a, free of units: turn and shift.
+std::array<double, 6> relative_twist(const BodyMotion& a, const BodyMotion& b, double length) {
+  const auto turn = [](const BodyMotion& of) -> Vec3 {  // a planar body has the one about z, by another name
+    return of.angular_velocity + Vec3{0, 0, of.omega};
+  };
+  const Vec3 omega_a = turn(a), omega = turn(b) - omega_a;
+  const Vec3 way{b.x - a.x, b.y - a.y, b.z - a.z};
+  const Vec3 v = Vec3{b.vx - a.vx, b.vy - a.vy, b.vz - a.vz} - cross(omega_a, way);
+  return {omega[0], omega[1], omega[2], v[0] / length, v[1] / length, v[2] / length};
 }
 
 /// Joints that move in the free motions and have a coordinate to drive; as many as take all they can take. A
@@ -52,14 +58,14 @@ std::vector<std::string> joints_to_drive(const System& system, const State& stat
                                          int per) {
   const SystemInfo& info = system.info();
   std::vector<JointBodies> candidates;
-  std::vector<Matrix> blocks;  // 3 × freedoms: what the joint sees of each motion
+  std::vector<Matrix> blocks;  // 6 × freedoms: what the joint sees of each motion
   std::vector<BodyMotion> moving(info.bodies.size());
   std::vector<double> u(static_cast<std::size_t>(info.nu));
   for (const JointBodies& joint : joined_bodies(info, per)) {
     const JointInfo& what = info.joints[static_cast<std::size_t>(joint.joint)];
-    if (driven_unit(what.type).empty()) continue;
+    if (driven_coordinates(what.type, info.dimension).empty()) continue;
     candidates.push_back(joint);
-    blocks.emplace_back(Matrix::Zero(3, motions.cols()));
+    blocks.emplace_back(Matrix::Zero(6, motions.cols()));
   }
   for (Eigen::Index k = 0; k < motions.cols(); ++k) {
     Eigen::Map<Eigen::VectorXd>(u.data(), info.nu) = motions.col(k);
@@ -70,8 +76,8 @@ std::vector<std::string> joints_to_drive(const System& system, const State& stat
       const auto body = [&](int index) -> const BodyMotion& {
         return index < 0 ? ground : moving[static_cast<std::size_t>(index)];
       };
-      const std::array<double, 3> twist = relative_twist(body(joint.a), body(joint.b), info.length);
-      for (int i = 0; i < 3; ++i) blocks[c](i, k) = twist[static_cast<std::size_t>(i)];
+      const std::array<double, 6> twist = relative_twist(body(joint.a), body(joint.b), info.length);
+      for (int i = 0; i < 6; ++i) blocks[c](i, k) = twist[static_cast<std::size_t>(i)];
     }
   }
   std::vector<std::string> chosen;
@@ -173,7 +179,7 @@ FreedomCount count_freedoms(const System& system, const State& state) {
   const auto free = static_cast<int>(space.motions.cols());
   if (free == 0 || free > kMostListed) return count;
   name_motions(info, space, count);
-  if (per != 3) return count;
+  if (per == 0) return count;
   const std::vector<double> sizes = velocity_sizes(info);
   Matrix motions = Matrix::Zero(info.nu, free);
   for (Eigen::Index i = 0; i < space.motions.rows(); ++i) {

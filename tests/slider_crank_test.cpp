@@ -161,7 +161,7 @@ TEST(SliderCrankImpacts, TheFirstSixAreListed) {
       EXPECT_NEAR(listed[row].before, exact.approach[corner], 1e-5) << "row " << row;
       EXPECT_NEAR(listed[row].after, -0.4 * exact.approach[corner], 1e-5) << "row " << row;
       EXPECT_NEAR(listed[row].P_N, exact.P_N[corner], 1e-4 * exact.P_N[corner]) << "row " << row;
-      EXPECT_NEAR(listed[row].P_T[0], exact.P_T[corner], 1e-4 * std::abs(exact.P_T[corner])) << "row " << row;
+      EXPECT_NEAR(listed[row].P_T, exact.P_T[corner], 1e-4 * std::abs(exact.P_T[corner])) << "row " << row;
     }
   }
 }

@@ -115,10 +115,10 @@ struct Joint {
 
 struct Driver {
   std::string name;
-  std::string joint;       ///< whose free coordinate is prescribed
-  std::string coordinate;  ///< which one, of a joint that has several; empty: its only one
-  Choice motion;           ///< { law = "constant_speed", speed = … }
+  std::string joint;  ///< whose free coordinate is prescribed
+  Choice motion;      ///< { law = "constant_speed", speed = … }
   Where where;
+  std::string coordinate{};  ///< which one, of a joint that has several; empty: its only one
 };
 
 struct Force {

@@ -76,6 +76,7 @@ struct SpatialBody {
   bool centre_given = false, inertia_axes_given = false;
   bool position_given = false, orientation_given = false;  ///< what the user fixed, kept where possible
   bool velocity_given = false, angular_velocity_given = false;
+  Where inertia_where{};  ///< where the inertia stands in the file
 };
 
 struct Body {

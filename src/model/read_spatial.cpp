@@ -172,6 +172,7 @@ void read_inertia(Block& block, SpatialBody& body) {
     block.missing(param.key, expected_of(param, param.unit), param.help);
     return;
   }
+  body.inertia_where = reader.where(node->position);
   const auto* items = node->as<tree::List>();
   const bool rows = items != nullptr && items->size() == 3 && (*items)[0].as<tree::List>() != nullptr;
   if (!rows) {

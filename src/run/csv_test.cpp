@@ -45,8 +45,8 @@ TEST(Csv, WritesChannelsAndTables) {
   EXPECT_EQ(
       slurp(files[0]),
       "time [s],\"body/Kurbel, \"\"groß\"\"/position.x [m]\",\"body/Kurbel, \"\"groß\"\"/position.y [m]\","
-      "body/slider/orientation.0,body/slider/orientation.1,body/slider/orientation.2,"
-      "body/slider/orientation.3,contact/guide.1/mode,energy/kinetic [J]\n"
+      "body/slider/orientation.w,body/slider/orientation.x,body/slider/orientation.y,"
+      "body/slider/orientation.z,contact/guide.1/mode,energy/kinetic [J]\n"
       "0,1,0,1,2,3,4,open,-0\n"
       "0.0001,0.5403023058681398,0.8414709848078965,2,3,4,5,stick,-0.3333333333333333\n"
       "0.0002,-0.4161468365471424,0.9092974268256817,3,4,5,6,\"slip, fast\",-0.6666666666666666\n");

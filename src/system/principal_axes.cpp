@@ -42,6 +42,7 @@ Mat3 nearest_axes(const Eigen::Matrix3d& vectors, Vec3& moments) {
 
 PrincipalInertia principal_inertia(const Body& body, Diagnostics& problems) {
   const std::string key = "body." + body.name + ".inertia";
+  const Where& where = body.space.inertia_where.line > 0 ? body.space.inertia_where : body.where;
   PrincipalInertia out;
   out.mount.centre = body.space.centre;
   Mat3 J;
@@ -51,7 +52,7 @@ PrincipalInertia principal_inertia(const Body& body, Diagnostics& problems) {
     largest =
         std::isfinite(entry) ? std::max(largest, std::abs(entry)) : std::numeric_limits<double>::infinity();
   if (!(largest > 0) || !std::isfinite(largest)) {
-    problems.error(body.where, key, largest > 0 ? "is not finite" : "is zero",
+    problems.error(where, key, largest > 0 ? "is not finite" : "is zero",
                    "give the moments [Jx, Jy, Jz] about the centre of mass");
     return out;
   }
@@ -59,7 +60,7 @@ PrincipalInertia principal_inertia(const Body& body, Diagnostics& problems) {
     for (int k = i + 1; k < 3; ++k) {
       if (std::abs(J(i, k) - J(k, i)) <= kSymmetry * largest) continue;
       problems.error(
-          body.where, key,
+          where, key,
           fmt::format("is not symmetric: row {}, column {} is {:.9g} and row {}, column {} is {:.9g}", i + 1,
                       k + 1, J(i, k), k + 1, i + 1, J(k, i)),
           "an inertia tensor equals its transpose");
@@ -88,11 +89,10 @@ PrincipalInertia principal_inertia(const Body& body, Diagnostics& problems) {
   const std::string shown =
       fmt::format("principal moments {:.6g}, {:.6g}, {:.6g} kg m^2", sorted[0], sorted[1], sorted[2]);
   if (!(sorted[0] > 0)) {
-    problems.error(body.where, key, "is not positive: " + shown,
+    problems.error(where, key, "is not positive: " + shown,
                    "every moment of inertia of a body is positive; check the signs of the products");
   } else if (sorted[0] + sorted[1] < sorted[2] * (1 - kTriangle)) {
-    problems.error(body.where, key,
-                   "belongs to no body: of its " + shown + " one exceeds the sum of the others",
+    problems.error(where, key, "belongs to no body: of its " + shown + " one exceeds the sum of the others",
                    "for any distribution of mass the sum of two moments is at least the third");
   }
   return out;

@@ -80,9 +80,9 @@ std::string undetermined_text(const RunSummary& summary) {
   constexpr std::size_t kMost = 5;
   std::string out;
   for (std::size_t i = 0; i < std::min(kMost, summary.undetermined.size()); ++i) {
-    out += fmt::format("  note: {}{}\n", summary.undetermined[i],
-                       summary.analysis.mode == "dynamics" ? "; redundant rows are recorded as 0"
-                                                           : "; recorded are the least that are possible");
+    out +=
+        fmt::format("  note: {}{}\n", summary.undetermined[i],
+                    summary.analysis.mode == "dynamics" ? "" : "; recorded are the least that are possible");
   }
   if (summary.undetermined.size() > kMost)
     out += fmt::format("  note: and {} more such groups of joints\n", summary.undetermined.size() - kMost);

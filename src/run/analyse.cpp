@@ -11,7 +11,6 @@
 #include "run/channels.h"
 #include "system/driven_motion.h"
 #include "system/equilibrium.h"
-#include "system/undetermined.h"
 
 namespace freeplay {
 namespace {
@@ -147,7 +146,6 @@ class Analysis {
                                                    {"wall_seconds", summary_.wall_seconds}};
     if (run_.mode == "statics") {
       attributes["stability"] = analysis.stability;
-      attributes["freedoms"] = static_cast<long long>(analysis.freedoms);
       attributes["softest_coordinate"] = analysis.softest;
       attributes["eigenvalues"] = fmt::format("{}", fmt::join(analysis.eigenvalues, " "));
     } else {
@@ -155,7 +153,8 @@ class Analysis {
       attributes["worst_pivot"] = analysis.worst_pivot;
       attributes["worst_pivot_time"] = analysis.worst_pivot_time;
     }
-    if (run_.mode != "kinematics") note_undetermined(system_, summary_, attributes);
+    note_freedoms(system_, summary_, attributes);
+    if (run_.mode == "kinematics") summary_.undetermined.clear();  // it has no reactions
     std::string status = to_string(summary_.status);
     if (summary_.status == RunStatus::failed) status += ": " + summary_.message;
     sink_.close(status, attributes);
@@ -178,7 +177,8 @@ std::vector<std::string> left_out(const std::string& mode) {
   std::vector<std::string> patterns = {"energy/drivers",   "energy/applied",  "energy/damping",
                                        "energy/impact",    "energy/friction", "energy/stabilisation",
                                        "energy/numerical", "steps/*"};
-  if (mode == "kinematics") patterns.insert(patterns.end(), {"joint/*", "driver/*"});
+  if (mode == "kinematics")
+    patterns.insert(patterns.end(), {"joint/*/reaction_*", "joint/*/force", "joint/*/moment", "driver/*"});
   return patterns;
 }
 

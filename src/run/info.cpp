@@ -206,12 +206,20 @@ std::string describe(const RecordFile& record, bool verbose) {
     line("samples", std::to_string(record.samples));
   }
   for (const auto& [name, value] : record.attributes) {
-    if (name == "name" || name == "version") continue;
+    if (name == "name" || name == "version" || name == "freedoms") continue;
     const auto* const text = std::get_if<std::string>(&value);
     const bool bulky = text && (text->size() > 100 || text->find('\n') != std::string::npos);
     const bool calm =
         name == "nan_values" && value == Attribute(0LL);  // only worth a line when there are some
     if (verbose || (!bulky && !calm)) line(name, attribute_text(value));
+  }
+  if (const std::string* freedoms = text_attribute(record, "freedoms")) {
+    out += "\nfreedoms\n";
+    for (std::size_t at = 0; at < freedoms->size();) {
+      const std::size_t end = std::min(freedoms->find('\n', at), freedoms->size());
+      out += fmt::format("  {}\n", freedoms->substr(at, end - at));
+      at = end + 1;
+    }
   }
   describe_channels(record, verbose, out);
   for (const Table& table : record.layout.tables) describe_table(record, table, verbose ? 20 : 5, out);

@@ -12,7 +12,7 @@
 #include "run/channels.h"
 #include "run/contact_table.h"
 #include "run/events.h"
-#include "system/undetermined.h"
+#include "system/freedom.h"
 
 namespace freeplay {
 
@@ -99,12 +99,13 @@ RecordLayout record_layout(const System& system, const Run& run) {
   return layout;
 }
 
-void note_undetermined(const System& system, RunSummary& summary,
-                       std::map<std::string, Attribute>& attributes) {
-  const UndeterminedReactions reactions = undetermined_reactions(system, system.initial_state());
-  for (const RedundantGroup& group : reactions.groups()) summary.undetermined.push_back(group.sentence);
-  if (!reactions.any()) return;
-  attributes["undetermined_reactions"] = fmt::format("{}", fmt::join(reactions.names(), " "));
+void note_freedoms(const System& system, RunSummary& summary, std::map<std::string, Attribute>& attributes) {
+  const FreedomCount count = count_freedoms(system, system.initial_state());
+  attributes["degrees_of_freedom"] = static_cast<long long>(count.left());
+  attributes["freedoms"] = fmt::format("{}", fmt::join(explain(count, system.info()), "\n"));
+  if (!count.reactions.any()) return;
+  for (const RedundantGroup& group : count.reactions.groups()) summary.undetermined.push_back(group.sentence);
+  attributes["undetermined_reactions"] = fmt::format("{}", fmt::join(count.reactions.names(), " "));
   attributes["redundant_joints"] = fmt::format("{}", fmt::join(summary.undetermined, "\n"));
 }
 
@@ -444,7 +445,7 @@ class Loop {
       attributes["impacts_too_fast"] = compliant.too_fast;
       attributes["peak_normal_force"] = compliant.peak_force;
     }
-    note_undetermined(system_, summary_, attributes);
+    note_freedoms(system_, summary_, attributes);
     std::string status = to_string(summary_.status);
     if (summary_.status == RunStatus::failed || summary_.status == RunStatus::limit)
       status += ": " + summary_.message;

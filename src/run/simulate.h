@@ -103,9 +103,9 @@ RecordLayout record_layout(const System& system, const RecordOptions& options);
 /// The same for a run: what its mode has nothing to say about is left out.
 RecordLayout record_layout(const System& system, const Run& run);
 
-/// Adds to the summary and to the attributes which reactions the mechanism does not determine at its start.
-void note_undetermined(const System& system, RunSummary& summary,
-                       std::map<std::string, Attribute>& attributes);
+/// Adds to the attributes the degrees of freedom at the start in words, and to both which reactions the
+/// mechanism does not determine there.
+void note_freedoms(const System& system, RunSummary& summary, std::map<std::string, Attribute>& attributes);
 
 /// Runs to run.end, or finds the equilibrium, appending to the sink; closes it in every case.
 RunSummary simulate(const System& system, const Method& method, const Run& run, RecordSink& sink,

@@ -71,4 +71,73 @@ inline std::string parallel_cranks(int cranks, double angle) {
   return text;
 }
 
+/// A planar system with x, y, cos θ, sin θ as coordinates of each body: nq ≠ nu, as in space. Angles are
+/// known up to turns, so that drivers of angles do not fit it.
+class TurnedSystem final : public System {
+ public:
+  explicit TurnedSystem(const System& inner)
+      : inner_(inner), info_(inner.info()), state_({inner.info().nu / 3 * 4, inner.info().nu}) {
+    info_.nq = info_.nu / 3 * 4;
+    info_.u_sizes = info_.sizes;
+    info_.sizes.assign(static_cast<std::size_t>(info_.nq), 1);
+    const State start = inner.initial_state();
+    for (std::size_t b = 0; 3 * b < start.q().size(); ++b) {
+      const double* from = start.q().data() + 3 * b;
+      const double to[4] = {from[0], from[1], std::cos(from[2]), std::sin(from[2])};
+      std::copy(to, to + 4, state_.q().begin() + static_cast<std::ptrdiff_t>(4 * b));
+    }
+    std::copy(start.u().begin(), start.u().end(), state_.u().begin());
+  }
+  const SystemInfo& info() const override { return info_; }
+  void place(double t, std::span<const double> q, Evaluation& out) const override {
+    inner_.place(t, planar(q), out);
+  }
+  void mass(std::span<const double> q, Evaluation& out) const override { inner_.mass(planar(q), out); }
+  void forces(double t, std::span<const double> q, std::span<const double> u,
+              Evaluation& out) const override {
+    inner_.forces(t, planar(q), u, out);
+  }
+  void constraints(double t, std::span<const double> q, Evaluation& out) const override {
+    inner_.constraints(t, planar(q), out);
+  }
+  void constraint_gamma(double t, std::span<const double> q, std::span<const double> u,
+                        Evaluation& out) const override {
+    inner_.constraint_gamma(t, planar(q), u, out);
+  }
+  void gaps(double, std::span<const double>, Evaluation&) const override {}
+  void contact_rows(double, std::span<const double>, int, Evaluation&) const override {}
+  Energies energies(double t, std::span<const double> q, std::span<const double> u,
+                    const Evaluation& at) const override {
+    return inner_.energies(t, planar(q), u, at);
+  }
+  void motion(double t, std::span<const double> q, std::span<const double> u,
+              std::span<BodyMotion> out) const override {
+    inner_.motion(t, planar(q), u, out);
+  }
+  void advance(std::span<const double> q, std::span<const double> u, double dt,
+               std::span<double> out) const override {
+    for (std::size_t b = 0; 3 * b < u.size(); ++b) {
+      const double c = std::cos(u[3 * b + 2] * dt), s = std::sin(u[3 * b + 2] * dt);
+      const double c0 = q[4 * b + 2], s0 = q[4 * b + 3];
+      out[4 * b] = q[4 * b] + dt * u[3 * b];
+      out[4 * b + 1] = q[4 * b + 1] + dt * u[3 * b + 1];
+      out[4 * b + 2] = c0 * c - s0 * s;
+      out[4 * b + 3] = s0 * c + c0 * s;
+    }
+  }
+  State initial_state() const override { return state_; }
+
+ private:
+  static std::vector<double> planar(std::span<const double> q) {
+    std::vector<double> out;
+    for (std::size_t i = 0; i < q.size(); i += 4)
+      out.insert(out.end(), {q[i], q[i + 1], std::atan2(q[i + 3], q[i + 2])});
+    return out;
+  }
+
+  const System& inner_;
+  SystemInfo info_;
+  State state_;
+};
+
 }  // namespace freeplay::testing

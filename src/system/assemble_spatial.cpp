@@ -31,7 +31,7 @@ class SpatialAssembler {
     for (const Joint& joint : model_.joints) add_joint(joint);
     for (const Driver& driver : model_.drivers) add_driver(driver);
     for (const Force& force : model_.forces) names_.force_bodies(force);
-    check_stepper(model_, parts_.info, problems_);
+    if (is_dynamic(model_.run)) check_stepper(model_, parts_.info, problems_);
     if (problems_.has_errors()) return nullptr;
     finish();
     return std::make_unique<SpatialSystem>(std::move(parts_));
@@ -176,7 +176,7 @@ class SpatialAssembler {
     for (int i = 0; i < info.nu; ++i) info.u_sizes.push_back(i % kSpatialVelocities < 3 ? info.length : 1);
     parts_.laws = laws_.take();
     if (const EntryInfo* stepper = registry("stepper").find(model_.method.stepper.name))
-      info.smooth = is_smooth(*stepper);
+      info.smooth = is_smooth(*stepper) || !is_dynamic(model_.run);
     StateSizes sizes;
     sizes.q = info.nq;
     sizes.u = info.nu;

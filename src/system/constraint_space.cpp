@@ -25,27 +25,19 @@ void each_entry(const RowShape& shape, const double* row, Use use) {
 }  // namespace
 
 int velocities_per_body(const SystemInfo& info) {
-  const auto bodies = static_cast<int>(info.bodies.size());
-  for (const int per : {3, 6}) {
-    if (bodies > 0 && per * bodies == info.nu) return per;
-  }
-  return 0;
+  const int per = info.dimension == 3 ? 6 : 3;
+  return !info.bodies.empty() && per * static_cast<int>(info.bodies.size()) == info.nu ? per : 0;
 }
 
 std::vector<double> velocity_sizes(const SystemInfo& info) {
-  const auto nu = static_cast<std::size_t>(info.nu);
-  if (velocities_per_body(info) == 0)
-    return info.sizes.size() == nu ? info.sizes : std::vector<double>(nu, 1.0);
-  std::vector<double> sizes(nu, 1.0);
-  for (int i = 0; i < info.nu; ++i) {
-    if (!velocity_is_angular(info, i)) sizes[static_cast<std::size_t>(i)] = info.length;
-  }
+  std::vector<double> sizes(static_cast<std::size_t>(info.nu));
+  for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = info.u_size(i);
   return sizes;
 }
 
 bool velocity_is_angular(const SystemInfo& info, int velocity) {
   const int per = velocities_per_body(info);
-  return per > 0 && velocity % per >= (per == 3 ? 2 : 3);
+  return per > 0 && velocity % per >= info.dimension;
 }
 
 std::string velocity_name(const SystemInfo& info, int velocity) {
@@ -77,7 +69,7 @@ std::string owners_of(const SystemInfo& info, std::span<const int> rows) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string worst_rows_text(const SystemInfo& info, std::span<const double> errors) {
+std::string worst_rows_text(const SystemInfo& info, std::span<const double> errors, const char* per) {
   std::vector<std::size_t> order(errors.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   const auto size = [&](std::size_t i) { return std::abs(errors[i]) / info.row_scale(i); };
@@ -86,14 +78,14 @@ std::string worst_rows_text(const SystemInfo& info, std::span<const double> erro
   std::vector<std::string> parts;
   for (const std::size_t row : order) {
     if (parts.size() == 3 || size(row) < 1e-3 * size(order[0])) break;
-    parts.push_back(fmt::format("{} by {:.3g} {}", info.constraints[row].name, errors[row],
-                                info.constraints[row].angle ? "rad" : "m"));
+    parts.push_back(fmt::format("{} by {:.3g} {}{}", info.constraints[row].name, errors[row],
+                                info.constraints[row].angle ? "rad" : "m", per));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 ConstraintSpace constraint_space(const System& system, double t, std::span<const double> q,
-                                 bool with_motions) {
+                                 int most_motions) {
   const SystemInfo& info = system.info();
   const std::vector<double> sizes = velocity_sizes(info);
   Evaluation ev(info);
@@ -165,8 +157,8 @@ ConstraintSpace constraint_space(const System& system, double t, std::span<const
     const Eigen::HouseholderQR<Eigen::MatrixXd> orthonormal(null);
     space.reactions = orthonormal.householderQ() * Eigen::MatrixXd::Identity(space.rows, redundant);
   }
-  if (with_motions) {
-    const Eigen::Index free = wide - space.rank;
+  const Eigen::Index free = wide - space.rank;
+  if (free <= most_motions) {
     Eigen::MatrixXd motions = Eigen::MatrixXd::Zero(wide, free);
     motions.bottomRows(free).setIdentity();
     space.motions = free > 0 ? Eigen::MatrixXd(qr.matrixQ() * motions) : motions;

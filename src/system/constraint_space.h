@@ -30,8 +30,8 @@ void fill_scaled_D(const SystemInfo& info, std::span<const double> sizes, const 
                    Eigen::MatrixXd& A);
 /// "'shaft', 'motor'": the joints and drivers that own these rows, each once.
 std::string owners_of(const SystemInfo& info, std::span<const int> rows);
-/// The largest of these errors of rows by name, for a message: "pin.x by 1e-3 m, …".
-std::string worst_rows_text(const SystemInfo& info, std::span<const double> errors);
+/// The largest of these errors of rows by name, for a message: "pin.x by 1e-3 m, …"; `per` is "/s" for rates.
+std::string worst_rows_text(const SystemInfo& info, std::span<const double> errors, const char* per = "");
 
 struct ConstraintSpace {
   int velocities = 0, rows = 0, rank = 0;
@@ -46,8 +46,7 @@ struct ConstraintSpace {
   int freedoms() const { return velocities - rank; }
 };
 
-/// `with_motions`: fill `motions` too.
-ConstraintSpace constraint_space(const System& system, double t, std::span<const double> q,
-                                 bool with_motions);
+/// `motions` is filled when the restrained velocities have no more than `most_motions` freedoms.
+ConstraintSpace constraint_space(const System& system, double t, std::span<const double> q, int most_motions);
 
 }  // namespace freeplay

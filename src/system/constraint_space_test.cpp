@@ -16,7 +16,7 @@ void compare(const std::string& parts) {
   const System& system = *assembly.system;
   const SystemInfo& info = system.info();
   const State state = system.initial_state();
-  const ConstraintSpace space = constraint_space(system, 0, state.q(), true);
+  const ConstraintSpace space = constraint_space(system, 0, state.q(), 1000);
 
   Evaluation ev(info);
   system.place(0, state.q(), ev);
@@ -58,9 +58,9 @@ TEST(ConstraintSpace, AgreesWithSingularValues) {
   compare(testing::bar("free", 0, 0, 0) + testing::slider_crank(0.2));
 }
 
-TEST(ConstraintSpace, LargeChainIsCheap) {
+TEST(ConstraintSpace, LongChain) {
   std::string parts;
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < 120; ++i) {
     const std::string name = fmt::format("link{}", i);
     parts +=
         testing::bar(name, i + 0.5, 0, 0) +
@@ -69,15 +69,16 @@ TEST(ConstraintSpace, LargeChainIsCheap) {
   }
   const Assembly assembly = assemble(model_of(parts, "dynamics"));
   const ConstraintSpace space =
-      constraint_space(*assembly.system, 0, assembly.system->initial_state().q(), false);
-  EXPECT_EQ(space.rank, 600);
-  EXPECT_EQ(space.freedoms(), 300);
+      constraint_space(*assembly.system, 0, assembly.system->initial_state().q(), 0);
+  EXPECT_EQ(space.rank, 240);
+  EXPECT_EQ(space.freedoms(), 120);
+  EXPECT_EQ(space.motions.cols(), 0);
 }
 
 TEST(ConstraintSpace, WithoutRows) {
   const Assembly assembly = assemble(model_of(testing::bar("free", 0, 0, 0), "dynamics"));
   const ConstraintSpace space =
-      constraint_space(*assembly.system, 0, assembly.system->initial_state().q(), true);
+      constraint_space(*assembly.system, 0, assembly.system->initial_state().q(), 1000);
   EXPECT_EQ(space.rank, 0);
   EXPECT_EQ(space.freedoms(), 3);
   EXPECT_EQ(space.untouched.size(), 3u);

@@ -95,7 +95,9 @@ bool DrivenMotion::solve_rows(const std::vector<double>& right, double sign, dou
 DriveStatus DrivenMotion::rates(double t, std::span<const double> q, std::span<double> u) {
   linearise(t, q);
   if (!regular()) return DriveStatus::singular;
+  level_ = "/s";
   if (!solve_rows(ev_.Phi_t, -1, 0, u_next_)) return DriveStatus::disagreeing;
+  level_ = "/s^2";
   const double speed = step_.lpNorm<Eigen::Infinity>();
   std::copy(u_next_.begin(), u_next_.end(), u.begin());
   system_.constraint_gamma(t, q, u, ev_);
@@ -203,10 +205,10 @@ DriveReport DrivenMotion::failure(DriveStatus status, double t) const {
     for (std::size_t r = 0; r < left.size(); ++r)
       left[r] = rest[static_cast<Eigen::Index>(r)] * info_.row_scale(r);
     report.message = fmt::format(
-        "joints and drivers ask for different motions at t = {:.9g} s; apart are {} per s or s²; likely "
-        "cause: "
-        "two drivers of one motion; remove one of them",
-        t, worst_rows_text(info_, left));
+        "joints and drivers ask for different motions at t = {:.9g} s: apart are {}; likely cause: two "
+        "drivers of one "
+        "motion; remove one of them",
+        t, worst_rows_text(info_, left, level_));
   } else if (status == DriveStatus::singular) {
     report.message = fmt::format(
         "the mechanism has no unique motion at t = {:.9g} s: {}; drive another joint, or begin and sample "

@@ -70,7 +70,8 @@ class DrivenMotion {
   double pivot_ = 0;  ///< smallest over largest; 0: rank is lost
   Vector right_, step_, u_dot_, u_next_, u_dot_next_;
   std::vector<double> move_, q_next_, q_;
-  double piece_ = 0;  ///< longest piece of time that the next one may be
+  double piece_ = 0;          ///< longest piece of time that the next one may be
+  const char* level_ = "/s";  ///< of the rates solved last
   long long pieces_ = 0, iterations_ = 0;
   double worst_pivot_ = 1, worst_pivot_time_ = 0;
 };

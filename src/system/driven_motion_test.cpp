@@ -178,6 +178,46 @@ TEST(DrivenMotion, DeadPointAndUnreachable) {
   EXPECT_LE(state.t(), report.t);  // the last good position stays
 }
 
+/// Two drivers of one freedom that agree at the start and part later.
+TEST(DrivenMotion, DriversThatPart) {
+  const Assembly assembly =
+      assemble(model_of(testing::parallel_cranks(2, 0.7) +
+                            testing::driver("foot1", "law = \"polynomial\", coefficients = [0, 1]") +
+                            testing::driver("foot2", "law = \"polynomial\", coefficients = [0, 1, 0, 2]"),
+                        "kinematics"));
+  DrivenMotion motion(*assembly.system);
+  State state = assembly.system->initial_state();
+  ASSERT_EQ(motion.start(state).status, DriveStatus::ok);
+  const DriveReport report = motion.move_to(state, 0.1);
+  ASSERT_NE(report.status, DriveStatus::ok);
+  EXPECT_NE(report.message.find("foot1_drive.motion"), std::string::npos) << report.message;
+  EXPECT_NE(report.message.find("foot2_drive.motion"), std::string::npos) << report.message;
+}
+
+/// Positions with more numbers than velocities: corrections go through System::advance.
+TEST(DrivenMotion, OtherPositionCoordinates) {
+  const std::string parts =
+      testing::slider_crank(0.7) +
+      testing::driver("guide", "law = \"sine\", amplitude = 0.03, frequency = 1.5, phase = 0.2");
+  const Assembly assembly = assemble(model_of(parts, "inverse_dynamics"));
+  const testing::TurnedSystem turned(*assembly.system);
+  DrivenMotion motion(*assembly.system), other(turned);
+  State state = assembly.system->initial_state(), state_other = turned.initial_state();
+  ASSERT_EQ(motion.start(state).status, DriveStatus::ok);
+  ASSERT_EQ(other.start(state_other).status, DriveStatus::ok);
+  std::vector<double> lambda(assembly.system->info().constraints.size()), lambda_other = lambda;
+  for (int i = 1; i <= 20; ++i) {
+    ASSERT_EQ(motion.move_to(state, 0.05 * i).status, DriveStatus::ok);
+    ASSERT_EQ(other.move_to(state_other, 0.05 * i).status, DriveStatus::ok);
+    motion.reactions(state, lambda);
+    other.reactions(state_other, lambda_other);
+    for (std::size_t b = 0; b < 3; ++b)
+      EXPECT_NEAR(std::sin(state.q()[3 * b + 2]), state_other.q()[4 * b + 3], 1e-12);
+    for (std::size_t k = 0; k < state.u().size(); ++k) EXPECT_NEAR(state.u()[k], state_other.u()[k], 1e-10);
+    for (std::size_t r = 0; r < lambda.size(); ++r) EXPECT_NEAR(lambda[r], lambda_other[r], 1e-8);
+  }
+}
+
 /// Sizes do not matter: the same mechanism 1e4 times larger and smaller takes the same iterations.
 TEST(DrivenMotion, ScaleFree) {
   long long expected = 0;

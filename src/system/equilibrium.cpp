@@ -183,8 +183,10 @@ class Search {
       fill_scaled_D(info_, sizes_, ev_, to.A);
       if (to.A.rows() == 0) break;
       Vector Phi(to.A.rows());
-      for (Eigen::Index r = 0; r < Phi.size(); ++r)
-        Phi[r] = ev_.Phi[static_cast<std::size_t>(r)] / info_.row_scale(static_cast<std::size_t>(r));
+      for (Eigen::Index r = 0; r < Phi.size(); ++r) {
+        const auto row = static_cast<std::size_t>(r);
+        Phi[r] = info_.constraints[row].holonomic ? ev_.Phi[row] / info_.row_scale(row) : 0;
+      }
       Eigen::CompleteOrthogonalDecomposition<Matrix> solver(to.A.rows(), info_.nu);
       solver.setThreshold(kRankTolerance);
       solver.compute(to.A);
@@ -203,7 +205,8 @@ class Search {
   bool closed(std::span<const double> q) {
     evaluate(q);
     for (std::size_t r = 0; r < ev_.Phi.size(); ++r) {
-      if (!(std::abs(ev_.Phi[r]) <= 1e-10 * info_.row_scale(r))) return false;
+      if (info_.constraints[r].holonomic && !(std::abs(ev_.Phi[r]) <= 1e-10 * info_.row_scale(r)))
+        return false;
     }
     return true;
   }

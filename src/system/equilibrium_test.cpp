@@ -183,6 +183,19 @@ TEST(Equilibrium, FollowerForceCanFlutter) {
   EXPECT_EQ(large.equilibrium.stability, Stability::unstable);
 }
 
+/// Positions with more numbers than velocities: moves go through System::advance.
+TEST(Equilibrium, OtherPositionCoordinates) {
+  const Found found = find(testing::slider_crank(0.7));
+  const testing::TurnedSystem turned(*found.assembly.system);
+  State state = turned.initial_state();
+  const Equilibrium other = find_equilibrium(turned, state);
+  ASSERT_TRUE(other.found) << other.message;
+  EXPECT_EQ(other.iterations, found.equilibrium.iterations);
+  EXPECT_NEAR(other.eigenvalues[0], found.equilibrium.eigenvalues[0], 1e-6);
+  for (std::size_t r = 0; r < other.lambda.size(); ++r)
+    EXPECT_NEAR(other.lambda[r], found.equilibrium.lambda[r], 1e-9);
+}
+
 TEST(Equilibrium, ScaleFree) {
   int expected = 0;
   for (const double s : {1.0, 1e3, 1e-3}) {

@@ -4,10 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <string_view>
 
-#include "base/spatial.h"
 #include "model/fields.h"
 #include "system/constraint_space.h"
 
@@ -40,64 +39,96 @@ std::vector<JointBodies> joined_bodies(const SystemInfo& info, int per) {
   return joints;
 }
 
-/// How body b moves as seen from body a, free of units: turn and shift.
-std::array<double, 6> relative_twist(const BodyMotion& a, const BodyMotion& b, double length) {
-  const auto turn = [](const BodyMotion& of) -> Vec3 {  // a planar body has the one about z, by another name
-    return of.angular_velocity + Vec3{0, 0, of.omega};
-  };
-  const Vec3 omega_a = turn(a), omega = turn(b) - omega_a;
-  const Vec3 way{b.x - a.x, b.y - a.y, b.z - a.z};
-  const Vec3 v = Vec3{b.vx - a.vx, b.vy - a.vy, b.vz - a.vz} - cross(omega_a, way);
-  return {omega[0], omega[1], omega[2], v[0] / length, v[1] / length, v[2] / length};
+/// A coordinate that a driver could prescribe, and what it sees of each free motion (columns).
+struct Drivable {
+  std::string name;
+  bool of_ground = false;
+  Matrix rates;
+};
+
+/// How body b moves as seen from body a, in the plane and free of units.
+Eigen::Vector3d relative_twist(const BodyMotion& a, const BodyMotion& b, double length) {
+  return {b.omega - a.omega, (b.vx - a.vx + a.omega * (b.y - a.y)) / length,
+          (b.vy - a.vy - a.omega * (b.x - a.x)) / length};
 }
 
-/// Joints that move in the free motions and have a coordinate to drive; as many as take all they can take. A
-/// joint that is driven already does not move in what is left.
-/// `motions`: nu × freedoms, in units of the file.
-std::vector<std::string> joints_to_drive(const System& system, const State& state, const Matrix& motions,
-                                         int per) {
+/// In the plane a joint has one coordinate at most, so that its whole relative motion stands for it.
+std::vector<Drivable> planar_coordinates(const System& system, const State& state, const Matrix& motions) {
   const SystemInfo& info = system.info();
-  std::vector<JointBodies> candidates;
-  std::vector<Matrix> blocks;  // 6 × freedoms: what the joint sees of each motion
   std::vector<BodyMotion> moving(info.bodies.size());
-  std::vector<double> u(static_cast<std::size_t>(info.nu));
-  for (const JointBodies& joint : joined_bodies(info, per)) {
+  const BodyMotion ground;
+  std::vector<Drivable> all;
+  for (const JointBodies& joint : joined_bodies(info, 3)) {
     const JointInfo& what = info.joints[static_cast<std::size_t>(joint.joint)];
-    if (driven_coordinates(what.type, info.dimension).empty()) continue;
-    candidates.push_back(joint);
-    blocks.emplace_back(Matrix::Zero(6, motions.cols()));
-  }
-  for (Eigen::Index k = 0; k < motions.cols(); ++k) {
-    Eigen::Map<Eigen::VectorXd>(u.data(), info.nu) = motions.col(k);
-    system.motion(state.t(), state.q(), u, moving);
-    const BodyMotion ground;
-    for (std::size_t c = 0; c < candidates.size(); ++c) {
-      const JointBodies& joint = candidates[c];
+    if (driven_coordinates(what.type, 2).empty()) continue;
+    Drivable coordinate{"'" + what.name + "'", joint.a < 0, Matrix(3, motions.cols())};
+    for (Eigen::Index k = 0; k < motions.cols(); ++k) {
+      system.motion(state.t(), state.q(), {motions.col(k).data(), static_cast<std::size_t>(info.nu)}, moving);
       const auto body = [&](int index) -> const BodyMotion& {
         return index < 0 ? ground : moving[static_cast<std::size_t>(index)];
       };
-      const std::array<double, 6> twist = relative_twist(body(joint.a), body(joint.b), info.length);
-      for (int i = 0; i < 6; ++i) blocks[c](i, k) = twist[static_cast<std::size_t>(i)];
+      coordinate.rates.col(k) = relative_twist(body(joint.a), body(joint.b), info.length);
     }
+    all.push_back(std::move(coordinate));
   }
+  return all;
+}
+
+/// In space joints record the rates of their free coordinates: "/joint/hinge/angle_rate".
+std::vector<Drivable> spatial_coordinates(const System& system, const State& state, const Matrix& motions) {
+  const SystemInfo& info = system.info();
+  Evaluation ev(info);
+  system.place(state.t(), state.q(), ev);
+  std::vector<Drivable> all;
+  std::vector<double> values(info.extra.size());
+  for (std::size_t i = 0; i < info.extra.size(); ++i) {
+    const std::string& path = info.extra[i].path;
+    constexpr std::string_view kJoint = "/joint/", kRate = "_rate";
+    if (!path.starts_with(kJoint) || !path.ends_with(kRate)) continue;
+    const std::string inner = path.substr(kJoint.size(), path.size() - kJoint.size() - kRate.size());
+    const std::size_t slash = inner.find('/');
+    const std::string joint = inner.substr(0, slash);
+    Drivable coordinate{fmt::format("'{}' ({})", joint, inner.substr(slash + 1)), false,
+                        Matrix(1, motions.cols())};
+    for (const JointBodies& joined : joined_bodies(info, 6)) {
+      if (info.joints[static_cast<std::size_t>(joined.joint)].name == joint)
+        coordinate.of_ground = joined.a < 0;
+    }
+    const double size = info.extra[i].unit == "m/s" ? info.length : 1;
+    for (Eigen::Index k = 0; k < motions.cols(); ++k) {
+      system.sample(state.t(), state.q(), {motions.col(k).data(), static_cast<std::size_t>(info.nu)}, ev,
+                    values);
+      coordinate.rates(0, k) = values[i] / size;
+    }
+    all.push_back(std::move(coordinate));
+  }
+  return all;
+}
+
+/// Joints that move in the free motions and have a coordinate to drive; as many as take all they can take. A
+/// joint that is driven already does not move in what is left. `motions`: nu × freedoms, in units of the
+/// file.
+std::vector<std::string> joints_to_drive(const System& system, const State& state, const Matrix& motions) {
+  std::vector<Drivable> all = system.info().dimension == 3 ? spatial_coordinates(system, state, motions)
+                                                           : planar_coordinates(system, state, motions);
   std::vector<std::string> chosen;
   double largest = 0;
-  for (const Matrix& block : blocks) largest = std::max(largest, block.norm());
+  for (const Drivable& coordinate : all) largest = std::max(largest, coordinate.rates.norm());
   while (static_cast<Eigen::Index>(chosen.size()) < motions.cols()) {
-    std::size_t best = blocks.size();
+    Drivable* best = nullptr;
     double most = 1e-6 * largest;
-    for (std::size_t c = 0; c < blocks.size(); ++c) {
+    for (Drivable& coordinate : all) {
       // joints of the ground are where motors stand
-      const double size = blocks[c].norm() * (candidates[c].a < 0 ? kGroundWeight : 1.0);
-      if (size > most * (1 + 1e-9)) most = size, best = c;
+      const double size = coordinate.rates.norm() * (coordinate.of_ground ? kGroundWeight : 1.0);
+      if (size > most * (1 + 1e-9)) most = size, best = &coordinate;
     }
-    if (best == blocks.size()) break;
-    chosen.push_back(info.joints[static_cast<std::size_t>(candidates[best].joint)].name);
+    if (best == nullptr) break;
+    chosen.push_back(best->name);
     Eigen::Index row = 0;
-    blocks[best].rowwise().norm().maxCoeff(&row);
-    const Eigen::RowVectorXd taken = blocks[best].row(row).normalized();
-    for (Matrix& block : blocks) block -= (block * taken.transpose()) * taken;
-    blocks[best].setZero();
+    best->rates.rowwise().norm().maxCoeff(&row);
+    const Eigen::RowVectorXd taken = best->rates.row(row).normalized();
+    for (Drivable& coordinate : all) coordinate.rates -= (coordinate.rates * taken.transpose()) * taken;
+    best->rates.setZero();
   }
   return chosen;
 }
@@ -162,7 +193,7 @@ std::string plural(int count, const char* one, const char* many) {
 FreedomCount count_freedoms(const System& system, const State& state) {
   const SystemInfo& info = system.info();
   const int per = velocities_per_body(info);
-  const ConstraintSpace space = constraint_space(system, state.t(), state.q(), true);
+  const ConstraintSpace space = constraint_space(system, state.t(), state.q(), kMostListed);
   FreedomCount count;
   count.velocities = space.velocities;
   count.rows = space.rows;
@@ -177,7 +208,8 @@ FreedomCount count_freedoms(const System& system, const State& state) {
     if (space.untouched[i] % per == 0) count.free_bodies.push_back(info.bodies[body].name);
   }
   const auto free = static_cast<int>(space.motions.cols());
-  if (free == 0 || free > kMostListed) return count;
+  count.listed = free + static_cast<int>(space.untouched.size()) == count.left();
+  if (free == 0) return count;
   name_motions(info, space, count);
   if (per == 0) return count;
   const std::vector<double> sizes = velocity_sizes(info);
@@ -186,7 +218,7 @@ FreedomCount count_freedoms(const System& system, const State& state) {
     const int velocity = space.restrained[static_cast<std::size_t>(i)];
     motions.row(velocity) = sizes[static_cast<std::size_t>(velocity)] * space.motions.row(i);
   }
-  count.drivers_for = joints_to_drive(system, state, motions, per);
+  count.drivers_for = joints_to_drive(system, state, motions);
   return count;
 }
 
@@ -242,16 +274,17 @@ std::string name_freedoms(const FreedomCount& count, const SystemInfo& info) {
     if (parts.size() > 8) break;
     parts.push_back(fmt::format("'{}', which no joint holds", body));
   }
+  if (!count.listed) parts.emplace_back("too many to name");
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 std::string suggest_drivers(const FreedomCount& count) {
+  if (!count.listed) return "that is far from driven: drive a joint for each of them, or leave bodies out";
   std::string hint;
   if (!count.drivers_for.empty()) {
-    std::vector<std::string> quoted;
-    for (const std::string& joint : count.drivers_for) quoted.push_back("'" + joint + "'");
-    hint = fmt::format("add {} on joint{} {}", quoted.size() == 1 ? "a driver" : "drivers",
-                       quoted.size() == 1 ? "" : "s", fmt::join(quoted, ", "));
+    const bool one = count.drivers_for.size() == 1;
+    hint = fmt::format("add {} on joint{} {}", one ? "a driver" : "drivers", one ? "" : "s",
+                       fmt::join(count.drivers_for, ", "));
   }
   if (static_cast<int>(count.drivers_for.size()) < count.left()) {
     const std::string first = hint.empty() ? "" : hint + "; ";

@@ -24,7 +24,8 @@ struct FreedomCount {
   std::vector<FreeMotion> motions;       ///< empty when there are too many to list
   std::vector<std::string> free_bodies;  ///< that no joint holds
   std::vector<std::string>
-      drivers_for;  ///< joints whose drivers would take the freedoms, as far as there are such
+      drivers_for;     ///< joints, quoted, whose drivers would take the freedoms, as far as there are such
+  bool listed = true;  ///< false: there are too many motions to name them
   UndeterminedReactions reactions;
 
   int left() const { return velocities - rank; }

@@ -60,7 +60,7 @@ TEST(Freedom, DoublePendulumAndAFreeBody) {
   EXPECT_EQ(found.count.left(), 5);
   ASSERT_EQ(found.count.motions.size(), 2u);
   EXPECT_EQ(found.count.free_bodies, std::vector<std::string>{"stone"});
-  EXPECT_EQ(found.count.drivers_for, (std::vector<std::string>{"shoulder", "elbow"}));
+  EXPECT_EQ(found.count.drivers_for, (std::vector<std::string>{"'shoulder'", "'elbow'"}));
   EXPECT_NE(found.text.find("no joint holds stone"), std::string::npos);
   EXPECT_NE(
       found.hint.find(

@@ -36,7 +36,10 @@ void prepare_mode(Model& model, Diagnostics& problems) {
   if (model.run.mode != "statics") return;
   bool noted = false;
   for (Body& body : model.bodies) {
-    const bool moves = body.velocity[0] != 0 || body.velocity[1] != 0 || body.angular_velocity != 0;
+    SpatialBody& space = body.space;
+    const Point3 still{0, 0, 0};
+    const bool moves = body.velocity != Point{0, 0} || body.angular_velocity != 0 ||
+                       space.velocity != still || space.angular_velocity != still;
     if (moves && !noted) {
       problems.note(body.where, "body." + body.name, "its velocity is ignored: in statics nothing moves");
       noted = true;
@@ -44,11 +47,22 @@ void prepare_mode(Model& model, Diagnostics& problems) {
     body.velocity = {0, 0};
     body.angular_velocity = 0;
     body.velocity_given = body.angular_velocity_given = false;
+    space.velocity = space.angular_velocity = still;
+    space.velocity_given = space.angular_velocity_given = false;
   }
 }
 
 void check_driven(const Model& model, const System& system, const State& state, Diagnostics& problems) {
   if (is_dynamic(model.run) || model.run.mode == "statics" || problems.has_errors()) return;
+  for (const ConstraintInfo& row : system.info().constraints) {
+    if (row.holonomic) continue;
+    problems.error(
+        {}, "run.mode",
+        fmt::format("mode {} finds positions from constraints, and '{}' has one of velocities only",
+                    model.run.mode, row.name.substr(0, row.name.rfind('.'))),
+        "use mode = \"dynamics\", where drivers give the same efforts");
+    return;
+  }
   const FreedomCount count = count_freedoms(system, state);
   if (count.left() == 0) return;
   const bool enough = count.rows >= count.velocities;

@@ -84,7 +84,7 @@ bool UndeterminedReactions::determined(std::span<const double> c) const {
 }
 
 UndeterminedReactions undetermined_reactions(const System& system, const State& state) {
-  return {system.info(), constraint_space(system, state.t(), state.q(), false)};
+  return {system.info(), constraint_space(system, state.t(), state.q(), 0)};
 }
 
 }  // namespace freeplay

@@ -29,6 +29,7 @@ std::vector<std::string> feature_words(const SystemInfo& info) {
   for (const char* whose : {"a", "b"}) {
     for (int corner = 0; corner < info.corners; ++corner) words.push_back(whose + std::to_string(corner));
   }
+  if (info.dimension == 3) words.emplace_back("edges");  // two edges that cross
   return words;
 }
 
@@ -37,6 +38,7 @@ void put_shapes(const SystemInfo& info, const PairFeature& pair, std::vector<dou
   int feature = 0;
   if (pair.corner_first >= 0) feature = 1 + pair.corner_first;
   if (pair.corner_second >= 0) feature = 1 + info.corners + pair.corner_second;
+  if (pair.corner_first >= 0 && pair.corner_second >= 0) feature = 1 + 2 * info.corners;
   cells.insert(cells.end(), {pair.first + 1.0, pair.second + 1.0, static_cast<double>(feature)});
 }
 

@@ -8,18 +8,19 @@
 namespace freeplay {
 namespace {
 
-/// Shapes that touch without overlap are neighbours in a planar graph: n of them have at most 3 n − 6 pairs.
-/// A side on a side is two corners of each.
-int default_pool(const std::vector<PlacedShape>& shapes, double all) {
+template <class World>
+int default_pool(const FreeContactsOf<World>& contacts, double all) {
   double bound = 64;
-  for (const PlacedShape& placed : shapes) bound += placed.shape.kind == ShapeKind::polygon ? 12 : 3;
+  for (const PlacedShapeOf<World>& placed : contacts.shapes()) bound += World::slots(placed.shape);
   return static_cast<int>(std::min(all, bound));
 }
 
 }  // namespace
 
-FreeSlots::FreeSlots(FreeParts parts, double gravity, std::optional<int> pool, SystemInfo& info)
-    : contacts_(std::make_unique<FreeContacts>(std::move(parts))),
+template <class World>
+FreeSlotsOf<World>::FreeSlotsOf(FreePartsOf<World> parts, double gravity, std::optional<int> pool,
+                                SystemInfo& info)
+    : contacts_(std::make_unique<FreeContactsOf<World>>(std::move(parts))),
       first_(static_cast<int>(info.contacts.size())) {
   const double all = contacts_->count();
   if (all <= kMostFixed) {
@@ -32,14 +33,13 @@ FreeSlots::FreeSlots(FreeParts parts, double gravity, std::optional<int> pool, S
     }
     return;
   }
-  slots_ = {first_, pool.value_or(default_pool(contacts_->shapes(), all)), info.features};
+  slots_ = {first_, pool.value_or(default_pool(*contacts_, all)), info.features};
   info.first_slot = first_;
-  info.slot_width = 6;
+  info.slot_width = 2 * World::kVelocities;
   info.features += slots_.count;
-  for (const PlacedShape& placed : contacts_->shapes()) {
+  for (const PlacedShapeOf<World>& placed : contacts_->shapes()) {
     info.shapes.push_back(placed.name);
-    if (placed.shape.kind == ShapeKind::polygon)
-      info.corners = std::max(info.corners, static_cast<int>(placed.shape.points.size()));
+    info.corners = std::max(info.corners, World::corners(placed.shape));
   }
   ContactInfo contact;
   contact.length = contacts_->data(contacts_->list(1)[0]).length;
@@ -53,15 +53,17 @@ FreeSlots::FreeSlots(FreeParts parts, double gravity, std::optional<int> pool, S
     contact.name = fmt::format("free_{}", s);
     info.contacts.push_back(contact);
   }
-  broad_phase_ = std::make_unique<BroadPhase>(*contacts_, gravity, slots_.count);
+  broad_phase_ = std::make_unique<BroadPhaseOf<World>>(*contacts_, gravity, slots_.count);
 }
 
-double FreeSlots::id(int contact, std::span<const double> features) const {
+template <class World>
+double FreeSlotsOf<World>::id(int contact, std::span<const double> features) const {
   if (!pooled()) return fixed_[static_cast<std::size_t>(contact - first_)];
   return features[static_cast<std::size_t>(slots_.feature + contact - first_)] - 1;
 }
 
-void FreeSlots::load(std::span<const double> features, Evaluation& out) const {
+template <class World>
+void FreeSlotsOf<World>::load(std::span<const double> features, Evaluation& out) const {
   for (int s = 0; s < slots_.count; ++s) {
     const double held = id(first_ + s, features);
     ContactData& data = out.contacts[static_cast<std::size_t>(first_ + s)];
@@ -73,21 +75,64 @@ void FreeSlots::load(std::span<const double> features, Evaluation& out) const {
   }
 }
 
-bool FreeSlots::choose(State& state, double dt) const {
+template <class World>
+bool FreeSlotsOf<World>::choose(State& state, double dt) const {
   return !pooled() || broad_phase_->choose(state, dt, slots_);
 }
 
-void FreeSlots::gaps(std::span<const Pose> poses, Evaluation& out) const {
+template <class World>
+void FreeSlotsOf<World>::gaps(std::span<const Place> poses, Evaluation& out) const {
   const int count = pooled() ? slots_.count : static_cast<int>(fixed_.size());
+  std::optional<typename World::Pair> pair;  // contacts of one pair often follow each other
+  int first = -1, second = -1;
   for (int contact = first_; contact < first_ + count; ++contact) {
-    const double held = id(contact, out.features);
-    out.gap[static_cast<std::size_t>(contact)] =
-        held < 0 ? std::numeric_limits<double>::infinity() : contacts_->find(held, poses).gap;
+    double& gap = out.gap[static_cast<std::size_t>(contact)];
+    const double holds = id(contact, out.features);
+    if (holds < 0) {
+      gap = std::numeric_limits<double>::infinity();
+      continue;
+    }
+    const PairFeature now = contacts_->split(holds);
+    if (now.first != first || now.second != second) {
+      first = now.first, second = now.second;
+      pair.emplace(contacts_->pair(first, second, poses));
+    }
+    gap = pair->find(now.feature).gap;
   }
 }
 
-PairContact FreeSlots::find(int contact, std::span<const Pose> poses, const Evaluation& at) const {
+template <class World>
+void FreeSlotsOf<World>::rows(int contact, std::span<const Place> poses, Evaluation& out) const {
+  constexpr int d = World::kDimension, width = World::kVelocities;
+  const double holds = id(contact, out.features);
+  if (holds < 0) return;
+  const PairFeature pair = contacts_->split(holds);
+  const int a = contacts_->shape(pair.first).body, b = contacts_->shape(pair.second).body;
+  double full[d][2 * width];
+  std::array<double*, d> rows{};
+  for (int k = 0; k < d; ++k) rows[static_cast<std::size_t>(k)] = full[k];
+  World::rows(contacts_->find(holds, poses), poses[static_cast<std::size_t>(a)],
+              poses[static_cast<std::size_t>(b)], rows);
+  for (int k = 0; k < d; ++k) {  // the ground has no columns
+    double* to = out.row_W(d * contact + k);
+    if (a != kGround) to = std::copy(full[k], full[k] + width, to);
+    if (b != kGround) std::copy(full[k] + width, full[k] + 2 * width, to);
+  }
+}
+
+template <class World>
+typename World::Contact FreeSlotsOf<World>::find(int contact, std::span<const Place> poses,
+                                                 const Evaluation& at) const {
   return contacts_->find(id(contact, at.features), poses);
 }
+
+template <class World>
+PairFeature FreeSlotsOf<World>::held(int contact, std::span<const double> features) const {
+  const double holds = owns(contact) ? id(contact, features) : -1;
+  return holds < 0 ? PairFeature{} : contacts_->decode(holds);
+}
+
+template class FreeSlotsOf<PlanarWorld>;
+template class FreeSlotsOf<SpatialWorld>;
 
 }  // namespace freeplay

@@ -8,22 +8,25 @@
 #include <string>
 #include <vector>
 
-#include "clearances/planar/broad_phase.h"
-#include "clearances/planar/free_contacts.h"
+#include "clearances/free/broad_phase.h"
+#include "clearances/free/free_contacts.h"
 
 namespace freeplay {
 
 /// Up to this many possible contacts each has its own.
 inline constexpr int kMostFixed = 64;
 
-class FreeSlots {
+template <class World>
+class FreeSlotsOf {
  public:
-  FreeSlots() = default;
+  using Place = typename World::Place;
+
+  FreeSlotsOf() = default;
   /// Adds the contacts, and the features of the state, to the info. `pool` is the number of slots when one is
   /// needed; unset: from the shapes.
-  FreeSlots(FreeParts parts, double gravity, std::optional<int> pool, SystemInfo& info);
+  FreeSlotsOf(FreePartsOf<World> parts, double gravity, std::optional<int> pool, SystemInfo& info);
 
-  const FreeContacts& contacts() const { return *contacts_; }
+  const FreeContactsOf<World>& contacts() const { return *contacts_; }
   bool any() const { return contacts_ != nullptr; }
   bool pooled() const { return broad_phase_ != nullptr; }
   bool owns(int contact) const { return any() && contact >= first_; }
@@ -32,16 +35,26 @@ class FreeSlots {
   double id(int contact, std::span<const double> features) const;
   void load(std::span<const double> features, Evaluation& out) const;
   bool choose(State& state, double dt) const;
-  void gaps(std::span<const Pose> poses, Evaluation& out) const;
-  PairContact find(int contact, std::span<const Pose> poses, const Evaluation& at) const;
+  void gaps(std::span<const Place> poses, Evaluation& out) const;
+  /// w_N and w_T of a contact; an empty slot has rows without columns.
+  void rows(int contact, std::span<const Place> poses, Evaluation& out) const;
+  typename World::Contact find(int contact, std::span<const Place> poses, const Evaluation& at) const;
+  /// What a contact holds now, with its corners; nothing when its slot is empty.
+  PairFeature held(int contact, std::span<const double> features) const;
 
  private:
   // On the heap: the broad phase points to the contacts.
-  std::unique_ptr<FreeContacts> contacts_;
-  std::unique_ptr<BroadPhase> broad_phase_;
+  std::unique_ptr<FreeContactsOf<World>> contacts_;
+  std::unique_ptr<BroadPhaseOf<World>> broad_phase_;
   std::vector<double> fixed_;
   int first_ = 0;  ///< of its contacts
   SlotRange slots_;
 };
+
+using FreeSlots = FreeSlotsOf<PlanarWorld>;
+using SpatialFreeSlots = FreeSlotsOf<SpatialWorld>;
+
+extern template class FreeSlotsOf<PlanarWorld>;
+extern template class FreeSlotsOf<SpatialWorld>;
 
 }  // namespace freeplay

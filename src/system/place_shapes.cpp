@@ -9,12 +9,50 @@
 namespace freeplay {
 namespace {
 
+/// What differs between plane and space when shapes are made.
+struct PlanarMaking {
+  using World = PlanarWorld;
+  using Entry = ShapeEntry;
+  static constexpr const char* kRegistry = "shape";
+
+  static PlanarShape make(const Entry& entry, const Shape& shape, const std::string& key,
+                          const ShapePlacing& placing, int) {
+    return entry.make(Parameters(entry, shape.values, shape.where), key, placing.problems);
+  }
+  static std::string never(const PlanarShape& a, const PlanarShape&) {
+    return a.kind == ShapeKind::half_plane ? "both are half-planes" : "both are points";
+  }
+  static std::string not_computed(const PlanarShape&, const PlanarShape&) { return {}; }
+};
+
+struct SpatialMaking {
+  using World = SpatialWorld;
+  using Entry = SpatialShapeEntry;
+  static constexpr const char* kRegistry = "spatial_shape";
+
+  static SpatialShape make(const Entry& entry, const Shape& shape, const std::string& key,
+                           const ShapePlacing& placing, int body) {
+    return entry.make(Parameters(entry, shape.values, shape.where), placing.mount(body), key,
+                      placing.problems);
+  }
+  static std::string never(const SpatialShape& a, const SpatialShape& b) {
+    return a.contact && b.contact ? "both are half-spaces" : "one of them is only drawn";
+  }
+  static std::string not_computed(const SpatialShape& a, const SpatialShape& b) {
+    return freeplay::not_computed(a, b);
+  }
+};
+
+template <class Making>
 class Placer {
+  using World = typename Making::World;
+  using Placed = PlacedShapeOf<World>;
+
  public:
   explicit Placer(const ShapePlacing& placing)
       : placing_(placing), model_(placing.written.model), problems_(placing.problems) {}
 
-  FreeParts place() {
+  FreePartsOf<World> place() {
     std::set<std::string> names;
     for (std::size_t i = 0; i < model_.shapes.size(); ++i) {
       const Shape& shape = model_.shapes[i];
@@ -32,6 +70,7 @@ class Placer {
     }
     if (problems_.has_errors()) return std::move(free_);
     for (const ShapePair& pair : model_.pairs) add_pair(pair);
+    if (!problems_.has_errors()) check_computed();
     if (!problems_.has_errors()) default_laws();
     if (!problems_.has_errors() && is_compliant(model_)) force_laws();
     return std::move(free_);
@@ -40,23 +79,23 @@ class Placer {
  private:
   void add_shape(const Shape& shape, int group) {
     const std::string key = "shape." + shape.name;
-    PlacedShape placed;
+    Placed placed;
     placed.name = shape.name;
     placed.group = group;
     placed.body = placing_.body(shape.body, shape.where, key + ".body");
-    const ShapeEntry* entry = find_entry<ShapeEntry>(shape.type);
+    const auto* entry = find_entry<typename Making::Entry>(shape.type);
     if (!entry) {
-      const std::string near = did_you_mean(shape.type, registry("shape").names());
+      const std::vector<std::string> known = registry(Making::kRegistry).names();
+      const std::string near = did_you_mean(shape.type, known);
       problems_.error(shape.where, key + ".type",
-                      fmt::format("unknown shape '{}'; known are {}", shape.type,
-                                  fmt::join(registry("shape").names(), ", ")),
+                      fmt::format("unknown shape '{}'; known are {}", shape.type, fmt::join(known, ", ")),
                       near.empty() ? "" : fmt::format("did you mean '{}'?", near));
       return;
     }
     const std::size_t before = problems_.all().size();
     require_parameters(*entry, shape.values, shape.where, key, problems_);
     if (problems_.all().size() == before)
-      placed.shape = entry->make(Parameters(*entry, shape.values), key, problems_);
+      placed.shape = Making::make(*entry, shape, key, placing_, placed.body);
     free_.shapes.push_back(std::move(placed));
   }
 
@@ -92,14 +131,14 @@ class Placer {
   /// Why no shape of one group can touch one of the other; "" when some can.
   std::string never(int a, int b) const {
     std::string reason = "it is one shape";
-    for (const PlacedShape& p : free_.shapes) {
+    for (const Placed& p : free_.shapes) {
       if (p.group != a) continue;
-      for (const PlacedShape& q : free_.shapes) {
+      for (const Placed& q : free_.shapes) {
         if (q.group != b || &p == &q) continue;
         if (p.body == q.body) {
           reason = p.body == kGround ? "both are shapes of the ground" : "both are shapes of one body";
         } else if (!can_touch(p.shape, q.shape)) {
-          reason = p.shape.kind == ShapeKind::half_plane ? "both are half-planes" : "both are points";
+          reason = Making::never(p.shape, q.shape);
         } else {
           return {};
         }
@@ -108,8 +147,31 @@ class Placer {
     return reason;
   }
 
+  /// No pair passes through each other because nobody wrote down how it touches.
+  void check_computed() {
+    const FreeContactsOf<World> contacts(free_);
+    std::set<std::array<int, 2>> reported;
+    const auto n = static_cast<int>(free_.shapes.size());
+    for (int first = 0; first < n; ++first) {
+      for (int second = first + 1; second < n; ++second) {
+        const Placed &a = contacts.shape(first), &b = contacts.shape(second);
+        const std::string what = Making::not_computed(a.shape, b.shape);
+        if (what.empty() || !contacts.meet(first, second)) continue;
+        if (!reported.insert({a.group, b.group}).second) continue;
+        const auto& names = placing_.written.group_names;
+        problems_.error(
+            model_.shapes[static_cast<std::size_t>(first)].where, fmt::format("shape.{}/{}", a.name, b.name),
+            what + " are not computed",
+            fmt::format(
+                "use a hull with corners on the rim, or a capsule, instead of the cylinder; or let them "
+                "pass through each other: [[pair]] shapes = [\"{}\", \"{}\"], enabled = false",
+                names[static_cast<std::size_t>(a.group)], names[static_cast<std::size_t>(b.group)]));
+      }
+    }
+  }
+
   void default_laws() {
-    const FreeContacts contacts(free_);
+    const FreeContactsOf<World> contacts(free_);
     const auto n = static_cast<int>(free_.shapes.size());
     for (int first = 0; first < n; ++first) {
       for (int second = first + 1; second < n; ++second) {
@@ -132,14 +194,14 @@ class Placer {
   void force_laws() {
     free_.groups = static_cast<int>(placing_.written.group_names.size());
     free_.force.assign(static_cast<std::size_t>(free_.groups * free_.groups), nullptr);
-    const FreeContacts contacts(free_);
+    const FreeContactsOf<World> contacts(free_);
     const auto n = static_cast<int>(free_.shapes.size());
     const auto law_of = [this](int a, int b) -> const ContactLaw*& {
       return free_.force[static_cast<std::size_t>(a * free_.groups + b)];
     };
     for (int first = 0; first < n; ++first) {
       for (int second = first + 1; second < n; ++second) {
-        const PlacedShape &a = contacts.shape(first), &b = contacts.shape(second);
+        const Placed &a = contacts.shape(first), &b = contacts.shape(second);
         if (law_of(a.group, b.group) != nullptr || !contacts.meet(first, second)) continue;
         const std::string name = contacts.name(contacts.id(first, second, 0));
         const ContactLaw* law = placing_.force(
@@ -163,11 +225,15 @@ class Placer {
   const ShapePlacing& placing_;
   const Model& model_;
   Diagnostics& problems_;
-  FreeParts free_;
+  FreePartsOf<World> free_;
 };
 
 }  // namespace
 
-FreeParts place_shapes(const ShapePlacing& placing) { return Placer(placing).place(); }
+FreeParts place_shapes(const ShapePlacing& placing) { return Placer<PlanarMaking>(placing).place(); }
+
+SpatialFreeParts place_spatial_shapes(const ShapePlacing& placing) {
+  return Placer<SpatialMaking>(placing).place();
+}
 
 }  // namespace freeplay

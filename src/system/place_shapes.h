@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "clearances/planar/free_contacts.h"
+#include "clearances/free/free_contacts.h"
 #include "freeplay/model.h"
 #include "model/copies.h"
 
@@ -24,9 +24,13 @@ struct ShapePlacing {
                                   const std::string& contact, const Where& where, const std::string& key)>
       force;
   Diagnostics& problems;
+  /// In space: how the user's frame of a body stands in the inner one.
+  std::function<Mount(int body)> mount = nullptr;
 };
 
 /// Everything wrong with shapes and pairs is reported; the parts must not be used when there are errors.
 FreeParts place_shapes(const ShapePlacing& placing);
+/// The same in space.
+SpatialFreeParts place_spatial_shapes(const ShapePlacing& placing);
 
 }  // namespace freeplay

@@ -143,7 +143,7 @@ void PlanarSystem::gaps(double t, std::span<const double>, Evaluation& out) cons
 }
 
 void PlanarSystem::contact_rows(double t, std::span<const double>, int contact, Evaluation& out) const {
-  if (parts_.free.owns(contact)) return free_rows(contact, out);
+  if (parts_.free.owns(contact)) return parts_.free.rows(contact, poses(out), out);
   const int owner = contact_joint_[static_cast<std::size_t>(contact)];
   const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(owner)];
   double w_N[kPlanarRow], w_T[kPlanarRow];
@@ -152,20 +152,6 @@ void PlanarSystem::contact_rows(double t, std::span<const double>, int contact, 
   joint.clearance->rows(contact - joint.first_contact, place_of(joint, t, out), w_N, w_T, w_tilde);
   compact(joint.a, joint.b, w_N, out.row_W(2 * contact));
   compact(joint.a, joint.b, w_T, out.row_W(2 * contact + 1));
-}
-
-void PlanarSystem::free_rows(int contact, Evaluation& out) const {
-  const double id = parts_.free.id(contact, out.features);
-  if (id < 0) return;  // an empty slot has rows without columns
-  const std::span<const Pose> pose = poses(out);
-  const FreeContacts& contacts = parts_.free.contacts();
-  const PairFeature pair = contacts.decode(id);
-  const int a = contacts.shape(pair.first).body, b = contacts.shape(pair.second).body;
-  double w_N[kPlanarRow], w_T[kPlanarRow];
-  pair_rows(contacts.find(id, pose), pose[static_cast<std::size_t>(a)], pose[static_cast<std::size_t>(b)],
-            w_N, w_T);
-  compact(a, b, w_N, out.row_W(2 * contact));
-  compact(a, b, w_T, out.row_W(2 * contact + 1));
 }
 
 void PlanarSystem::load(std::span<const double> features, Evaluation& out) const {
@@ -181,15 +167,7 @@ std::string PlanarSystem::contact_name(int contact, std::span<const double> feat
 }
 
 PairFeature PlanarSystem::slot(int contact, std::span<const double> features) const {
-  const double id = parts_.free.owns(contact) ? parts_.free.id(contact, features) : -1;
-  if (id < 0) return {};
-  const FreeContacts& contacts = parts_.free.contacts();
-  PairFeature pair = contacts.decode(id);
-  const std::array<int, 2> corner =
-      feature_corner(contacts.shape(pair.first).shape, contacts.shape(pair.second).shape, pair.feature);
-  pair.corner_first = corner[0];
-  pair.corner_second = corner[1];
-  return pair;
+  return parts_.free.held(contact, features);
 }
 
 std::array<double, 3> PlanarSystem::contact_point(double t, int contact, const Evaluation& at) const {

@@ -89,7 +89,6 @@ class PlanarSystem final : public System {
 
  private:
   PairPlace place_of(const PlacedJoint& joint, double t, const Evaluation& ev) const;
-  void free_rows(int contact, Evaluation& out) const;
   Twist twist(int body, std::span<const double> u) const;
 
   PlanarParts parts_;

@@ -165,6 +165,11 @@ std::array<int, 2> feature_corner(const SpatialShape& a, const SpatialShape& b, 
   return {parts[1], parts[0]};
 }
 
+int most_corners(const SpatialShape& shape) {
+  if (shape.kind == SpatialKind::cylinder) return 2 * (1 + kRing);
+  return shape.kind == SpatialKind::capsule || shape.kind == SpatialKind::polytope ? corners(shape) : 0;
+}
+
 std::string feature_name(const SpatialShape& a, const SpatialShape& b, int feature) {
   const std::array<int, 2> corner = feature_corner(a, b, feature);
   std::string name;

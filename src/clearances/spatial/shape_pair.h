@@ -39,6 +39,9 @@ int feature_count(const SpatialShape& a, const SpatialShape& b);
 /// neither is negative; −1 for both when the pair has only one contact.
 std::array<int, 2> feature_corner(const SpatialShape& a, const SpatialShape& b, int feature);
 
+/// Most corners, ends or points of a shape that contacts are named after.
+int most_corners(const SpatialShape& shape);
+
 /// "a2" is corner 2 of the first shape, "b0" corner 0 of the second, "a3xb7" edge 3 of the first across edge
 /// 7 of the second; "" when the pair has only one contact.
 std::string feature_name(const SpatialShape& a, const SpatialShape& b, int feature);

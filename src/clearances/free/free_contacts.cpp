@@ -1,46 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clearances/planar/free_contacts.h"
+#include "clearances/free/free_contacts.h"
 
 #include <algorithm>
-#include <cmath>
+#include <map>
 
 #include "base/assert.h"
 
 namespace freeplay {
 
-RowShape planar_shape(int a, int b) {
+RowShape row_of_bodies(int a, int b, int width) {
   RowShape shape;
   std::size_t block = 0;
   for (const int body : {a, b}) {
     if (body == kGround) continue;
-    shape.start[block] = 3 * (body - 1);
-    shape.size[block] = 3;
+    shape.start[block] = width * (body - 1);
+    shape.size[block] = width;
     ++block;
   }
   return shape;
 }
 
-FreeContacts::FreeContacts(FreeParts parts) : parts_(std::move(parts)) {
+template <class World>
+FreeContactsOf<World>::FreeContactsOf(FreePartsOf<World> parts) : parts_(std::move(parts)) {
   for (auto& bodies : parts_.connected) std::sort(bodies.begin(), bodies.end());
   std::sort(parts_.connected.begin(), parts_.connected.end());
   const auto groups = [](const PairRule& rule) { return std::array<int, 2>{rule.first, rule.second}; };
   std::stable_sort(parts_.rules.begin(), parts_.rules.end(),
                    [&](const PairRule& a, const PairRule& b) { return groups(a) < groups(b); });
-  int corners[2] = {0, 0};  // of the two polygons with the most
-  for (const PlacedShape& placed : parts_.shapes) {
-    if (placed.shape.kind != ShapeKind::polygon) continue;
-    const int n = static_cast<int>(placed.shape.points.size());
-    if (n > corners[0])
-      corners[1] = corners[0], corners[0] = n;
-    else
-      corners[1] = std::max(corners[1], n);
+  std::map<std::array<std::size_t, 3>, std::vector<const Shape*>> kinds;  // two of each suffice
+  for (const Shape& placed : parts_.shapes) {
+    if (!World::touches(placed.shape)) continue;
+    auto& of_kind = kinds[World::feature_kind(placed.shape)];
+    if (of_kind.size() < 2) of_kind.push_back(&placed);
   }
-  most_features_ = std::max(1, corners[0] + corners[1]);
+  std::vector<const Shape*> different;
+  for (const auto& [kind, shapes] : kinds) different.insert(different.end(), shapes.begin(), shapes.end());
+  for (const Shape* a : different) {
+    for (const Shape* b : different) {
+      if (a != b && can_touch(a->shape, b->shape))
+        most_features_ = std::max(most_features_, feature_count(a->shape, b->shape));
+    }
+  }
   const auto n = static_cast<double>(parts_.shapes.size());
   FREEPLAY_ASSERT(n * n * most_features_ < 9e15);  // ids are whole numbers that a double holds
 }
 
-const PairRule* FreeContacts::rule(int first, int second) const {
+template <class World>
+const PairRule* FreeContactsOf<World>::rule(int first, int second) const {
   if (parts_.rules.empty()) return nullptr;
   std::array<int, 2> groups{shape(first).group, shape(second).group};
   if (groups[0] > groups[1]) std::swap(groups[0], groups[1]);
@@ -54,8 +60,9 @@ const PairRule* FreeContacts::rule(int first, int second) const {
   return found.first == groups[0] && found.second == groups[1] ? &found : nullptr;
 }
 
-bool FreeContacts::meet(int first, int second) const {
-  const PlacedShape &a = shape(first), &b = shape(second);
+template <class World>
+bool FreeContactsOf<World>::meet(int first, int second) const {
+  const Shape &a = shape(first), &b = shape(second);
   if (a.body == b.body || !can_touch(a.shape, b.shape)) return false;
   if (const PairRule* special = rule(first, second)) return special->enabled;
   if (parts_.connected.empty()) return true;
@@ -63,12 +70,14 @@ bool FreeContacts::meet(int first, int second) const {
   return !std::binary_search(parts_.connected.begin(), parts_.connected.end(), bodies);
 }
 
-int FreeContacts::laws(int first, int second) const {
+template <class World>
+int FreeContactsOf<World>::laws(int first, int second) const {
   const PairRule* special = rule(first, second);
   return special ? special->laws : 0;
 }
 
-double FreeContacts::count() const {
+template <class World>
+double FreeContactsOf<World>::count() const {
   double sum = 0;
   const int n = static_cast<int>(parts_.shapes.size());
   for (int first = 0; first < n; ++first) {
@@ -79,7 +88,8 @@ double FreeContacts::count() const {
   return sum;
 }
 
-std::vector<double> FreeContacts::list(std::size_t most) const {
+template <class World>
+std::vector<double> FreeContactsOf<World>::list(std::size_t most) const {
   std::vector<double> ids;
   const int n = static_cast<int>(parts_.shapes.size());
   for (int first = 0; first < n; ++first) {
@@ -93,12 +103,14 @@ std::vector<double> FreeContacts::list(std::size_t most) const {
   return ids;
 }
 
-double FreeContacts::id(int first, int second, int feature) const {
+template <class World>
+double FreeContactsOf<World>::id(int first, int second, int feature) const {
   return (static_cast<double>(first) * static_cast<double>(parts_.shapes.size()) + second) * most_features_ +
          feature;
 }
 
-PairFeature FreeContacts::decode(double id) const {
+template <class World>
+PairFeature FreeContactsOf<World>::split(double id) const {
   const auto whole = static_cast<long long>(id);
   const auto pair = whole / most_features_;
   const auto shapes = static_cast<long long>(parts_.shapes.size());
@@ -109,36 +121,58 @@ PairFeature FreeContacts::decode(double id) const {
   return found;
 }
 
-std::string FreeContacts::name(double id) const {
-  const PairFeature pair = decode(id);
-  const PlacedShape &a = shape(pair.first), &b = shape(pair.second);
+template <class World>
+PairFeature FreeContactsOf<World>::decode(double id) const {
+  PairFeature found = split(id);
+  const std::array<int, 2> corner =
+      feature_corner(shape(found.first).shape, shape(found.second).shape, found.feature);
+  found.corner_first = corner[0];
+  found.corner_second = corner[1];
+  return found;
+}
+
+template <class World>
+std::string FreeContactsOf<World>::name(double id) const {
+  const PairFeature pair = split(id);
+  const Shape &a = shape(pair.first), &b = shape(pair.second);
   const std::string feature = feature_name(a.shape, b.shape, pair.feature);
   return a.name + "/" + b.name + (feature.empty() ? "" : "." + feature);
 }
 
-ContactData FreeContacts::data(double id) const {
-  const PairFeature pair = decode(id);
-  const PlacedShape &a = shape(pair.first), &b = shape(pair.second);
+template <class World>
+ContactData FreeContactsOf<World>::data(double id) const {
+  const PairFeature pair = split(id);
+  const Shape &a = shape(pair.first), &b = shape(pair.second);
   ContactData data = parts_.laws[static_cast<std::size_t>(laws(pair.first, pair.second))];
   if (!parts_.force.empty())
     data.force = parts_.force[static_cast<std::size_t>(a.group * parts_.groups + b.group)];
   data.length = pair_length(a.shape, b.shape, parts_.length);
-  data.passable = a.shape.kind != ShapeKind::half_plane && b.shape.kind != ShapeKind::half_plane;
-  data.shape = planar_shape(a.body, b.body);
+  data.passable = !World::is_endless(a.shape) && !World::is_endless(b.shape);
+  data.shape = row_of_bodies(a.body, b.body, World::kVelocities);
   return data;
 }
 
-PairContact FreeContacts::find(double id, std::span<const Pose> poses) const {
-  const PairFeature pair = decode(id);
-  const PlacedShape &a = shape(pair.first), &b = shape(pair.second);
-  return find_contact(a.shape, poses[static_cast<std::size_t>(a.body)], b.shape,
-                      poses[static_cast<std::size_t>(b.body)], pair.feature);
+template <class World>
+typename World::Pair FreeContactsOf<World>::pair(int first, int second, std::span<const Place> poses) const {
+  const Shape &a = shape(first), &b = shape(second);
+  return {a.shape, poses[static_cast<std::size_t>(a.body)], b.shape, poses[static_cast<std::size_t>(b.body)]};
 }
 
-PairContact FreeContacts::apart(int first, int second, std::span<const Pose> poses) const {
-  const PlacedShape &a = shape(first), &b = shape(second);
+template <class World>
+typename World::Contact FreeContactsOf<World>::find(double id, std::span<const Place> poses) const {
+  const auto whole = split(id);
+  return pair(whole.first, whole.second, poses).find(whole.feature);
+}
+
+template <class World>
+typename World::Contact FreeContactsOf<World>::apart(int first, int second,
+                                                     std::span<const Place> poses) const {
+  const Shape &a = shape(first), &b = shape(second);
   return separation(a.shape, poses[static_cast<std::size_t>(a.body)], b.shape,
                     poses[static_cast<std::size_t>(b.body)]);
 }
+
+template class FreeContactsOf<PlanarWorld>;
+template class FreeContactsOf<SpatialWorld>;
 
 }  // namespace freeplay

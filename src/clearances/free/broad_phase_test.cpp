@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clearances/planar/broad_phase.h"
+#include "clearances/free/broad_phase.h"
 
 #include <gtest/gtest.h>
 

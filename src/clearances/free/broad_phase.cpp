@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clearances/planar/broad_phase.h"
+#include "clearances/free/broad_phase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,75 +12,83 @@ constexpr double kStruck = 0.25;  // of the size: what a body that is struck may
 
 }  // namespace
 
-BroadPhase::BroadPhase(const FreeContacts& contacts, double gravity, int slots)
+template <class World>
+BroadPhaseOf<World>::BroadPhaseOf(const FreeContactsOf<World>& contacts, double gravity, int slots)
     : contacts_(&contacts), gravity_(gravity) {
-  const std::vector<PlacedShape>& shapes = contacts.shapes();
+  const std::vector<PlacedShapeOf<World>>& shapes = contacts.shapes();
   double smallest = 0;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
-    const bool bounded = shapes[i].shape.kind != ShapeKind::half_plane;
-    (bounded ? bounded_ : half_planes_).push_back(static_cast<int>(i));
+    if (!World::touches(shapes[i].shape)) continue;
+    (World::is_endless(shapes[i].shape) ? endless_ : bounded_).push_back(static_cast<int>(i));
     const double size = shapes[i].shape.size;
     if (size > 0 && (smallest == 0 || size < smallest)) smallest = size;
   }
-  for (const PlacedShape& placed : shapes)
+  for (const PlacedShapeOf<World>& placed : shapes)
     scale_.push_back(placed.shape.size > 0 ? placed.shape.size : smallest);
   int bodies = 1;
-  for (const PlacedShape& placed : shapes) bodies = std::max(bodies, placed.body + 1);
-  poses_.assign(static_cast<std::size_t>(bodies), Pose{});
+  for (const PlacedShapeOf<World>& placed : shapes) bodies = std::max(bodies, placed.body + 1);
+  poses_.assign(static_cast<std::size_t>(bodies), {});
   reach_.assign(shapes.size(), 0);
-  box_.assign(shapes.size(), Box{{0, 0}, {0, 0}});
+  box_.assign(shapes.size(), Box{});
   order_ = bounded_;
   wanted_.reserve(static_cast<std::size_t>(slots));
   held_.reserve(static_cast<std::size_t>(slots));
 }
 
-void BroadPhase::place(const State& state, double dt) const {
+template <class World>
+void BroadPhaseOf<World>::place(const State& state, double dt) const {
   for (std::size_t body = 1; body < poses_.size(); ++body) {
-    const double* at = state.q().data() + 3 * (body - 1);
-    poses_[body] = {at[0], at[1], at[2], std::cos(at[2]), std::sin(at[2])};
+    poses_[body] = World::place(state.q().data() + World::kCoordinates * (body - 1));
   }
-  const std::vector<PlacedShape>& shapes = contacts_->shapes();
+  const std::vector<PlacedShapeOf<World>>& shapes = contacts_->shapes();
   double fastest = 0;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     if (shapes[i].body == kGround) continue;
-    const double* v = state.u().data() + static_cast<std::ptrdiff_t>(3 * (shapes[i].body - 1));
-    reach_[i] = dt * (std::hypot(v[0], v[1]) + std::abs(v[2]) * shapes[i].shape.extent);
+    const double* u =
+        state.u().data() + static_cast<std::ptrdiff_t>(World::kVelocities) * (shapes[i].body - 1);
+    reach_[i] = dt * World::speed(u, shapes[i].shape.extent);
     fastest = std::max(fastest, reach_[i]);
   }
   for (std::size_t i = 0; i < shapes.size(); ++i) {
-    const PlacedShape& placed = shapes[i];
+    const PlacedShapeOf<World>& placed = shapes[i];
+    if (!World::touches(placed.shape)) continue;  // a mesh has many points
     if (placed.body != kGround)
       reach_[i] += std::min(fastest, kStruck * scale_[i]) + gravity_ * dt * dt + kMargin * scale_[i];
-    const Pose& at = pose(placed.body);
+    const auto& at = pose(placed.body);
     Box box{at.point(placed.shape.points[0]), at.point(placed.shape.points[0])};
     for (std::size_t k = 1; k < placed.shape.points.size(); ++k) {
-      const Vec2 x = at.point(placed.shape.points[k]);
-      for (std::size_t axis = 0; axis < 2; ++axis) {
+      const Vector x = at.point(placed.shape.points[k]);
+      for (std::size_t axis = 0; axis < World::kDimension; ++axis) {
         box.low[axis] = std::min(box.low[axis], x[axis]);
         box.high[axis] = std::max(box.high[axis], x[axis]);
       }
     }
     const double around = placed.shape.radius + reach_[i];
-    for (std::size_t axis = 0; axis < 2; ++axis) box.low[axis] -= around, box.high[axis] += around;
+    for (std::size_t axis = 0; axis < World::kDimension; ++axis)
+      box.low[axis] -= around, box.high[axis] += around;
     box_[i] = box;
   }
 }
 
 /// Calls use(first, second) for every pair that can meet and whose boxes overlap, until it answers false.
+template <class World>
 template <class F>
-bool BroadPhase::each_pair(F use) const {
+bool BroadPhaseOf<World>::each_pair(F use) const {
   const auto box = [&](int shape) -> const Box& { return box_[static_cast<std::size_t>(shape)]; };
   const auto ask = [&](int i, int j) {
     return !contacts_->meet(i, j) || use(std::min(i, j), std::max(i, j));
   };
-  Vec2 low = box(bounded_.empty() ? 0 : bounded_[0]).low, high = low;
+  Vector low = box(bounded_.empty() ? 0 : bounded_[0]).low, high = low;
   for (const int i : bounded_) {
-    for (std::size_t axis = 0; axis < 2; ++axis) {
+    for (std::size_t axis = 0; axis < World::kDimension; ++axis) {
       low[axis] = std::min(low[axis], box(i).low[axis]);
       high[axis] = std::max(high[axis], box(i).low[axis]);
     }
   }
-  const std::size_t along = high[0] - low[0] >= high[1] - low[1] ? 0 : 1, across = 1 - along;
+  std::size_t along = 0;
+  for (std::size_t axis = 1; axis < World::kDimension; ++axis) {
+    if (high[axis] - low[axis] > high[along] - low[along]) along = axis;
+  }
   std::sort(order_.begin(), order_.end(), [&](int i, int j) {
     const double a = box(i).low[along], b = box(j).low[along];
     return a < b || (a == b && i < j);
@@ -90,18 +98,23 @@ bool BroadPhase::each_pair(F use) const {
     for (std::size_t m = k + 1; m < order_.size(); ++m) {
       const Box& other = box(order_[m]);
       if (other.low[along] > mine.high[along]) break;
-      if (other.low[across] > mine.high[across] || other.high[across] < mine.low[across]) continue;
+      bool overlap = true;
+      for (std::size_t axis = 0; axis < World::kDimension; ++axis)
+        overlap = overlap && other.low[axis] <= mine.high[axis] && other.high[axis] >= mine.low[axis];
+      if (!overlap) continue;
       if (!ask(order_[k], order_[m])) return false;
     }
   }
-  for (const int plane : half_planes_) {
-    const PlacedShape& placed = contacts_->shape(plane);
-    const Pose& at = pose(placed.body);
-    const Vec2 normal = at.turn(placed.shape.normals[0]), origin = at.point(placed.shape.points[0]);
+  for (const int plane : endless_) {
+    const PlacedShapeOf<World>& placed = contacts_->shape(plane);
+    const auto& at = pose(placed.body);
+    const Vector normal = at.turn(placed.shape.normals[0]), origin = at.point(placed.shape.points[0]);
     for (const int i : bounded_) {
       const Box& other = box(i);  // its corner deepest in the half-plane
-      const Vec2 deepest{normal[0] > 0 ? other.low[0] : other.high[0],
-                         normal[1] > 0 ? other.low[1] : other.high[1]};
+      Vector deepest = other.high;
+      for (std::size_t axis = 0; axis < World::kDimension; ++axis) {
+        if (normal[axis] > 0) deepest[axis] = other.low[axis];
+      }
       if (dot(normal, deepest - origin) > reach_[static_cast<std::size_t>(plane)]) continue;
       if (!ask(plane, i)) return false;
     }
@@ -109,20 +122,22 @@ bool BroadPhase::each_pair(F use) const {
   return true;
 }
 
-bool BroadPhase::want(int first, int second) const {
-  const PlacedShape &a = contacts_->shape(first), &b = contacts_->shape(second);
-  const Pose &at_a = pose(a.body), &at_b = pose(b.body);
+template <class World>
+bool BroadPhaseOf<World>::want(int first, int second) const {
   const double near = reach_[static_cast<std::size_t>(first)] + reach_[static_cast<std::size_t>(second)];
-  const int features = feature_count(a.shape, b.shape);
+  typename World::Pair pair = contacts_->pair(first, second, poses_);
+  if (pair.least() > near) return true;
+  const int features = feature_count(contacts_->shape(first).shape, contacts_->shape(second).shape);
   for (int feature = 0; feature < features; ++feature) {
-    if (find_contact(a.shape, at_a, b.shape, at_b, feature).gap > near) continue;
+    if (pair.find(feature).gap > near) continue;
     if (wanted_.size() == wanted_.capacity()) return false;
     wanted_.push_back(contacts_->id(first, second, feature) + 1);
   }
   return true;
 }
 
-bool BroadPhase::choose(State& state, double dt, const SlotRange& slots) const {
+template <class World>
+bool BroadPhaseOf<World>::choose(State& state, double dt, const SlotRange& slots) const {
   const std::lock_guard<std::mutex> guard(lock_);
   wanted_.clear();
   place(state, dt);
@@ -131,7 +146,8 @@ bool BroadPhase::choose(State& state, double dt, const SlotRange& slots) const {
   return give_slots(slots, state);
 }
 
-bool BroadPhase::give_slots(const SlotRange& slots, State& state) const {
+template <class World>
+bool BroadPhaseOf<World>::give_slots(const SlotRange& slots, State& state) const {
   const std::span<double> features = state.features().subspan(static_cast<std::size_t>(slots.feature),
                                                               static_cast<std::size_t>(slots.count));
   const auto find = [&](double id) {
@@ -158,13 +174,15 @@ bool BroadPhase::give_slots(const SlotRange& slots, State& state) const {
     while (next < wanted_.size() && held_[next]) ++next;
     id = next < wanted_.size() ? wanted_[next++] : 0;
     state.set_mode(slots.first + s, ContactMode::open);
-    state.impulses()[2 * static_cast<std::size_t>(slots.first + s)] = 0;
-    state.impulses()[2 * static_cast<std::size_t>(slots.first + s) + 1] = 0;
+    const std::size_t width = state.impulses().size() / static_cast<std::size_t>(state.sizes().contacts);
+    for (std::size_t k = 0; k < width; ++k)
+      state.impulses()[width * static_cast<std::size_t>(slots.first + s) + k] = 0;
   }
   return true;
 }
 
-std::vector<std::array<int, 2>> BroadPhase::pairs(const State& state, double dt) const {
+template <class World>
+std::vector<std::array<int, 2>> BroadPhaseOf<World>::pairs(const State& state, double dt) const {
   const std::lock_guard<std::mutex> guard(lock_);
   place(state, dt);
   std::vector<std::array<int, 2>> found;
@@ -175,5 +193,8 @@ std::vector<std::array<int, 2>> BroadPhase::pairs(const State& state, double dt)
   std::sort(found.begin(), found.end());
   return found;
 }
+
+template class BroadPhaseOf<PlanarWorld>;
+template class BroadPhaseOf<SpatialWorld>;
 
 }  // namespace freeplay

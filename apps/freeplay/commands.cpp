@@ -81,7 +81,7 @@ nlohmann::ordered_json to_json(const FreedomCount& count, const SystemInfo& info
           {"motions", motions},
           {"free_bodies", count.free_bodies},
           {"explained", explain(count, info)},
-          {"undetermined_reactions", count.reactions.names()},
+          {"undetermined_reactions", count.undetermined},
           {"redundant_joints", groups}};
 }
 

@@ -63,6 +63,12 @@ bool has_play(const Joint& joint) {
   return joint.values.count("clearance") != 0 || always_pushes(joint.type);
 }
 
+bool touches(const Shape& shape) {
+  const auto contact = shape.values.find("contact");
+  const bool off = contact != shape.values.end() && !std::get<bool>(contact->second.data);
+  return shape.type != "mesh" && !off;
+}
+
 std::vector<std::string> joint_types() {
   std::vector<std::string> words = registry("joint").names();
   for (const std::string& word : registry("clearance").names()) {

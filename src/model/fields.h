@@ -306,6 +306,9 @@ bool always_pushes(const std::string& joint_type);
 /// True when the joint yields contacts in place of constraint rows.
 bool has_play(const Joint& joint);
 
+/// False for a shape that is only drawn.
+bool touches(const Shape& shape);
+
 /// Every word that `type` of a joint may have.
 std::vector<std::string> joint_types();
 

@@ -92,10 +92,35 @@ RecordLayout record_layout(const System& system, const RecordOptions& options) {
   return layout;
 }
 
+namespace {
+
+/// Channels of reactions that the mechanism does not determine say so.
+void mark_undetermined(const System& system, std::vector<Channel>& channels) {
+  const State start = system.initial_state();
+  const UndeterminedReactions reactions = undetermined_reactions(system, start);
+  if (!reactions.any()) return;
+  const bool space = system.info().dimension == 3;
+  for (const std::string& name : undetermined_components(system, start, reactions)) {
+    const std::size_t dot = name.find('.');
+    const std::string joint = "/joint/" + name.substr(0, dot) + "/", word = name.substr(dot + 1);
+    for (Channel& channel : channels) {
+      const bool meant = space ? channel.path == joint + word.substr(0, word.find('.'))
+                               : channel.path == joint + "reaction_" + (word == "angle" ? "moment" : word);
+      if (meant) channel.help += fmt::format("; {} is not determined by the mechanism", space ? word : "it");
+    }
+  }
+}
+
+}  // namespace
+
 RecordLayout record_layout(const System& system, const Run& run) {
-  if (is_dynamic(run)) return record_layout(system, run.record);
   RecordLayout layout;
-  layout.channels = Channels(system, run.record, left_out(run.mode)).list();
+  if (is_dynamic(run)) {
+    layout = record_layout(system, run.record);
+  } else {
+    layout.channels = Channels(system, run.record, left_out(run.mode)).list();
+  }
+  mark_undetermined(system, layout.channels);
   return layout;
 }
 
@@ -105,7 +130,7 @@ void note_freedoms(const System& system, RunSummary& summary, std::map<std::stri
   attributes["freedoms"] = fmt::format("{}", fmt::join(explain(count, system.info()), "\n"));
   if (!count.reactions.any()) return;
   for (const RedundantGroup& group : count.reactions.groups()) summary.undetermined.push_back(group.sentence);
-  attributes["undetermined_reactions"] = fmt::format("{}", fmt::join(count.reactions.names(), " "));
+  attributes["undetermined_reactions"] = fmt::format("{}", fmt::join(count.undetermined, " "));
   attributes["redundant_joints"] = fmt::format("{}", fmt::join(summary.undetermined, "\n"));
 }
 

@@ -203,6 +203,7 @@ FreedomCount count_freedoms(const System& system, const State& state) {
   for (const int row : space.dependent)
     count.redundant.push_back(info.constraints[static_cast<std::size_t>(row)].name);
   count.reactions = UndeterminedReactions(info, space);
+  count.undetermined = undetermined_components(system, state, count.reactions);
   for (std::size_t i = 0; per > 0 && i < space.untouched.size(); ++i) {
     const auto body = static_cast<std::size_t>(space.untouched[i] / per);
     if (space.untouched[i] % per == 0) count.free_bodies.push_back(info.bodies[body].name);

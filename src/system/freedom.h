@@ -27,6 +27,7 @@ struct FreedomCount {
       drivers_for;     ///< joints, quoted, whose drivers would take the freedoms, as far as there are such
   bool listed = true;  ///< false: there are too many motions to name them
   UndeterminedReactions reactions;
+  std::vector<std::string> undetermined;  ///< recorded components of reactions that are not determined
 
   int left() const { return velocities - rank; }
 };

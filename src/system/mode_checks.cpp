@@ -21,8 +21,9 @@ void refuse_contacts(const Model& model, Diagnostics& problems) {
         pushes ? "use mode = \"dynamics\", or prescribe the follower by a driver in place of the joint"
                : "take the clearance away, or use mode = \"dynamics\"");
   }
-  if (model.shapes.empty()) return;
-  problems.error(model.shapes.front().where, "shape",
+  const auto shape = std::find_if(model.shapes.begin(), model.shapes.end(), touches);
+  if (shape == model.shapes.end()) return;
+  problems.error(shape->where, "shape",
                  fmt::format("mode {} has no contacts, and the model has shapes that touch", model.run.mode),
                  "take the [[shape]] blocks away, or use mode = \"dynamics\"; a driver can hold what a shape "
                  "would support");

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "model/fields.h"
 #include "model/parameters.h"
 
 namespace freeplay {
@@ -89,7 +90,8 @@ void check_formulation(const Model& model, const EntryInfo& stepper, Diagnostics
 /// Rigid contacts need impacts, compliant ones an integrator. Without contacts both will do.
 void check_world(const Model& model, const SystemInfo& info, const EntryInfo& stepper,
                  Diagnostics& problems) {
-  if ((info.contacts.empty() && model.shapes.empty()) || is_smooth(stepper) == is_compliant(model)) return;
+  const bool shapes = std::any_of(model.shapes.begin(), model.shapes.end(), touches);
+  if ((info.contacts.empty() && !shapes) || is_smooth(stepper) == is_compliant(model)) return;
   problems.error(
       model.method.stepper.where, "method.stepper",
       fmt::format("{} cannot step {} contacts", stepper.name, is_compliant(model) ? "compliant" : "rigid"),

@@ -87,4 +87,37 @@ UndeterminedReactions undetermined_reactions(const System& system, const State& 
   return {system.info(), constraint_space(system, state.t(), state.q(), 0)};
 }
 
+std::vector<std::string> undetermined_components(const System& system, const State& state,
+                                                 const UndeterminedReactions& reactions) {
+  const SystemInfo& info = system.info();
+  if (info.dimension != 3 || !reactions.any()) return reactions.names();
+  Evaluation ev(info);
+  system.place(state.t(), state.q(), ev);
+  system.constraints(state.t(), state.q(), ev);
+  const std::size_t rows = info.constraints.size(), components = 6 * info.joints.size();
+  // the components are linear in λ: one column per row
+  Eigen::MatrixXd map(static_cast<Eigen::Index>(components), static_cast<Eigen::Index>(rows));
+  std::vector<double> lambda(rows, 0), out(components, 0);
+  for (std::size_t r = 0; r < rows; ++r) {
+    lambda[r] = 1;
+    system.reactions(lambda, ev, out);
+    lambda[r] = 0;
+    map.col(static_cast<Eigen::Index>(r)) =
+        Eigen::Map<const Eigen::VectorXd>(out.data(), static_cast<Eigen::Index>(components));
+  }
+  std::vector<std::string> names;
+  const double rounding = 1e-12 * map.cwiseAbs().maxCoeff();
+  std::vector<double> c(rows);
+  for (std::size_t k = 0; k < components; ++k) {
+    for (std::size_t r = 0; r < rows; ++r) {
+      const double entry = map(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(r));
+      c[r] = std::abs(entry) > rounding ? entry : 0;
+    }
+    if (reactions.determined(c)) continue;
+    names.push_back(
+        fmt::format("{}.{}.{}", info.joints[k / 6].name, k % 6 < 3 ? "force" : "moment", "xyz"[k % 3]));
+  }
+  return names;
+}
+
 }  // namespace freeplay

@@ -47,4 +47,8 @@ class UndeterminedReactions {
 /// At a state, usually the assembled start.
 UndeterminedReactions undetermined_reactions(const System& system, const State& state);
 
+/// The recorded components that are not determined: in space "hinge.force.z", in the plane names of rows.
+std::vector<std::string> undetermined_components(const System& system, const State& state,
+                                                 const UndeterminedReactions& reactions);
+
 }  // namespace freeplay

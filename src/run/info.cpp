@@ -42,6 +42,18 @@ const std::string* text_attribute(const RecordFile& record, const std::string& n
   return found == record.attributes.end() ? nullptr : std::get_if<std::string>(&found->second);
 }
 
+/// Whether a reaction, "hinge/moment.x" or "pin/reaction_y", is among those that the mechanism leaves open.
+bool is_undetermined(const RecordFile& record, std::string component) {
+  const std::string* list = text_attribute(record, "undetermined_reactions");
+  if (list == nullptr) return false;
+  std::replace(component.begin(), component.end(), '/', '.');
+  if (const std::size_t at = component.find(".reaction_"); at != std::string::npos) {
+    component.erase(at + 1, std::string_view("reaction_").size());
+    if (component.ends_with(".moment")) component.replace(at + 1, std::string::npos, "angle");
+  }
+  return (" " + *list + " ").find(" " + component + " ") != std::string::npos;
+}
+
 /// The attribute `name`, or the name given in the text of the model.
 std::string model_name(const RecordFile& record) {
   if (const std::string* name = text_attribute(record, "name")) return *name;
@@ -135,8 +147,10 @@ void describe_channels(const RecordFile& record, bool verbose, std::string& out)
     }
     const std::vector<Range> all = ranges(record, channel);
     for (std::size_t k = 0; k < all.size(); ++k) {
-      lines.push_back({group, name + component_suffix(channel, static_cast<int>(k)) + unit,
-                       range_text(all[k]), k == 0 ? channel.help : ""});
+      const std::string component = name + component_suffix(channel, static_cast<int>(k));
+      std::string range = range_text(all[k]);
+      if (group == "joint" && is_undetermined(record, component)) range += "  (not determined)";
+      lines.push_back({group, component + unit, range, k == 0 ? channel.help : ""});
     }
   }
   for (const Line& line : lines) width = std::min<std::size_t>(60, std::max(width, shown_width(line.name)));

@@ -9,6 +9,7 @@
 #include "freeplay/model.h"
 #include "model/fields.h"
 #include "model/sample_model.h"
+#include "model/sample_spatial_model.h"
 #include "model/tree.h"
 
 namespace freeplay {
@@ -138,6 +139,7 @@ TEST(Schema, MentionsEveryKeyAndWord) {
   check(contact_fields);
   check(pool_fields);
   check(grid_fields);
+  check(spatial_body_fields);
   check(shape_fields);
   check(pair_fields);
   check(method_joint_fields);
@@ -147,8 +149,8 @@ TEST(Schema, MentionsEveryKeyAndWord) {
   check(record_fields);
   for (const BlockName& block : block_names)
     EXPECT_TRUE(schema["properties"].contains(block.key)) << block.key;
-  for (const char* name :
-       {"joint", "clearance", "impact", "friction", "driver", "force", "shape", "solver", "stepper"}) {
+  for (const char* name : {"joint", "clearance", "impact", "friction", "driver", "force", "shape", "solver",
+                           "stepper", "spatial_joint", "spatial_force", "spatial_shape"}) {
     for (const EntryInfo* entry : registry(name).entries) {
       EXPECT_TRUE(mentions(entry->name)) << entry->name;
       for (const Param& param : entry->params) EXPECT_TRUE(mentions(param.key)) << param.key;
@@ -162,6 +164,8 @@ TEST(Schema, AcceptsGoodModels) {
   EXPECT_TRUE(validator.accepts(json_of(kSampleModel)));
   // What is written has the same shape.
   EXPECT_TRUE(validator.accepts(json_of(write_model(read_model_text(kSampleModel, "f")))));
+  EXPECT_TRUE(validator.accepts(json_of(kSampleSpatialModel)));
+  EXPECT_TRUE(validator.accepts(json_of(write_model(read_model_text(kSampleSpatialModel, "f")))));
 }
 
 TEST(Schema, RefusesBadModels) {

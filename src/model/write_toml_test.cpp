@@ -5,6 +5,7 @@
 
 #include "freeplay/model.h"
 #include "model/sample_model.h"
+#include "model/sample_spatial_model.h"
 
 namespace freeplay {
 namespace {
@@ -33,6 +34,7 @@ void expect_same(const Model& a, const Model& b) {
   EXPECT_EQ(a.name, b.name);
   EXPECT_EQ(a.dimension, b.dimension);
   EXPECT_EQ(a.gravity, b.gravity);
+  EXPECT_EQ(a.gravity3, b.gravity3);
   ASSERT_EQ(a.bodies.size(), b.bodies.size());
   for (std::size_t i = 0; i < a.bodies.size(); ++i) {
     const Body &p = a.bodies[i], &q = b.bodies[i];
@@ -48,6 +50,16 @@ void expect_same(const Model& a, const Model& b) {
     EXPECT_EQ(p.velocity_given, q.velocity_given);
     EXPECT_EQ(p.angular_velocity_given, q.angular_velocity_given);
     EXPECT_EQ(p.outline, q.outline);
+    EXPECT_EQ(p.space.inertia, q.space.inertia);
+    EXPECT_EQ(p.space.centre, q.space.centre);
+    EXPECT_EQ(p.space.position, q.space.position);
+    EXPECT_EQ(p.space.velocity, q.space.velocity);
+    EXPECT_EQ(p.space.angular_velocity, q.space.angular_velocity);
+    EXPECT_EQ(p.space.velocity_given, q.space.velocity_given);
+    for (std::size_t k = 0; k < 4; ++k) {  // brought to unit length once more
+      EXPECT_NEAR(p.space.orientation[k], q.space.orientation[k], 2e-16);
+      EXPECT_NEAR(p.space.inertia_axes[k], q.space.inertia_axes[k], 2e-16);
+    }
     ASSERT_EQ(p.grid.has_value(), q.grid.has_value());
     if (p.grid) {
       EXPECT_EQ(p.grid->count, q.grid->count);
@@ -70,6 +82,7 @@ void expect_same(const Model& a, const Model& b) {
   for (std::size_t i = 0; i < a.drivers.size(); ++i) {
     EXPECT_EQ(a.drivers[i].name, b.drivers[i].name);
     EXPECT_EQ(a.drivers[i].joint, b.drivers[i].joint);
+    EXPECT_EQ(a.drivers[i].coordinate, b.drivers[i].coordinate);
     EXPECT_TRUE(same(a.drivers[i].motion, b.drivers[i].motion));
   }
   ASSERT_EQ(a.forces.size(), b.forces.size());
@@ -153,6 +166,11 @@ TEST(WriteToml, FormulationOnlyWhenChosen) {
   const Model back = read_model_text(write_model(model), "again.toml");
   ASSERT_TRUE(back.method.formulation);
   EXPECT_TRUE(same(*back.method.formulation, *model.method.formulation));
+}
+
+TEST(WriteToml, SpatialModelsComeBack) {
+  const Model model = read_model_text(kSampleSpatialModel, "f");
+  expect_same(read_model_text(write_model(model), "f"), model);
 }
 
 }  // namespace

@@ -53,11 +53,12 @@ struct Mat3 {
 };
 
 inline Mat3 operator*(const Mat3& p, const Mat3& q) {
-  Mat3 out;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) out(i, j) = p(i, 0) * q(0, j) + p(i, 1) * q(1, j) + p(i, 2) * q(2, j);
-  }
-  return out;
+  const std::array<double, 9>&a = p.a, &b = q.a;  // written out: it stands in every right-hand side
+  return {{a[0] * b[0] + a[1] * b[3] + a[2] * b[6], a[0] * b[1] + a[1] * b[4] + a[2] * b[7],
+           a[0] * b[2] + a[1] * b[5] + a[2] * b[8], a[3] * b[0] + a[4] * b[3] + a[5] * b[6],
+           a[3] * b[1] + a[4] * b[4] + a[5] * b[7], a[3] * b[2] + a[4] * b[5] + a[5] * b[8],
+           a[6] * b[0] + a[7] * b[3] + a[8] * b[6], a[6] * b[1] + a[7] * b[4] + a[8] * b[7],
+           a[6] * b[2] + a[7] * b[5] + a[8] * b[8]}};
 }
 
 /// Euler parameters (w, x, y, z): the turn by φ about the unit vector k is (cos φ/2, k sin φ/2).

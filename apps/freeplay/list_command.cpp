@@ -45,6 +45,10 @@ void print_registry(const RegistryInfo& list) {
     const std::string source = *entry->citation ? fmt::format("  [{}]", entry->citation) : "";
     fmt::print("  {:<28}{}{}\n", entry->name, entry->help, source);
     if (*entry->worlds) fmt::print("    {:<22}{}\n", "worlds:", worlds_text(*entry, list.name == "friction"));
+    if (*entry->redundant) {
+      fmt::print("    {:<22}{}\n", "redundant joints:", entry->redundant);
+      fmt::print("    {:<22}{}\n", "singular positions:", entry->singular);
+    }
     for (const Param& param : entry->params) {
       std::string note = param.kind == ParamKind::boolean ? "true or false"
                          : param.kind == ParamKind::methods
@@ -83,6 +87,10 @@ int list_command(const std::string& registry_name, const CommonOptions& common) 
       if (*entry->worlds) {
         item["worlds"] = words_of(entry->worlds);
         if (list.name == "friction") item["states"] = entry->states;
+      }
+      if (*entry->redundant) {
+        item["redundant"] = entry->redundant;
+        item["singular"] = entry->singular;
       }
       item["parameters"] = describe_params(*entry);
       json[list.name].push_back(item);

@@ -38,10 +38,26 @@ class Choices {
   std::vector<Choice> all_;
 };
 
+/// A list of texts: `["crank.angle", "rod.x"]`.
+class Texts {
+ public:
+  Texts(std::vector<std::string> all);  // NOLINT(google-explicit-constructor): a list is one
+  Texts(const Texts&);
+  Texts(Texts&&) noexcept;
+  Texts& operator=(const Texts&);
+  Texts& operator=(Texts&&) noexcept;
+  ~Texts();
+  const std::vector<std::string>& all() const { return all_; }
+  bool operator==(const Texts& other) const = default;
+
+ private:
+  std::vector<std::string> all_;
+};
+
 /// One given parameter of a registered method.
 struct Value {
-  std::variant<double, bool, std::string, Point, std::vector<Point>, std::vector<double>, Choices, Point3,
-               std::vector<Point3>, Quaternion>
+  std::variant<double, bool, std::string, Point, std::vector<Point>, std::vector<double>, Texts, Choices,
+               Point3, std::vector<Point3>, Quaternion>
       data;
   Where where;
 };

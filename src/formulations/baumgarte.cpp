@@ -15,7 +15,8 @@ constexpr Param kParams[] = {
      true},
     {"beta", "β", "1/s", kRequired, 0, kInfinity,
      "rate at which errors of positions are drawn back; default: 10 over the time scale of the run",
-     ParamKind::number, true}};
+     ParamKind::number, true},
+    FREEPLAY_FORMULATION_CORRECTION("none|mass|euclidean")};
 constexpr double kRate = 10;  // α and β by default, over the time scale
 
 class Baumgarte final : public Formulation {
@@ -30,6 +31,7 @@ class Baumgarte final : public Formulation {
     }
     dynamics_.solve(ev, u_dot, lambda);
   }
+  int singular_row() const override { return dynamics_.lost_row(); }
 
  private:
   double alpha_, beta_;
@@ -48,7 +50,9 @@ namespace entry {
 FREEPLAY_FORMULATION(baumgarte) = {{.name = "baumgarte",
                                     .citation = "Marques2015",
                                     .help = "Lagrange multipliers with Baumgarte's stabilisation",
-                                    .params = kParams},
+                                    .params = kParams,
+                                    .redundant = "yes",
+                                    .singular = "no"},
                                    make};
 }  // namespace entry
 }  // namespace freeplay

@@ -18,6 +18,12 @@ void JointDynamics::prepare(const Evaluation& ev) {
   const bool same_mass = known_ && ev.M == M_;
   if (same_mass && ev.D == D_) return;
   elimination_.factorise(ev, !same_mass);
+  if (first_) {
+    for (int i = 0; i < elimination_.rows(); ++i) {
+      if (elimination_.left_out(i)) elimination_.expect_redundant(i);
+    }
+  }
+  first_ = false;
   M_ = ev.M;  // of the same sizes: nothing is allocated
   D_ = ev.D;
   known_ = true;
@@ -31,6 +37,26 @@ void JointDynamics::solve(const Evaluation& ev, std::span<double> u_dot, std::sp
   elimination_.forward(lambda);
   elimination_.backward(lambda);
   elimination_.add_impulse(lambda, u_dot);
+}
+
+void JointDynamics::change(const Evaluation& ev, std::span<double> r, std::span<double> v) {
+  prepare(ev);
+  solve_change(r, v);
+}
+
+void JointDynamics::change_positions(const Evaluation& ev, std::span<double> r, std::span<double> v) {
+  prepare(ev);
+  if (elimination_.has_nonholonomic()) {
+    elimination_.factorise(ev, false, true);
+    known_ = false;
+  }
+  solve_change(r, v);
+}
+
+void JointDynamics::solve_change(std::span<double> r, std::span<double> v) {
+  elimination_.forward(r);
+  elimination_.backward(r);
+  elimination_.add_impulse(r, v);
 }
 
 double JointDynamics::inverse_inertia(const RowShape& shape, const double* w, const Evaluation& ev) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A value can hold methods, and a method holds values: the list in between is defined where both are known.
+// Lists of texts stand here too: g++ 12 warns of members that it finds uninitialised when it sees into them.
 #include <algorithm>
 
 #include "freeplay/model.h"
@@ -12,6 +13,13 @@ Choices::Choices(Choices&&) noexcept = default;
 Choices& Choices::operator=(const Choices&) = default;
 Choices& Choices::operator=(Choices&&) noexcept = default;
 Choices::~Choices() = default;
+
+Texts::Texts(std::vector<std::string> all) : all_(std::move(all)) {}
+Texts::Texts(const Texts&) = default;
+Texts::Texts(Texts&&) noexcept = default;
+Texts& Texts::operator=(const Texts&) = default;
+Texts& Texts::operator=(Texts&&) noexcept = default;
+Texts::~Texts() = default;
 
 bool Choices::operator==(const Choices& other) const {
   const auto same_value = [](const Values::value_type& a, const Values::value_type& b) {

@@ -70,6 +70,11 @@ std::vector<double> Parameters::numbers(const std::string& key) const {
   return given_value ? std::get<std::vector<double>>(given_value->data) : std::vector<double>{};
 }
 
+std::vector<std::string> Parameters::texts(const std::string& key) const {
+  const Value* given_value = value(key);
+  return given_value ? std::get<Texts>(given_value->data).all() : std::vector<std::string>{};
+}
+
 std::vector<Choice> Parameters::methods(const std::string& key) const {
   const Value* given_value = value(key);
   return given_value ? std::get<Choices>(given_value->data).all() : std::vector<Choice>{};
@@ -78,6 +83,16 @@ std::vector<Choice> Parameters::methods(const std::string& key) const {
 Where Parameters::where(const std::string& key) const {
   const Value* given_value = value(key);
   return given_value ? given_value->where : block_;
+}
+
+bool claims(const char* claim, const Values& values) {
+  const std::string text = claim, except = "yes, except ";
+  if (text.rfind(except, 0) != 0) return text == "yes";
+  const std::size_t equals = text.find(" = ");
+  const std::string key = text.substr(except.size(), equals - except.size()), word = text.substr(equals + 3);
+  const auto given = values.find(key);
+  const auto* chosen = given == values.end() ? nullptr : std::get_if<std::string>(&given->second.data);
+  return chosen == nullptr || *chosen != word;
 }
 
 void require_parameters(const EntryInfo& info, const Values& values, const Where& where,

@@ -29,6 +29,7 @@ class Parameters {
   std::optional<std::vector<Point3>> vectors(const std::string& key) const;
   std::optional<Quaternion> orientation(const std::string& key) const;
   std::vector<double> numbers(const std::string& key) const;
+  std::vector<std::string> texts(const std::string& key) const;
   /// The methods of a ParamKind::methods.
   std::vector<Choice> methods(const std::string& key) const;
   /// Of the value; of the whole method when the value is not given.
@@ -42,6 +43,9 @@ class Parameters {
   const Values* values_;
   Where block_;
 };
+
+/// What a method claims of itself, "yes", "no" or "yes, except key = word", with the values given to it.
+bool claims(const char* claim, const Values& values);
 
 /// Reports required parameters that are missing, for models built in code; files are checked when read.
 void require_parameters(const EntryInfo& info, const Values& values, const Where& where,

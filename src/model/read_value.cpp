@@ -180,6 +180,7 @@ std::string expected_of(const Param& param, const std::string& unit) {
       return fmt::format("two points [[x, y, z], [x, y, z]]{}, one in each body's frame", in_unit);
     case ParamKind::vertices: return fmt::format("four or more points [[x, y, z], …]{}", in_unit);
     case ParamKind::orientation: return "an orientation { axis = [x, y, z], angle = … }";
+    case ParamKind::texts: return "a list of texts [\"a\", \"b\"]";
     case ParamKind::methods: return fmt::format("a list [{{ {} = \"…\", … }}, …]", param.choices);
   }
   return "a value";
@@ -214,6 +215,13 @@ std::optional<Value> read_value(Reader& reader, const tree::Node& node, const st
     case ParamKind::vertices:
       return as_value(read_vectors(reader, node, path, param, unit, 4, kMostPoints), where);
     case ParamKind::orientation: return as_value(read_orientation(reader, node, path), where);
+    case ParamKind::texts: {
+      const auto* items = node.as<tree::List>();
+      if (items == nullptr || items->empty()) return wrong_kind();
+      std::vector<std::string> texts = read_texts(reader, node, path, 0);
+      if (texts.size() != items->size()) return {};
+      return Value{Texts(std::move(texts)), where};
+    }
     case ParamKind::methods: return as_value(read_methods(reader, node, path, param), where);
   }
   return {};

@@ -61,6 +61,7 @@ Json shape_of(const Param& param) {
     case ParamKind::vectors: return list_of(list_of(quantity(param), 3, 3), 2, 2);
     case ParamKind::vertices: return list_of(list_of(quantity(param), 3, 3), 4, 0);
     case ParamKind::orientation: return {{"$ref", "#/$defs/orientation"}};
+    case ParamKind::texts: return list_of({{"type", "string"}}, 1, 0);
     case ParamKind::methods: return list_of({{"$ref", std::string("#/$defs/") + param.choices}}, 1, 0);
   }
   return Json::object();

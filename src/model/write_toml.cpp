@@ -69,6 +69,7 @@ std::string literal(const std::vector<Point>& points) { return list_literal(poin
 std::string literal(const std::vector<Point3>& vectors) { return list_literal(vectors); }
 std::string literal(const std::vector<double>& numbers) { return list_literal(numbers); }
 std::string literal(const std::vector<std::string>& texts) { return list_literal(texts); }
+std::string literal(const Texts& texts) { return list_literal(texts.all()); }
 std::string literal(const std::array<std::string, 2>& texts) { return list_literal(texts); }
 std::string literal(const std::array<int, 2>& numbers) { return list_literal(numbers); }
 

@@ -28,6 +28,7 @@ enum class ParamKind {
   points,    ///< two points [[x, y], [x, y]], the first in the first body's frame
   polygon,   ///< three or more points [[x, y], [x, y], [x, y]]
   numbers,   ///< a list of numbers with the unit
+  texts,     ///< a list of strings
   vector,    ///< [x, y, z], each with the unit
   vectors,   ///< two vectors [[x, y, z], [x, y, z]], the first in the first body's frame
   vertices,  ///< four or more vectors
@@ -64,6 +65,10 @@ struct EntryInfo {
   bool inelastic = false;        ///< steppers: no restitution and no friction; who asks for them is told
   const char* worlds = "";       ///< friction laws and steppers: "rigid", "compliant" or "rigid|compliant"
   int states = 0;                ///< friction laws: internal states of each contact
+  /// Formulations: whether accelerations are right with joints that repeat each other, and whether motion
+  /// goes on through positions in which rows lose their direction; "yes", "no" or "yes, except key = word".
+  const char* redundant = "";
+  const char* singular = "";
 };
 
 /// Of a stepper: it integrates smooth motion, with compliant contacts or none.

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "formulations/dependent_joints.h"
 #include "run/analyse.h"
 #include "run/channels.h"
 #include "run/contact_table.h"
@@ -165,9 +166,32 @@ std::string law_name(const System& system, const State& state, int contact) {
 
 std::string or_none(const std::string& name) { return name.empty() ? "(none)" : name; }
 
+/// Why a smooth stepper found no step, where rows of joints lose their directions; "" where they do not.
+std::string describe_singular(const System& system, const State& state, const Choice& formulation) {
+  const EntryInfo* entry = registry("formulation").find(formulation.name);
+  if (entry == nullptr || claims(entry->singular, formulation.values)) return "";
+  const std::vector<std::string> joints = dependent_joints(system, state.t(), state.q());
+  if (joints.empty()) return "";
+  std::vector<std::string> others;
+  for (const EntryInfo* other : registry("formulation").entries) {
+    if (claims(other->singular, {})) others.emplace_back(other->name);
+  }
+  return fmt::format(
+      "the machine is in a singular position at t = {:.9g} s: the constraints of '{}' are no longer "
+      "independent "
+      "of each other, and the formulation {} does not pass such positions; take one that does: {}",
+      state.t(), fmt::join(joints, "', '"), entry->name, fmt::join(others, ", "));
+}
+
 std::string describe_failure(const System& system, const State& state, const StepReport& report,
-                             double tolerance) {
+                             double tolerance, const Method& method) {
   const double t = state.t();
+  if (system.info().smooth &&
+      (report.status == StepStatus::stalled || report.status == StepStatus::not_finite)) {
+    const std::string singular = describe_singular(
+        system, state, method.formulation ? *method.formulation : StepperOptions{}.formulation);
+    if (!singular.empty()) return singular;
+  }
   if (report.status == StepStatus::too_many_contacts) {
     return fmt::format(
         "more than {} free contacts at t = {:.9g} s; enlarge [contact] pool = {}, or check that bodies do "
@@ -237,6 +261,7 @@ class Loop {
  public:
   Loop(const System& system, const Method& method, const Run& run, RecordSink& sink, const RunHooks& hooks)
       : system_(system),
+        method_(method),
         run_(run),
         sink_(sink),
         hooks_(hooks),
@@ -301,7 +326,7 @@ class Loop {
     name_contacts(book);
     if (report.status == StepStatus::ok) return true;
     end(RunStatus::failed, describe_failure(system_, simulation_.state(), report,
-                                            simulation_.stepper().solver_statistics().tolerance));
+                                            simulation_.stepper().solver_statistics().tolerance, method_));
     return false;
   }
 
@@ -478,6 +503,7 @@ class Loop {
   }
 
   const System& system_;
+  const Method& method_;
   const Run& run_;
   RecordSink& sink_;
   const RunHooks& hooks_;

@@ -27,11 +27,15 @@ CompliantEquations::CompliantEquations(const System& system, Formulation& formul
       formulation_(formulation),
       ev_(system.info()),
       contacts_(static_cast<int>(system.info().contacts.size())),
+      reduces_(formulation.reduces()),
       accuracy_(accuracy),
       slowest_(1 / time_scale) {
   const int z = contacts_ * info_.contact_states;
   size_ = info_.nq + info_.nu + z + kWorkParts;
   lambda_.assign(info_.constraints.size(), 0);
+  q_.assign(at(info_.nq), 0);
+  u_.assign(at(info_.nu), 0);
+  weights_.assign(at(size_), 0);
   sizes_ = info_.sizes;
   sizes_.resize(at(std::max(info_.nq, info_.nu)), 1.0);
   now_.F.assign(at(2 * contacts_), 0);
@@ -58,6 +62,48 @@ CompliantEquations::Point CompliantEquations::split(const double* y) const {
   return {{y, at(info_.nq)},
           {y + info_.nq, at(info_.nu)},
           {y + info_.nq + info_.nu, at(contacts_ * info_.contact_states)}};
+}
+
+bool CompliantEquations::take(double t, const double* y, Point& out) {
+  out = split(y);
+  if (!reduces_) return true;
+  std::copy(out.q.begin(), out.q.end(), q_.begin());
+  std::copy(out.u.begin(), out.u.end(), u_.begin());
+  out.q = q_;
+  out.u = u_;
+  return formulation_.complete(t, q_, u_, ev_);
+}
+
+bool CompliantEquations::complete(double t, std::span<double> y) {
+  Point point;
+  if (!take(t, y.data(), point)) return false;
+  std::copy(q_.begin(), q_.end(), y.begin());
+  std::copy(u_.begin(), u_.end(), y.begin() + info_.nq);
+  return true;
+}
+
+bool CompliantEquations::choose(double t, std::span<const double> y) {
+  const Point point = split(y.data());
+  return formulation_.choose(t, point.q, point.u, ev_);
+}
+
+bool CompliantEquations::correct(double t, std::span<double> y, Correction& correction) {
+  return correction.apply(t, y.first(at(info_.nq)), y.subspan(at(info_.nq), at(info_.nu)), ev_);
+}
+
+double CompliantEquations::distance(std::span<const double> a, std::span<const double> b) {
+  weights(a.data(), weights_.data());
+  double largest = 0;
+  for (int i = 0; i < info_.nq + info_.nu; ++i)
+    largest = std::max(largest, weights_[at(i)] * std::abs(a[at(i)] - b[at(i)]));
+  return largest;
+}
+
+double CompliantEquations::energy(double t, std::span<const double> y) {
+  const Point point = split(y.data());
+  system_.place(t, point.q, ev_);
+  system_.mass(point.q, ev_);
+  return system_.energies(t, point.q, point.u, ev_).total();
 }
 
 void CompliantEquations::pack(const State& state, std::span<const double> works, std::span<double> y) const {
@@ -166,7 +212,8 @@ bool CompliantEquations::contact_force(double t, const Point& point, int contact
 
 RightSide CompliantEquations::rates(double t, const double* y, double* out) {
   if (!all_finite({y, at(size_ - kWorkParts)})) return RightSide::failed;
-  const Point point = split(y);
+  Point point;
+  if (!take(t, y, point)) return RightSide::failed;
   double* q_dot = out;
   double* u_dot = q_dot + info_.nq;
   double* z_dot = u_dot + info_.nu;
@@ -210,6 +257,7 @@ RightSide CompliantEquations::rates(double t, const double* y, double* out) {
     }
   }
   formulation_.accelerations(ev_, point.u, {u_dot, at(info_.nu)}, lambda_);
+  if (formulation_.singular_row() >= 0) return RightSide::failed;
   system_.rates(point.q, point.u, {q_dot, at(info_.nq)});
   for (std::size_t r = 0; r < lambda_.size(); ++r) {
     const ConstraintInfo& row = info_.constraints[r];
@@ -227,7 +275,8 @@ RightSide CompliantEquations::rates(double t, const double* y, double* out) {
 }
 
 void CompliantEquations::contacts(double t, std::span<const double> y, bool all_rates, ContactForces& out) {
-  const Point point = split(y.data());
+  Point point;
+  take(t, y.data(), point);
   system_.place(t, point.q, ev_);
   system_.gaps(t, point.q, ev_);
   out.energy = out.deepest = 0;
@@ -248,8 +297,9 @@ void CompliantEquations::contacts(double t, std::span<const double> y, bool all_
 
 bool CompliantEquations::accelerations(double t, std::span<const double> y, std::span<double> u_dot,
                                        std::span<double> lambda, ContactForces& out) {
-  const Point point = split(y.data());
   contacts(t, y, true, out);
+  Point point;
+  take(t, y.data(), point);
   system_.mass(point.q, ev_);
   system_.forces(t, point.q, point.u, ev_);
   if (!info_.constraints.empty()) {
@@ -271,7 +321,8 @@ double CompliantEquations::effective_mass(int c) {
 }
 
 std::span<const double> CompliantEquations::switches(double t, std::span<const double> y) {
-  const Point point = split(y.data());
+  Point point;
+  take(t, y.data(), point);
   system_.place(t, point.q, ev_);
   system_.switches(t, point.q, ev_);
   return ev_.switches;

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "formulations/correction.h"
 #include "formulations/formulation.h"
 #include "freeplay/system.h"
 #include "stepping/integrators/integrator.h"
@@ -65,6 +66,17 @@ class CompliantEquations final : public Equations {
                      ContactForces& out);
   /// 1 / (w_N M_J⁻¹ w_Nᵀ) of a contact at the point last evaluated by accelerations().
   double effective_mass(int contact);
+  /// Kinetic, potential and elastic energy at a point, without that of contacts [J].
+  double energy(double t, std::span<const double> y);
+  /// q and u of y as the formulation has them; false: it has none there.
+  bool complete(double t, std::span<double> y);
+  /// Formulation::choose at a point.
+  bool choose(double t, std::span<const double> y);
+  /// Puts q and u of y onto the constraints; false: none is near, y is as it was.
+  bool correct(double t, std::span<double> y, Correction& correction);
+  /// How far two points are apart in q and u: the largest difference in units of the error of one step.
+  double distance(std::span<const double> a, std::span<const double> b);
+
   /// (t, y) => switches of the system
   std::span<const double> switches(double t, std::span<const double> y);
 
@@ -80,6 +92,8 @@ class CompliantEquations final : public Equations {
     std::span<const double> q, u, z;
   };
   Point split(const double* y) const;
+  /// The same, with q and u as the formulation has them. False: it has none there.
+  bool take(double t, const double* y, Point& out);
   ContactInput input(int contact, double delta, double rate) const;
   /// δ, rates and forces of a contact whose rows are there; returns false outside the law's range.
   bool contact_force(double t, const Point& at, int contact, ContactForces& out);
@@ -92,10 +106,10 @@ class CompliantEquations final : public Equations {
   const State* state_ = nullptr;
   Evaluation ev_;
   ContactForces now_;
-  std::vector<double> lambda_, sizes_;
+  std::vector<double> lambda_, sizes_, q_, u_, weights_;
   std::span<const double> penetration_max_, step_min_;
   int size_, contacts_, veto_contact_ = -1;
-  bool veto_was_limit_ = false, open_force_ = true;
+  bool veto_was_limit_ = false, open_force_ = true, reduces_;
   double accuracy_, position_share_ = 1, speed_ = 0, slowest_, energy_ = 0, rest_energy_ = 0;
 };
 

@@ -20,11 +20,13 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void SmoothStepper::accept(State& state, const Cut& cut) {
   add_impulses();
+  hold_constraints(cut);
   std::copy(equations_.works(y_).begin(), equations_.works(y_).end(), works_.begin());
   std::fill(book_.mode_time.begin(), book_.mode_time.end(), std::numeric_limits<double>::infinity());
   transitions(state, cut);
   equations_.unpack(y_, state);
   state.set_t(t_);
+  handed_ = y_;
   if (cut.kind == CutKind::switches) {
     const double stored = end_.energy;
     system_.pass_switch(cut.index, state);

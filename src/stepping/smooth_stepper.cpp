@@ -43,6 +43,15 @@ double machine_time(const System& system, Formulation& formulation) {
   return acceleration > 0 && std::isfinite(acceleration) ? 1 / std::sqrt(acceleration) : 1;
 }
 
+constexpr double kHistory = 1000;  // errors of one step that a multistep method may be off the constraints
+
+std::unique_ptr<Correction> make_correction(const System& system, const Parameters& given) {
+  const std::string word = given.word("correction");
+  if (word == "none" || system.info().constraints.empty()) return nullptr;
+  return std::make_unique<Correction>(system,
+                                      word == "mass" ? Correction::Norm::mass : Correction::Norm::euclidean);
+}
+
 double own_time(const System& system) {
   return machine_time(system, *make_formulation({"lagrange", {}, {}}, system, 1));
 }
@@ -86,6 +95,15 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
       end_(make_contact_forces(system.info())),
       middle_(make_contact_forces(system.info())) {
   const std::size_t n = at(equations_.size());
+  const EntryInfo& formulation = *find_entry<FormulationEntry>(options.formulation.name);
+  const Parameters its(formulation, options.formulation.values);
+  if (find_param(formulation, "correction")) correction_ = make_correction(system, its);
+  bound_ = find_param(formulation, "correction_bound") && its.given("correction_bound")
+               ? its.number("correction_bound")
+           : integrator_->remakes() ? 0
+                                    : kHistory;
+  held_.assign(n, 0);
+  handed_.assign(n, 0);
   y_.assign(n, 0);
   y_middle_.assign(n, 0);
   u_dot_.assign(at(info_.nu), 0);
@@ -158,7 +176,7 @@ bool SmoothStepper::prepare(State& state, double end, double& limit) {
   bool same = started_ && std::abs(integrator_->t() - t) <= 1e-13 * std::abs(t);
   if (same) {
     equations_.pack(state, works_, y_);
-    same = std::equal(y_.begin(), y_.end(), integrator_->y().begin());
+    same = y_ == handed_;
   }
   if (!same || restart_) synchronise(state);
   if (renewed) {
@@ -182,8 +200,10 @@ void SmoothStepper::synchronise(State& state) {
     start_contacts(state);  // those that touch from the start
     equations_.pack(state, works_, y_);
     equations_.contacts(t_, y_, true, begin_);
+    if (formulation_->reduces()) equations_.choose(t_, y_);
   }
   integrator_->start(t_, y_, first_step_);
+  handed_ = y_;
   started_ = true;
   restart_ = false;
   first_step_ = 0;

@@ -78,6 +78,7 @@ class SmoothStepper final : public Stepper {
   StepReport failure(IntegrationStatus status) const;
 
   void accept(State& state, const Cut& cut);
+  void hold_constraints(const Cut& cut);
   void add_impulses();
   void transitions(State& state, const Cut& cut);
   void start_contacts(State& state);
@@ -93,6 +94,7 @@ class SmoothStepper final : public Stepper {
   SmoothOptions options_;
   double time_scale_;
   std::unique_ptr<Formulation> formulation_;
+  std::unique_ptr<Correction> correction_;  ///< none: errors of positions and velocities stay
   CompliantEquations equations_;
   std::unique_ptr<Integrator> integrator_;
   CutFinder finder_;
@@ -104,9 +106,12 @@ class SmoothStepper final : public Stepper {
   double trial_limit_ = 0;  ///< procedure 1 came short of a contact: the longest next step [s]; 0: none
   double window_ = 0;       ///< how far ahead slots of a pool look [s]
   ContactForces begin_, end_, middle_;
+  double bound_ = 0;       ///< how far the integrator may be from the constraints, in errors of one step
   double t_ = 0;           ///< where the step is taken to end
   std::vector<double> y_;  ///< the state there
   std::vector<double> y_middle_, u_dot_, lambda_, penetration_max_, step_min_, works_, features_;
+  std::vector<double> held_;    ///< the end of the step on the constraints
+  std::vector<double> handed_;  ///< y of the state that the last step left behind
   std::vector<Touch> touch_;
   std::vector<int> starting_;
   SmoothSample sample_;

@@ -12,6 +12,7 @@
 #include "system/assembly_checks.h"
 #include "system/assembly_names.h"
 #include "system/contact_laws.h"
+#include "system/formulation_checks.h"
 #include "system/mode_checks.h"
 #include "system/place_shapes.h"
 #include "system/planar_system.h"
@@ -353,6 +354,7 @@ Assembly assemble_planar(const WrittenOut& written, Diagnostics& problems) {
     if (!assembly.initial.failed) {
       warn_of_long_moves(*system, assembly.initial, problems);
       check_overlap(written, *system, state, problems);
+      check_constraint_formulation(model, *system, state, assembly.initial, problems);
     }
     if (!problems.has_errors()) system->set_forces(assembler.forces(state.q()));
     system->set_initial(state);

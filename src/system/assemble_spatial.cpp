@@ -10,6 +10,7 @@
 #include "system/assembly_checks.h"
 #include "system/assembly_names.h"
 #include "system/contact_laws.h"
+#include "system/formulation_checks.h"
 #include "system/principal_axes.h"
 #include "system/spatial_system.h"
 #include "system/stepper_checks.h"
@@ -251,7 +252,10 @@ Assembly assemble_spatial(const WrittenOut& written, Diagnostics& problems) {
   system->start_drivers(state.q());
   assembly.initial = make_consistent(*system, given_coordinates(model, *system), state, problems);
   system->start_drivers(state.q());
-  if (!assembly.initial.failed) warn_of_long_moves(*system, assembly.initial, problems);
+  if (!assembly.initial.failed) {
+    warn_of_long_moves(*system, assembly.initial, problems);
+    check_constraint_formulation(model, *system, state, assembly.initial, problems);
+  }
   if (!problems.has_errors()) system->set_forces(assembler.forces(*system, state));
   system->set_initial(state);
   assembly.system = std::move(system);

@@ -11,6 +11,9 @@ namespace {
 
 // A pivot below this fraction of its row's own K_ii means that the row follows from earlier ones.
 constexpr double kRankTolerance = 1e-12;
+// The same of rows that are known to be redundant: positions off the constraints by 1e-4 of the machine's
+// size leave as much of the row's length, and the square of it as a pivot.
+constexpr double kRedundantTolerance = 1e-6;
 
 // Dense mass matrices up to this size are inverted in full: cheaper than substitution for every row.
 constexpr int kSmallMass = 12;
@@ -95,6 +98,7 @@ JointElimination::JointElimination(const SystemInfo& info)
   nonholonomic_ = std::any_of(info.constraints.begin(), info.constraints.end(),
                               [](const ConstraintInfo& row) { return !row.holonomic; });
   find_groups();
+  tolerance_.assign(n, kRankTolerance);
   L_.assign(n * n, 0);
   inverse_L_.assign(n, 0);
   Dm_.assign(n * static_cast<std::size_t>(width_), 0);
@@ -133,6 +137,7 @@ void JointElimination::factorise(const Evaluation& ev, bool mass_changed, bool h
       if (!inverse_.empty()) invert_mass();
     }
   }
+  lost_row_ = -1;
   if (rows_ == 0) return;
   for (int i = 0; i < rows_; ++i) {
     inverse_mass_row(info_->constraints[static_cast<std::size_t>(i)].shape, ev.row_D(i),
@@ -161,10 +166,16 @@ void JointElimination::factorise(const Evaluation& ev, bool mass_changed, bool h
     double pivot = diagonal;
     for (int k = first_i; k < i; ++k) pivot -= row_i[k] * row_i[k];
     const bool left_out = holonomic_only && !info_->constraints[static_cast<std::size_t>(i)].holonomic;
-    const bool dependent = left_out || !(pivot > kRankTolerance * diagonal);
+    const double tolerance = tolerance_[static_cast<std::size_t>(i)];
+    const bool dependent = left_out || !(pivot > tolerance * diagonal);
+    if (dependent && !left_out && tolerance == kRankTolerance) lost_row_ = i;
     row_i[i] = dependent ? 0 : std::sqrt(pivot);
     inverse_L_[static_cast<std::size_t>(i)] = dependent ? 0 : 1 / row_i[i];
   }
+}
+
+void JointElimination::expect_redundant(int row) {
+  tolerance_[static_cast<std::size_t>(row)] = kRedundantTolerance;
 }
 
 /// M = R Rᵀ, lower, with 1/R_ii on the diagonal.

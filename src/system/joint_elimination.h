@@ -27,6 +27,12 @@ class JointElimination {
   bool has_nonholonomic() const { return nonholonomic_; }
 
   int rows() const { return rows_; }
+  /// The row has no pivot: it follows from earlier ones.
+  bool left_out(int row) const { return inverse_L_[static_cast<std::size_t>(row)] == 0; }
+  /// A row that is known to follow from earlier ones: what drift leaves of it is no direction.
+  void expect_redundant(int row);
+  /// A row that has no pivot though it is not known to be redundant, at the last factorise(); −1: none.
+  int lost_row() const { return lost_row_; }
 
   /// out = M⁻¹ f for a full vector.
   void inverse_mass(std::span<const double> f, std::span<double> out) const;
@@ -70,7 +76,9 @@ class JointElimination {
   };
   void find_groups();
 
-  std::vector<int> touch_start_;  ///< per velocity, into touches_
+  int lost_row_ = -1;
+  std::vector<double> tolerance_;  ///< of the pivot of a row, of its own K_ii
+  std::vector<int> touch_start_;   ///< per velocity, into touches_
   std::vector<Touch> touches_;
   std::vector<int> group_;                      ///< per velocity
   std::vector<int> first_;                      ///< first column of row i of L that can be non-zero

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formulations/dependent_joints.h"
+
+#include <algorithm>
+
+#include "formulations/mass_units.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kNear = 1e-3;   // singular value of rows of unit length: as good as dependent
+constexpr double kShare = 1e-3;  // of a row in the combination
+
+/// The rows at (t, q): how many combinations of them vanish, and which rows these are made of.
+int dependent_rows(const System& system, double t, std::span<const double> q, std::vector<bool>& part) {
+  const SystemInfo& info = system.info();
+  Evaluation ev(info);
+  system.place(t, q, ev);
+  system.mass(q, ev);
+  system.constraints(t, q, ev);
+  MassUnits units(info);
+  units.take(ev);
+  const Eigen::JacobiSVD<DenseMatrix> svd(units.C, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  int count = 0;
+  for (int k = 0; k < units.rows(); ++k) {
+    if (k < svd.singularValues().size() && svd.singularValues()[k] > kNear) continue;
+    ++count;
+    for (int i = 0; i < units.rows(); ++i) {
+      if (std::abs(svd.matrixU()(i, k)) > kShare) part[static_cast<std::size_t>(i)] = true;
+    }
+  }
+  return count;
+}
+
+}  // namespace
+
+std::vector<std::string> dependent_joints(const System& system, double t, std::span<const double> q) {
+  const SystemInfo& info = system.info();
+  if (info.constraints.empty()) return {};
+  std::vector<bool> now(info.constraints.size(), false), always = now;
+  const State start = system.initial_state();
+  if (dependent_rows(system, t, q, now) <= dependent_rows(system, start.t(), start.q(), always)) return {};
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (!now[i]) continue;
+    const std::string& row = info.constraints[i].name;
+    const std::string owner = row.substr(0, row.rfind('.'));
+    if (std::find(names.begin(), names.end(), owner) == names.end()) names.push_back(owner);
+  }
+  return names;
+}
+
+}  // namespace freeplay

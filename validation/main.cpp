@@ -19,6 +19,7 @@
 #include "validation/slider_crank/slider_crank.h"
 #include "validation/slider_crank_compliant/slider_crank_compliant.h"
 #include "validation/solvers/solvers.h"
+#include "validation/spatial_bodies/spatial_bodies.h"
 #include "validation/textbook/textbook.h"
 
 namespace {
@@ -36,7 +37,8 @@ constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slide
                            {"solvers", freeplay::validation::validate_solvers},
                            {"textbook", freeplay::validation::validate_textbook},
                            {"hertz", freeplay::validation::validate_hertz},
-                           {"contact_detection", freeplay::validation::validate_contact_detection}};
+                           {"contact_detection", freeplay::validation::validate_contact_detection},
+                           {"spatial_bodies", freeplay::validation::validate_spatial_bodies}};
 
 }  // namespace
 

@@ -67,12 +67,16 @@ TEST(Examples, RunWithEveryStepper) {
       });
       if (is_smooth(*stepper) && (has_contacts(model) || is_compliant(model))) continue;  // see below
       if (!is_smooth(*stepper) && is_compliant(model)) continue;
+      if (stepper->inelastic && model.dimension == 3) continue;  // an optimisation problem in the plane
       if (stepper->inelastic) remove_laws(model);
       model.run.end = std::min(model.run.end, kEnd);
       model.run.record.every = 0;
       const Assembly assembly = assemble(model, &messages);
       for (const Diagnostic& message : messages.all()) {
-        if (message.severity != Severity::note) ADD_FAILURE() << to_string(message);
+        // the planar mechanism built in space is there to show redundant joints
+        const bool meant = file.string().find("four_bar_spatial") != std::string::npos &&
+                           message.message.find("is redundant") != std::string::npos;
+        if (message.severity != Severity::note && !meant) ADD_FAILURE() << to_string(message);
       }
       const bool pool = assembly.system->info().first_slot >= 0;
       if (pool && stepper->inelastic)

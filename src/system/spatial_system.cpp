@@ -83,7 +83,7 @@ void SpatialSystem::forces(double t, std::span<const double>, std::span<const do
                            Evaluation& out) const {
   std::copy(weight_.begin(), weight_.end(), out.h.begin());
   const std::size_t bodies = parts_.info.bodies.size();
-  for (std::size_t i = 0; i < bodies; ++i) {  // −ω' × J ω'        [Marques2015, eq. (2.35)]
+  for (std::size_t i = 0; i < bodies; ++i) {  // −ω' × J ω'        [Marques2015, eq. (2.19)]
     const double* J = parts_.M.data() + kSpatialVelocities * i + 3;
     const double* w = u.data() + kSpatialVelocities * i + 3;
     double* h = out.h.data() + kSpatialVelocities * i + 3;
@@ -245,7 +245,7 @@ void SpatialSystem::accelerations(double t, std::span<const double> q, std::span
   }
 }
 
-// ė = ½ e ∘ (0, ω')        [Marques2015, eq. (2.9): ½ Lᵀ ω']
+// ė = ½ e ∘ (0, ω')        [Marques2015, eq. (2.11), there with ω in world axes]
 void SpatialSystem::rates(std::span<const double> q, std::span<const double> u, std::span<double> out) const {
   const std::size_t bodies = parts_.info.bodies.size();
   for (std::size_t i = 0; i < bodies; ++i) {

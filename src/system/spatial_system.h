@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The system made of spatial bodies: per body the coordinates (x, y, z, e0, e1, e2, e3) of the centre of mass
 // and the principal axes, and the velocities (v, ω') with ω' in those axes. M is constant and diagonal; the
-// gyroscopic torque −ω' × J ω' is part of h.        [Marques2015, section 2.1: Euler parameters]
+// gyroscopic torque −ω' × J ω' is part of h.        [Marques2015, eqs. (2.3) to (2.8)]
 #pragma once
 
 #include <memory>

@@ -42,7 +42,8 @@ void statics_lines(std::string& out, const RunSummary& summary) {
   const AnalysisSummary& analysis = summary.analysis;
   line(out, "equilibrium",
        summary.status == RunStatus::complete
-           ? fmt::format("found in {} iterations, {} free motion{}", analysis.iterations, analysis.freedoms,
+           ? fmt::format("found in {} iteration{}, {} free motion{}", analysis.iterations,
+                         analysis.iterations == 1 ? "" : "s", analysis.freedoms,
                          analysis.freedoms == 1 ? "" : "s")
            : fmt::format("not found in {} iterations", analysis.iterations));
   if (summary.status != RunStatus::complete) return;

@@ -204,11 +204,18 @@ DriveReport DrivenMotion::failure(DriveStatus status, double t) const {
     const Vector rest = right_ - A_ * step_;
     for (std::size_t r = 0; r < left.size(); ++r)
       left[r] = rest[static_cast<Eigen::Index>(r)] * info_.row_scale(r);
+    // all rows of a contradiction share what is left over: the drivers among them are the likely cause
+    std::vector<int> rows, drivers;
+    for (int r = 0; r < rest.size(); ++r) {
+      if (std::abs(rest[r]) < 0.05 * rest.lpNorm<Eigen::Infinity>()) continue;
+      rows.push_back(r);
+      if (info_.constraints[static_cast<std::size_t>(r)].driver >= 0) drivers.push_back(r);
+    }
     report.message = fmt::format(
-        "joints and drivers ask for different motions at t = {:.9g} s: apart are {}; likely cause: two "
-        "drivers of one "
-        "motion; remove one of them",
-        t, worst_rows_text(info_, left, level_));
+        "{} ask for different motions at t = {:.9g} s: apart are {}; likely cause: two drivers of one "
+        "motion; remove "
+        "one of them",
+        owners_of(info_, drivers.empty() ? rows : drivers), t, worst_rows_text(info_, left, level_));
   } else if (status == DriveStatus::singular) {
     report.message = fmt::format(
         "the mechanism has no unique motion at t = {:.9g} s: {}; drive another joint, or begin and sample "

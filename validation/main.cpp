@@ -14,12 +14,14 @@
 #include "validation/cam_follower/cam_follower.h"
 #include "validation/contact_detection/contact_detection.h"
 #include "validation/dry_revolute/dry_revolute.h"
+#include "validation/four_bar_spatial/four_bar_spatial.h"
 #include "validation/hertz/hertz.h"
 #include "validation/prismatic_clearance/prismatic_clearance.h"
 #include "validation/slider_crank/slider_crank.h"
 #include "validation/slider_crank_compliant/slider_crank_compliant.h"
 #include "validation/solvers/solvers.h"
 #include "validation/spatial_bodies/spatial_bodies.h"
+#include "validation/spatial_slider_crank/spatial_slider_crank.h"
 #include "validation/textbook/textbook.h"
 
 namespace {
@@ -38,7 +40,9 @@ constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slide
                            {"textbook", freeplay::validation::validate_textbook},
                            {"hertz", freeplay::validation::validate_hertz},
                            {"contact_detection", freeplay::validation::validate_contact_detection},
-                           {"spatial_bodies", freeplay::validation::validate_spatial_bodies}};
+                           {"spatial_bodies", freeplay::validation::validate_spatial_bodies},
+                           {"four_bar_spatial", freeplay::validation::validate_four_bar_spatial},
+                           {"spatial_slider_crank", freeplay::validation::validate_spatial_slider_crank}};
 
 }  // namespace
 

@@ -65,8 +65,8 @@ Method method_of(const Way& way, double accuracy, double step) {
   return method;
 }
 
-struct Run {
-  Run(const System& system, const Method& method, double end) {
+struct Course {
+  Course(const System& system, const Method& method, double end) {
     Simulation simulation(system, method);
     Evaluation ev(system.info());
     const auto energy = [&] {
@@ -105,9 +105,9 @@ class FormulationMotion : public testing::TestWithParam<Way> {};
 TEST_P(FormulationMotion, TurnsTheSliderCrank) {
   static const Assembly mechanism = assembled(kSliderCrank);
   static const std::vector<double> exact =
-      Run(*mechanism.system, method_of({{"coordinate_partitioning", {}, {}}, "runge_kutta"}, 1e-13, 0), 0.2)
+      Course(*mechanism.system, method_of({{"coordinate_partitioning", {}, {}}, "runge_kutta"}, 1e-13, 0), 0.2)
           .q;
-  const Run run(*mechanism.system, method_of(GetParam(), 1e-9, 1e-5), 0.2);
+  const Course run(*mechanism.system, method_of(GetParam(), 1e-9, 1e-5), 0.2);
   ASSERT_EQ(run.status, StepStatus::ok);
   // a penalty of 1e7 slows the crank by that part of its 30 rad, times the ratio of masses, 10 or so
   const double near = GetParam().is("penalty") ? 1e-4 : 3e-5;
@@ -131,7 +131,7 @@ TEST_P(FormulationMotion, BearsRedundantJoints) {
   static const Assembly one = assembled(kSliderCrank);
   static const Assembly two = assembled(std::string(kSliderCrank) + kSecondGuide);
   const Method method = method_of(way, 1e-9, 2e-5);
-  const Run single(*one.system, method, 0.05), run(*two.system, method, 0.05);
+  const Course single(*one.system, method, 0.05), run(*two.system, method, 0.05);
   ASSERT_EQ(run.status, StepStatus::ok);
   for (std::size_t i = 0; i < run.q.size(); ++i) EXPECT_NEAR(run.q[i], single.q[i], 2e-5) << i;
 }
@@ -140,8 +140,8 @@ TEST_P(FormulationMotion, BearsRedundantJoints) {
 TEST_P(FormulationMotion, SwingsAPendulumOnACircle) {
   const CirclePendulum system;
   static const std::vector<double> exact =
-      Run(system, method_of({{"coordinate_partitioning", {}, {}}, "runge_kutta"}, 1e-13, 0), 1).q;
-  const Run run(system, method_of(GetParam(), 1e-9, 1e-3), 1);
+      Course(system, method_of({{"coordinate_partitioning", {}, {}}, "runge_kutta"}, 1e-13, 0), 1).q;
+  const Course run(system, method_of(GetParam(), 1e-9, 1e-3), 1);
   ASSERT_EQ(run.status, StepStatus::ok);
   const double near = GetParam().is("penalty") ? 1e-5 : 1e-6;
   for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(run.q[i], exact[i], near) << i;
@@ -232,7 +232,7 @@ TEST(FormulationSingular, IsPassedWithinAStep) {
   const Assembly mechanism = assembled(kEqualLengths);
   for (const Way& way : all_ways()) {
     if (way.stepper != "rk4") continue;
-    const Run run(*mechanism.system, method_of(way, 1e-8, 0.0117), 1.5);
+    const Course run(*mechanism.system, method_of(way, 1e-8, 0.0117), 1.5);
     EXPECT_EQ(run.status, StepStatus::ok) << way.name();
   }
 }

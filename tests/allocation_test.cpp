@@ -17,6 +17,7 @@
 #include "stepping/integrators/integrator_problems.h"
 #include "stepping/steppers/stepper.h"
 #include "system/assemble.h"
+#include "tests/own_body.h"
 
 namespace {
 std::atomic<long> allocations{0};
@@ -195,6 +196,50 @@ TEST(Allocation, FreeContactsInAPoolAllocateNothing) {
 }
 
 TEST(Allocation, StepsInOwnCoordinatesAllocateNothing) { expect_none(OwnSliderCrank()); }
+
+// A box that falls on its corners, slides and spins to rest, with every solver that space has.
+TEST(Allocation, StepsInSpaceAllocateNothing) {
+  OwnBody box(0.7, {0.006, 0.003, 0.008}, {0, 0, -9.81});
+  for (int corner = 0; corner < 8; ++corner) {
+    PlaneContact contact;
+    const double half[3] = {0.1, 0.15, 0.05};
+    for (std::size_t k = 0; k < 3; ++k) contact.point[k] = (corner >> k & 1) != 0 ? half[k] : -half[k];
+    ContactData laws;
+    laws.mu = 0.3;
+    laws.restitutionN = 0.4;
+    box.add_contact(contact, laws, 0.1);
+  }
+  box.position = {0, 0, 0.08};
+  box.orientation = turn_by({0.05, 0.1, 0});
+  box.velocity = {0.4, 0.2, 0};
+  box.omega = {0, 0, 3};
+  for (const char* name : {"symmetric", "moreau"}) {
+    for (const SolverEntry* solver : entries_of<SolverEntry>()) {
+      if (solver->planar) continue;
+      for (const bool chosen : {false, true}) {
+        if (chosen && std::string(name) == "moreau") continue;
+        const std::string which = std::string(name) + ", " + solver->name;
+        StepperOptions options;
+        if (chosen) options.stepper.values["accuracy"] = {1e-4, {}};
+        options.solver.name = solver->name;
+        options.solver.values["tolerance"] = {1e-8, {}};
+        const std::unique_ptr<Stepper> stepper = find_entry<StepperEntry>(name)->make(box, options);
+        State state = box.initial_state();
+        int failed = 0, closed = 0;
+        const long before = allocations;
+        for (int i = 0; i < 400; ++i) {
+          failed += stepper->step(state, 1e-3).status != StepStatus::ok;
+          stepper->book().impacts.clear();
+          for (int c = 0; c < 8; ++c) closed += state.mode(c) != ContactMode::open;
+        }
+        EXPECT_EQ(allocations - before, 0) << which;
+        EXPECT_EQ(failed, 0) << which;
+        EXPECT_GT(closed, 100) << which;
+        EXPECT_GT(stepper->book().statistics.impacts, 3) << which;
+      }
+    }
+  }
+}
 
 // Steps of the integrators, restarts, remade steps and looks into steps; the first run may fill what SUNDIALS
 // allocates at the first step.

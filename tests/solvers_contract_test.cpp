@@ -51,6 +51,7 @@ TEST(SolversContract, EverySolverSolvesRandomFrictionalProblems) {
       for (int trial = 0; trial < 3000; ++trial) {
         const int n = 1 + trial % 4;
         random_problem(random, n, d * n + 3, 0.3, problem);
+        problem.set_facets(solver->facets());
         problem.normalise();
         if (!solver->accepts(problem)) continue;
         const SolveReport report = solver->solve(problem, 1e-10);

@@ -49,6 +49,7 @@ void print_registry(const RegistryInfo& list) {
       fmt::print("    {:<22}{}\n", "redundant joints:", entry->redundant);
       fmt::print("    {:<22}{}\n", "singular positions:", entry->singular);
     }
+    if (entry->planar) fmt::print("    {:<22}2 only\n", "dimension:");
     for (const Param& param : entry->params) {
       std::string note = param.kind == ParamKind::boolean ? "true or false"
                          : param.kind == ParamKind::methods
@@ -92,6 +93,7 @@ int list_command(const std::string& registry_name, const CommonOptions& common) 
         item["redundant"] = entry->redundant;
         item["singular"] = entry->singular;
       }
+      if (entry->planar) item["dimensions"] = {2};
       item["parameters"] = describe_params(*entry);
       json[list.name].push_back(item);
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/assert.h"
 
@@ -64,10 +65,10 @@ void ContactProblem::restore_units() {
 
 // Written so that nothing cancels: P − max(P − ξ, 0) is min(P, ξ), also when P is so large that P − ξ is P.
 void ContactProblem::natural_map(int contact, const double* xi, double* out) const {
-  contact_map(P_.data() + static_cast<std::ptrdiff_t>(contact) * d_, xi, mu(contact), d_, out);
+  contact_map(P_.data() + static_cast<std::ptrdiff_t>(contact) * d_, xi, mu(contact), d_, out, facets_);
 }
 
-void contact_map(const double* P, const double* xi, double mu, int d, double* out) {
+void contact_map(const double* P, const double* xi, double mu, int d, double* out, int facets) {
   out[0] = P[0] < xi[0] ? P[0] : xi[0];  // takes a NaN in ξ
   if (d == 1) return;
   const double bound = mu * std::max(P[0], 0.0);
@@ -76,9 +77,28 @@ void contact_map(const double* P, const double* xi, double mu, int d, double* ou
     out[1] = x > bound ? P[1] - bound : x < -bound ? P[1] + bound : xi[1];
     return;
   }
-  const double x[2] = {P[1] - xi[1], P[2] - xi[2]};
+  double x[2] = {P[1] - xi[1], P[2] - xi[2]};
+  if (facets > 0) {
+    const bool outside = project_polygon(x, bound, facets);
+    for (int a = 0; a < 2; ++a) out[a + 1] = outside ? P[a + 1] - x[a] : xi[a + 1];
+    return;
+  }
   const double length = std::hypot(x[0], x[1]);
   for (int a = 0; a < 2; ++a) out[a + 1] = length > bound ? P[a + 1] - bound * x[a] / length : xi[a + 1];
+}
+
+// By its symmetries the nearest point lies between the same two corners as v.
+bool project_polygon(double* v, double bound, int facets) {
+  const double sector = 2 * std::numbers::pi / facets;
+  const double middle = (std::floor(std::atan2(v[1], v[0]) / sector) + 0.5) * sector;
+  const double c = std::cos(middle), s = std::sin(middle);
+  const double out = c * v[0] + s * v[1], side = bound * std::cos(0.5 * sector);
+  if (out <= side) return false;
+  const double half = bound * std::sin(0.5 * sector);
+  const double along = std::clamp(c * v[1] - s * v[0], -half, half);
+  v[0] = c * side - s * along;
+  v[1] = s * side + c * along;
+  return true;
 }
 
 double ContactProblem::error(int contact) const {

@@ -5,8 +5,9 @@
 //
 // Contact i owns the numbers d·i … d·i + d−1, the normal one first. d = 1: no tangential row, which is a
 // linear complementarity problem; d = 2: the plane; d = 3: space, where Sgn(ξ_T) is ξ_T/|ξ_T|, or the unit
-// disc at rest, and P lies in Coulomb's cone. Steppers pose the problem at velocity or impact level. G need
-// not be symmetric.
+// disc at rest, and P lies in Coulomb's cone. With facets > 0 the disc |P_T| ≤ μ P_N is replaced by the
+// regular polygon with that many corners on its rim, the first along t₁: the pyramid inside the cone.
+// Steppers pose the problem at velocity or impact level. G need not be symmetric.
 //
 // normalise() makes it dimensionless: contact i is scaled by s_i = 1/√max(G_NN, G_TT), so that impulses
 // P/s_i and velocities ξ s_i share one unit, and everything is divided by the largest |b|. Solvers and the
@@ -34,6 +35,9 @@ class ContactProblem {
   int size() const { return G_.size(); }
   int d() const { return d_; }
   int rows() const { return G_.rows(); }
+  /// Corners of the friction pyramid in space; 0: the cone.
+  int facets() const { return facets_; }
+  void set_facets(int facets) { facets_ = facets; }
 
   const BlockMatrix& matrix() const { return G_; }
   BlockMatrix& matrix() { return G_; }
@@ -64,7 +68,7 @@ class ContactProblem {
     G_.add_row_times(contact, P_.data(), out);
   }
   /// The natural map of a contact, given its ξ:
-  ///   P_N − max(P_N − ξ_N, 0),   P_T − proj(P_T − ξ_T, |·| ≤ μ P_N)
+  ///   P_N − max(P_N − ξ_N, 0),   P_T − proj(P_T − ξ_T, |·| ≤ μ P_N), or the polygon
   void natural_map(int contact, const double* xi, double* out) const;
   /// The one measure of every solution: largest entry of the natural map of the normalised problem. Its
   /// scale is the largest |b|, which is 1.
@@ -75,7 +79,7 @@ class ContactProblem {
  private:
   double error(int contact) const;
 
-  int d_;
+  int d_, facets_ = 0;
   BlockMatrix G_;
   std::vector<double> b_, mu_, P_, scale_;
   std::vector<ContactMode> mode_;
@@ -83,7 +87,11 @@ class ContactProblem {
 };
 
 /// The natural map of one contact: P_N − max(P_N − ξ_N, 0) and P_T − proj(P_T − ξ_T, |·| ≤ μ P_N).
-void contact_map(const double* P, const double* xi, double mu, int d, double* out);
+void contact_map(const double* P, const double* xi, double mu, int d, double* out, int facets = 0);
+
+/// The point of the regular polygon with corners bound·(cos 2πk/facets, sin 2πk/facets) that is nearest to v.
+/// True when v was outside.
+bool project_polygon(double* v, double bound, int facets);
 
 /// v, shortened to the disc |·| ≤ bound; of one number: clamped.
 inline void project_disc(double* v, int size, double bound) {

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <random>
 
 #include "complementarity/mode_solver.h"
 
@@ -84,6 +87,34 @@ TEST(ContactProblem, NormalisingAndBackKeepsTheSolution) {
   EXPECT_EQ(problem.residual(), 0);
   problem.restore_units();
   EXPECT_DOUBLE_EQ(problem.P(0), 2e-9);
+}
+
+// The nearest point of a regular polygon, against a search along its sides.
+TEST(ContactProblem, ProjectsOnThePolygon) {
+  std::mt19937_64 random(5);
+  std::normal_distribution<double> normal;
+  for (const int facets : {4, 6, 8, 16}) {
+    for (int trial = 0; trial < 200; ++trial) {
+      const double bound = 0.7, v[2] = {normal(random), normal(random)};
+      double nearest = 1e300;
+      bool inside = true;
+      for (int k = 0; k < facets; ++k) {
+        const double a = 2 * std::numbers::pi * k / facets, b = 2 * std::numbers::pi * (k + 1) / facets;
+        const double p[2] = {bound * std::cos(a), bound * std::sin(a)};
+        const double e[2] = {bound * std::cos(b) - p[0], bound * std::sin(b) - p[1]};
+        const double t = ((v[0] - p[0]) * e[0] + (v[1] - p[1]) * e[1]) / (e[0] * e[0] + e[1] * e[1]);
+        const double s = std::clamp(t, 0.0, 1.0);
+        nearest = std::min(nearest, std::hypot(p[0] + s * e[0] - v[0], p[1] + s * e[1] - v[1]));
+        inside = inside && e[0] * (v[1] - p[1]) - e[1] * (v[0] - p[0]) >= 0;
+      }
+      double w[2] = {v[0], v[1]};
+      EXPECT_EQ(project_polygon(w, bound, facets), !inside);
+      EXPECT_NEAR(std::hypot(w[0] - v[0], w[1] - v[1]), inside ? 0 : nearest, 1e-14);
+      const double once[2] = {w[0], w[1]};
+      project_polygon(w, bound, facets);
+      EXPECT_NEAR(std::hypot(w[0] - once[0], w[1] - once[1]), 0, 1e-15);
+    }
+  }
 }
 
 }  // namespace

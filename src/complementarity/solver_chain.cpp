@@ -31,7 +31,7 @@ int find_painleve(const ContactProblem& problem, std::span<const ContactMode> mo
 
 }  // namespace
 
-SolverChain::SolverChain(const Choice& chosen, int capacity, int d) : warm_(capacity) {
+SolverChain::SolverChain(const Choice& chosen, int capacity, int d) : warm_(d == 3 ? 0 : capacity) {
   guess_.assign(static_cast<std::size_t>(capacity), ContactMode::open);
   start_.assign(static_cast<std::size_t>(capacity * d), 0);
   const SolverEntry* entry = find_entry<SolverEntry>(chosen.name);
@@ -40,6 +40,10 @@ SolverChain::SolverChain(const Choice& chosen, int capacity, int d) : warm_(capa
   statistics_.tolerance = given.number("tolerance");
   warm_start_ = given.flag("warm_start", true);
   solvers_.push_back(entry->make(given, capacity, d));
+  if (d == 3) {
+    newton_ = std::make_unique<Polish>(capacity, d);
+    facets_ = solvers_[0]->facets();
+  }
   const SolverEntry* rest = find_entry<SolverEntry>("auto");
   const Values none;
   if (rest != entry) solvers_.push_back(rest->make(Parameters(*rest, none), capacity, d));
@@ -55,12 +59,67 @@ void SolverChain::count(const SolveReport& report, bool chosen) {
   statistics_.stood_in += (statistics_.stood_in.empty() ? "" : ", ") + std::string(report.by);
 }
 
+/// What the guess gives; large problems begin with the impulses only. The tolerance is that of rounding: a
+/// guess is only taken when it is as good as a pivoted solution.
+bool SolverChain::solve_guess(ContactProblem& problem, SolveReport& report) {
+  constexpr int kNewtonSteps = 8;
+  if (problem.d() <= 2) {
+    warm_.solve(problem, {guess_.data(), static_cast<std::size_t>(problem.size())});
+    report.residual = problem.residual();
+    report.iterations = 1;
+    report.by = "the last modes";
+  } else {
+    if (facets_ > 0) return false;  // Newton's method sees the cone
+    newton_->start(problem);
+    report.residual = newton_->improve(problem, problem.residual(), kNewtonSteps);
+    newton_->newton().read_modes(problem);
+    report.iterations = 1;
+    report.by = "the last impulses";
+  }
+  report.solved = report.residual <= std::min(statistics_.tolerance, 1e-13);
+  return report.solved;
+}
+
+/// What is at rest sticks, also at the limit of friction; without friction slip has its sign.
+void SolverChain::settle_modes(ContactProblem& problem) const {
+  for (int i = 0; i < problem.size() && problem.d() > 1; ++i) {
+    if (problem.mode(i) == ContactMode::open) continue;
+    if (problem.d() == 2) {
+      const double slip = problem.xi(2 * i + 1);
+      if (problem.mu(i) == 0) {
+        problem.mode(i) = slip < 0 ? ContactMode::slip_minus : ContactMode::slip_plus;
+      } else if (std::abs(slip) <= kRest) {
+        problem.mode(i) = ContactMode::stick;
+      }
+    } else if (problem.mu(i) == 0) {
+      problem.mode(i) = ContactMode::slip_plus;
+    } else if (std::hypot(problem.xi(3 * i + 1), problem.xi(3 * i + 2)) <= kRest) {
+      problem.mode(i) = ContactMode::stick;
+    }
+  }
+}
+
+/// The impulses of the last step, times the number with which they meet b best in the normal rows: a longer
+/// step has larger ones. Where contacts share a load in many ways, the way of sharing it then stays the same.
+void SolverChain::fit_guess(ContactProblem& problem) const {
+  double product = 0, square = 0;
+  for (int i = 0; i < problem.size(); ++i) {
+    if (!(problem.P(3 * i) > 0)) continue;
+    const double normal = problem.xi(3 * i) - problem.b(3 * i);
+    product -= normal * problem.b(3 * i);
+    square += normal * normal;
+  }
+  if (!(product > 0)) return;
+  for (double& impulse : problem.P()) impulse *= product / square;
+}
+
 SolveReport SolverChain::solve(ContactProblem& problem) {
   ++statistics_.solves;
   problem.normalise();
   SolveReport best;
   const auto n = static_cast<std::size_t>(problem.size());
-  const bool by_modes = warm_start_ && problem.d() <= 2 && problem.matrix().dense();
+  problem.set_facets(facets_);
+  if (problem.d() == 3 && warm_start_) fit_guess(problem);
   std::copy(problem.P().begin(), problem.P().end(), start_.begin());
   for (std::size_t i = 0; i < n; ++i) {
     guess_[i] = problem.mode(static_cast<int>(i));
@@ -68,15 +127,7 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
         problem.d() == 1 || problem.mu(static_cast<int>(i)) == 0;  // nothing sticks without friction
     if (smooth && guess_[i] != ContactMode::open) guess_[i] = ContactMode::slip_plus;
   }
-  if (by_modes) {  // large problems begin with the impulses instead
-    warm_.solve(problem, {guess_.data(), n});
-    best.residual = problem.residual();
-    best.iterations = 1;
-    // at a tolerance of rounding: a guess is only taken when it is as good as a pivoted solution
-    best.solved = best.residual <= std::min(statistics_.tolerance, 1e-13);
-    best.by = "the last modes";
-    if (best.solved) ++statistics_.warm;
-  }
+  if (warm_start_ && problem.matrix().dense() && solve_guess(problem, best)) ++statistics_.warm;
   for (std::size_t s = 0; s < solvers_.size() && !best.solved; ++s) {
     if (!solvers_[s]->accepts(problem)) continue;
     for (int k = 0; k < problem.rows(); ++k) {
@@ -86,15 +137,7 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
     if (*best.by == '\0') best.by = solvers_[s]->name();
     count(best, s == 0);
   }
-  for (int i = 0; i < problem.size() && problem.d() == 2; ++i) {
-    if (problem.mode(i) == ContactMode::open) continue;
-    const double slip = problem.xi(2 * i + 1);
-    if (problem.mu(i) == 0) {
-      problem.mode(i) = slip < 0 ? ContactMode::slip_minus : ContactMode::slip_plus;
-    } else if (std::abs(slip) <= kRest) {  // at the limit of friction, but at rest
-      problem.mode(i) = ContactMode::stick;
-    }
-  }
+  settle_modes(problem);
   best.painleve = find_painleve(problem, {guess_.data(), n}, best.solved);
   if (best.painleve >= 0) ++statistics_.painleve;
   if (best.solved) {

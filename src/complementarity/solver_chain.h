@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "complementarity/mode_solver.h"
+#include "complementarity/polish.h"
 #include "complementarity/solvers/solver.h"
 
 namespace freeplay {
@@ -28,17 +29,25 @@ class SolverChain {
  public:
   SolverChain(const Choice& chosen, int capacity, int d = 2);
 
-  /// Normalises, solves, restores units. Order: the modes given as a guess, the chosen solver, `auto`.
+  /// Normalises, solves, restores units. Order: the guess (modes in the plane; in space Newton steps from the
+  /// impulses), the chosen solver, `auto`.
   SolveReport solve(ContactProblem& problem);
 
+  /// Corners of the friction pyramid in space; 0: the cone.
+  int facets() const { return facets_; }
   const SolverStatistics& statistics() const { return statistics_; }
   SolverStatistics& statistics() { return statistics_; }
 
  private:
   void count(const SolveReport& report, bool chosen);
+  bool solve_guess(ContactProblem& problem, SolveReport& report);
+  void fit_guess(ContactProblem& problem) const;
+  void settle_modes(ContactProblem& problem) const;
 
   std::vector<std::unique_ptr<ContactSolver>> solvers_;
   ModeSolver warm_;
+  std::unique_ptr<Polish> newton_;  ///< in space
+  int facets_ = 0;                  ///< of the chosen solver's friction pyramid, in space
   std::vector<ContactMode> guess_;
   std::vector<double> start_;  ///< impulses given as a guess
   SolverStatistics statistics_;

@@ -69,6 +69,7 @@ struct EntryInfo {
   /// goes on through positions in which rows lose their direction; "yes", "no" or "yes, except key = word".
   const char* redundant = "";
   const char* singular = "";
+  bool planar = false;  ///< solvers, steppers and impact laws: not for models of dimension 3
 };
 
 /// Of a stepper: it integrates smooth motion, with compliant contacts or none.

@@ -16,6 +16,8 @@ constexpr double kFlightPart = 1e-4;        // of the height of a flight: where 
 constexpr int kLocateIterations = 60;
 constexpr double kPassedPart = 0.04;  // of a solid's size: corners of polygons tell faces apart this deep
 constexpr int kMostHalvings = 6;      // of a piece whose events cannot be told apart
+constexpr int kMostTurns = 3;         // right angles of a slip that comes to rest
+constexpr double kRestPart = 1e-8;    // of the slip before: what is left in space when it is at rest
 constexpr int kMostFlights = 40;      // of one contact inside one piece
 
 }  // namespace
@@ -28,6 +30,9 @@ ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, Book& book, StepRu
   speed_A_.assign(n, 0);
   closing_.assign(n, Closing::none);
   hits_.assign(n, 0);
+  turns_.assign(n, 0);
+  resting_.reserve(n);
+  turned_.reserve(n);
 }
 
 void ContactEvents::start(State& state) {
@@ -49,6 +54,7 @@ void ContactEvents::start(State& state) {
 
 void ContactEvents::begin(const State& state) {
   A_.restore(state);
+  turned_.clear();
   std::copy(stage_.ev.gap.begin(), stage_.ev.gap.end(), gap_A_.begin());
   std::copy(stage_.ev.switches.begin(), stage_.ev.switches.end(), switch_A_.begin());
   bool placed = false;
@@ -58,6 +64,12 @@ void ContactEvents::begin(const State& state) {
     placed = true;
     speed_A_[static_cast<std::size_t>(i)] = speed(A_, i);
   }
+}
+
+void ContactEvents::again(const State& state) {
+  A_.restore(state);
+  for (const int contact : turned_) --turns_[static_cast<std::size_t>(contact)];
+  turned_.clear();
 }
 
 /// The largest |γ| of all contacts near each other, for a state whose frames are placed.
@@ -93,7 +105,10 @@ double ContactEvents::rate(const State& state, int contact, int which) {
 bool ContactEvents::run(State& E, double& delta, bool crowded, StepReport& report) {
   if (!run_piece(E, delta, report)) return false;
   event_ = find(E, delta);
-  if (event_.kind == Kind::none) return true;
+  if (event_.kind == Kind::none) {
+    std::fill(turns_.begin(), turns_.end(), 0);
+    return true;
+  }
   // rest of slip and letting go are what make a piece inaccurate; other events leave its error meaningful
   if (event_.kind != Kind::slip && event_.kind != Kind::release && rule_.too_coarse()) {
     event_ = Event{};
@@ -244,8 +259,7 @@ bool ContactEvents::locate(State& E, double& delta, StepReport& report) {
     }
     const Event other = find(E, delta, &event_);
     if (other.kind == Kind::none || other.time >= delta * (1 - 1e-9)) {
-      close(E, delta);
-      return true;
+      return close(E, delta, report);
     }
     event_ = other;
   }
@@ -255,16 +269,9 @@ bool ContactEvents::locate(State& E, double& delta, StepReport& report) {
 }
 
 /// What happens at the located event.
-void ContactEvents::close(State& E, double delta) {
+bool ContactEvents::close(State& E, double delta, StepReport& report) {
   if (event_.kind == Kind::slip) {
-    // at rest, and with it every contact that rests now: the next piece decides whether they stay so
-    E.set_mode(event_.which, ContactMode::stick);
-    for (int i = 0; i < stage_.contacts; ++i) {
-      const bool slides = A_.mode(i) == ContactMode::slip_plus || A_.mode(i) == ContactMode::slip_minus;
-      if (!slides || E.mode(i) == ContactMode::open || stage_.data(i).mu == 0) continue;
-      if (std::abs(piece_.slip_E(i)) <= 10 * kSlipTolerance * std::abs(piece_.slip_A(i)))
-        E.set_mode(i, ContactMode::stick);
-    }
+    return end_slip(E, delta, report);
   } else if (event_.kind == Kind::gap) {
     const Closing kind = rule_.ends(E, delta, event_.which) ? Closing::plastic : Closing::elastic;
     closing_[static_cast<std::size_t>(event_.which)] = kind;
@@ -272,6 +279,34 @@ void ContactEvents::close(State& E, double delta) {
   } else if (event_.kind == Kind::release) {
     E.set_mode(event_.which, ContactMode::open);
   }
+  return true;
+}
+
+/// The slip of the event's contact has nothing left of the direction that it had, and with it perhaps that of
+/// others. What rests now sticks, and the next piece decides whether it stays so. In space slip may only have
+/// turned by a right angle, and goes on from there. On its way to rest it turns faster and faster, as often
+/// as pieces can tell: each piece leaves less than half of it. From the third time on what is left is
+/// removed.
+bool ContactEvents::end_slip(State& E, double delta, StepReport& report) {
+  resting_.clear();
+  if (stage_.d == 2 || delta == 0) E.set_mode(event_.which, ContactMode::stick);
+  for (int i = 0; i < stage_.contacts; ++i) {
+    const bool slides = A_.mode(i) == ContactMode::slip_plus || A_.mode(i) == ContactMode::slip_minus;
+    if (!slides || E.mode(i) == ContactMode::open || stage_.data(i).mu == 0) continue;
+    const double rest = (stage_.d == 2 ? 10 * kSlipTolerance : kRestPart) * std::abs(piece_.slip_A(i));
+    const bool itself = i == event_.which;
+    if (!itself && !(std::abs(piece_.slip_E(i)) <= rest)) continue;
+    if (stage_.d == 2 || delta == 0 || piece_.slip_size_E(i) <= rest) {
+      E.set_mode(i, ContactMode::stick);
+    } else {
+      turned_.push_back(i);
+      if (++turns_[static_cast<std::size_t>(i)] >= kMostTurns) resting_.push_back(i);
+      E.set_mode(i, ContactMode::slip_plus);
+    }
+  }
+  if (resting_.empty()) return true;
+  piece_.bring_to_rest(resting_);
+  return run_piece(E, delta, report);
 }
 
 /// The contact is held from A on. The piece lets it go if nothing presses it; otherwise the rest of the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ends a smooth piece early, and where: an open contact closes (its gap is zero), slip comes to rest
-// (γ_T = 0), a gap jumps (a switch of the system), a held contact lets go (where the piece knows its force).
-// The time is found by regula falsi on the piece itself.
+// (γ_T = 0; in space nothing is left of the direction it had), a gap jumps (a switch of the system), a held
+// contact lets go (where the piece knows its force). The time is found by regula falsi on the piece itself.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,7 @@ class ContactEvents {
   /// Takes the state as the beginning of the next piece; the stage must be there.
   void begin(const State& state);
   /// The same beginning once more, after a rejected piece.
-  void again(const State& state) { A_.restore(state); }
+  void again(const State& state);
   const State& A() const { return A_; }
 
   /// Runs the piece over `delta` from A and, when something ends it early, shortens `delta` to that moment.
@@ -89,7 +89,8 @@ class ContactEvents {
   double value(const Event& event) const;
   bool run_piece(State& E, double delta, StepReport& report);
   bool locate(State& E, double& delta, StepReport& report);
-  void close(State& E, double delta);
+  bool close(State& E, double delta, StepReport& report);
+  bool end_slip(State& E, double delta, StepReport& report);
   void hold_at_A(int contact);
   bool leaves_at_A(int contact);
   bool find_flight(State& E, double& delta, double& low, double& value_low, StepReport& report);
@@ -107,6 +108,9 @@ class ContactEvents {
   std::vector<double> gap_A_, switch_A_, speed_A_;
   std::vector<Closing> closing_;
   std::vector<int> hits_;
+  std::vector<int> turns_;    ///< right angles that slip has turned by since a piece without events, in space
+  std::vector<int> turned_;   ///< contacts that turned in this piece
+  std::vector<int> resting_;  ///< scratch of end_slip()
 };
 
 }  // namespace freeplay

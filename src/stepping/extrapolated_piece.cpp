@@ -37,6 +37,7 @@ ExtrapolatedPiece::ExtrapolatedPiece(RigidStage& stage, bool project)
       slip_A_(stage.contacts, stage.d),
       slip_E_(stage.contacts, stage.d) {
   const auto n = static_cast<std::size_t>(stage.contacts);
+  resting_.reserve(n);
   acceleration_.assign(static_cast<std::size_t>(stage.info.nu), 0);
   gap_M_.assign(n, 0);
   force_A_.assign(n, 0);
@@ -54,11 +55,18 @@ bool ExtrapolatedPiece::run(const State& A, State& E, double delta, StepReport& 
   }
   combine(A, E);
   find_forces(A);
+  for (const int contact : resting_) {
+    if (E.mode(contact) != ContactMode::open) E.set_mode(contact, ContactMode::stick);
+  }
+  resting_.clear();
   if (!piece_.settle_again(E, report)) return false;
   estimate(A, E);
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
     const int contact = stage_.contact(c), first = stage_.d * contact;
     if (E.mode(contact) == ContactMode::open) continue;
+    // slip that ended before E: the whole piece still tells that it passed its end
+    const bool ended = A.mode(contact) != ContactMode::stick && E.mode(contact) == ContactMode::stick;
+    if (stage_.d == 3 && ended) continue;
     for (int a = 1; a < stage_.d; ++a) {
       slip_E_.of(contact)[a - 1] =
           dot_row(stage_.data(contact).shape, stage_.ev.row_W(first + a), E.u().data()) +

@@ -27,6 +27,11 @@ class ExtrapolatedPiece final : public Piece {
   double slip_A(int contact) const override { return slip_A_.before(contact); }
   double slip_E(int contact) const override { return slip_A_.along(contact, slip_E_); }
 
+  double slip_size_E(int contact) const override { return slip_E_.size(contact); }
+  void bring_to_rest(std::span<const int> contacts) override {
+    resting_.assign(contacts.begin(), contacts.end());
+  }
+
   bool knows_forces() const override { return true; }
   double force_A(int contact) const override { return force_A_[static_cast<std::size_t>(contact)]; }
   double force_E(int contact) const override { return force_E_[static_cast<std::size_t>(contact)]; }
@@ -59,6 +64,7 @@ class ExtrapolatedPiece final : public Piece {
   double fastest_ = 0;                ///< largest velocity so far, in sizes per second
   std::vector<double> acceleration_;  ///< also scratch of combine()
   Slips slip_A_, slip_E_;
+  std::vector<int> resting_;
   std::vector<double> gap_M_, force_A_, force_E_, force_bend_;
   std::array<std::vector<double>, kRows> thirds_;  ///< normal impulse of each third, per contact
   std::vector<bool> let_go_;                       ///< within a third

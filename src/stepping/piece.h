@@ -26,6 +26,12 @@ class Piece {
   virtual double slip_A(int contact) const = 0;
   virtual double slip_E(int contact) const = 0;
 
+  /// Size of the slip at E, whatever its direction.
+  virtual double slip_size_E(int contact) const = 0;
+  /// In the next run these sliding contacts end at rest: what is left of their slip is removed at E by
+  /// impulses.
+  virtual void bring_to_rest(std::span<const int> contacts) = 0;
+
   /// Normal force of a held contact at A and at E, if the piece can tell; at E it is negative when the
   /// contact should have let go before.
   virtual bool knows_forces() const { return false; }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "freeplay/diagnostics.h"
+
 namespace freeplay {
 namespace {
 
@@ -12,6 +14,27 @@ int room_for(const SystemInfo& info, ImpactKind kind) {
   const bool any = std::any_of(info.contacts.begin(), info.contacts.end(),
                                [&](const ContactInfo& contact) { return contact.impact >= kind; });
   return any ? static_cast<int>(info.contacts.size()) : 0;
+}
+
+/// What is for the plane only. Assembled models are checked before; a system of one's own here.
+void refuse_in_space(const SystemInfo& info, const Choice& solver) {
+  if (info.dimension == 2) return;
+  Diagnostics problems;
+  if (find_entry<SolverEntry>(solver.name)->planar) {
+    problems.error({}, "method.solver", "the solver '" + solver.name + "' is for planar systems",
+                   "use auto, augmented_lagrangian, gauss_seidel or projected_gradient; lemke has a friction "
+                   "pyramid");
+  }
+  for (const ContactInfo& contact : info.contacts) {
+    if (contact.impact == ImpactKind::stronge) {
+      problems.error({}, contact.name, "the energetic impact law is for planar systems",
+                     "use newton or poisson");
+    } else if (contact.impact == ImpactKind::poisson && contact.restitutionT != 0) {
+      problems.error({}, contact.name, "in space Poisson's law has no tangential restitution",
+                     "use the law newton, or no tangential restitution");
+    }
+  }
+  problems.throw_if_errors();
 }
 
 }  // namespace
@@ -29,6 +52,7 @@ RigidStage::RigidStage(const System& the_system, const Choice& solver)
       chain(solver, contacts + poisson_auxiliaries(info.contacts), d),
       impact(room_for(info, ImpactKind::poisson), d),
       energetic(room_for(info, ImpactKind::stronge)) {
+  refuse_in_space(info, solver);
   const auto n = static_cast<std::size_t>(d * contacts);
   active.reserve(n);
   active_contact.reserve(info.contacts.size());

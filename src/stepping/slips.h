@@ -19,6 +19,7 @@ class Slips {
     const double* own = of(contact);
     return size_ == 1 ? own[0] : std::hypot(own[0], own[1]);
   }
+  double size(int contact) const { return std::abs(before(contact)); }
   /// What `later` has of it: the other slip in the plane; in space the part along this one.
   double along(int contact, const Slips& later) const {
     const double *own = of(contact), *other = later.of(contact);

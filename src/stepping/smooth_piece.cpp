@@ -29,6 +29,7 @@ SmoothPiece::SmoothPiece(RigidStage& stage, bool project)
   held_.reserve(static_cast<std::size_t>(stage.d) * n);
   held_contacts_.reserve(n);
   held_modes_.reserve(n);
+  resting_.reserve(n);
   if (stage.d == 3) {
     held_ratio_.reserve(2 * n);
     ratio_.assign(2 * n, 0);
@@ -75,10 +76,18 @@ bool SmoothPiece::run(const State& A, State& E, double delta, StepReport& report
     E.set_mode(stage_.contact(c), stage_.problem.mode(static_cast<int>(c)));
     stage_.keep_impulse(c, E);
   }
+  for (const int contact : resting_) {
+    if (E.mode(contact) != ContactMode::open) E.set_mode(contact, ContactMode::stick);
+  }
+  resting_.clear();
   std::copy(u_.begin(), u_.end(), E.u().begin());
   system.advance(q_M_, u_, 0.5 * delta, E.q());
   E.set_t(A.t() + delta);
   return settle(E, report);
+}
+
+void SmoothPiece::bring_to_rest(std::span<const int> contacts) {
+  resting_.assign(contacts.begin(), contacts.end());
 }
 
 void SmoothPiece::rest(const State& A) {
@@ -137,8 +146,10 @@ bool SmoothPiece::hold_contacts(const State& A, bool last, StepReport& report) {
   return true;
 }
 
-/// Friction against the slip at A, in space; false where slip has no direction.
+/// Friction against the slip at A, in space; false where slip has no direction, and with a pyramid, whose
+/// friction is not against the slip.
 bool SmoothPiece::sliding_on() {
+  if (stage_.chain.facets() > 0) return false;
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
     const double* slip = stage_.gamma.data() + 3 * c + 1;
     const double speed = std::hypot(slip[0], slip[1]), mu = stage_.problem.mu(static_cast<int>(c));

@@ -26,6 +26,8 @@ class SmoothPiece final : public Piece {
   double gap_M(int contact) const override { return gap_M_[static_cast<std::size_t>(contact)]; }
   double slip_A(int contact) const override { return slip_A_.before(contact); }
   double slip_E(int contact) const override { return slip_A_.along(contact, slip_E_); }
+  double slip_size_E(int contact) const override { return slip_E_.size(contact); }
+  void bring_to_rest(std::span<const int> contacts) override;
   const Slips& slips_A() const { return slip_A_; }
   const Slips& slips_E() const { return slip_E_; }
 
@@ -53,6 +55,7 @@ class SmoothPiece final : public Piece {
   Slips slip_A_, slip_E_;
   std::vector<double> corrected_;  ///< contact impulses of the removal of drift, per row of W
   std::vector<int> held_, held_contacts_;
+  std::vector<int> resting_;  ///< contacts that the next run brings to rest
   std::vector<ContactMode> held_modes_, modes_;
   std::vector<double> held_ratio_, ratio_;  ///< P_T / P_N of contacts that slide, in space
 };

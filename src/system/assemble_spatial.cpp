@@ -179,6 +179,7 @@ class SpatialAssembler {
     if (const EntryInfo* stepper = registry("stepper").find(model_.method.stepper.name))
       info.smooth = is_smooth(*stepper) || !is_dynamic(model_.run);
     StateSizes sizes;
+    sizes.dimension = 3;
     sizes.q = info.nq;
     sizes.u = info.nu;
     parts_.initial = State(sizes);

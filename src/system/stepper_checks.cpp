@@ -100,12 +100,59 @@ void check_world(const Model& model, const SystemInfo& info, const EntryInfo& st
                   is_compliant(model) ? "rigid" : "compliant"));
 }
 
+/// Entries of a registry that serve models of dimension 3.
+template <class Keep>
+std::vector<std::string> spatial_entries(const char* list, Keep&& keep) {
+  std::vector<std::string> names;
+  for (const EntryInfo* entry : registry(list).entries) {
+    if (!entry->planar && keep(*entry)) names.emplace_back(entry->name);
+  }
+  return names;
+}
+
+/// What is for the plane only, and the friction pyramid, which is for space only.
+void check_dimension(const Model& model, const EntryInfo& stepper, Diagnostics& problems) {
+  if (model.dimension == 3 && stepper.planar) {
+    problems.error(model.method.stepper.where, "method.stepper",
+                   fmt::format("{} steps planar models (dimension = 2) only", stepper.name),
+                   fmt::format("in space: {}", fmt::join(spatial_entries("stepper",
+                                                                         [&](const EntryInfo& other) {
+                                                                           return is_smooth(other) ==
+                                                                                  is_smooth(stepper);
+                                                                         }),
+                                                         ", ")));
+  }
+  const Choice& solver = model.method.solver;
+  const EntryInfo* entry = registry("solver").find(solver.name);
+  if (entry == nullptr || is_smooth(stepper)) return;
+  if (model.dimension == 3 && entry->planar) {
+    problems.error(solver.where, "method.solver",
+                   fmt::format("{} solves planar contact problems (dimension = 2) only", entry->name),
+                   fmt::format("solvers with the friction cone in space: {}; lemke has a friction pyramid",
+                               fmt::join(spatial_entries("solver",
+                                                         [](const EntryInfo& other) {
+                                                           return std::string_view(other.name) != "lemke";
+                                                         }),
+                                         ", ")));
+  }
+  const auto facets = solver.values.find("facets");
+  if (facets == solver.values.end()) return;
+  if (model.dimension == 2) {
+    problems.error(facets->second.where, "method.solver.facets",
+                   "in the plane friction has two directions: there is no pyramid", "leave facets out");
+  } else if (std::fmod(std::get<double>(facets->second.data), 2) != 0) {
+    problems.error(facets->second.where, "method.solver.facets",
+                   "the friction pyramid needs an even number of sides", "8 or 16");
+  }
+}
+
 }  // namespace
 
 void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& problems) {
   const Choice& stepper = model.method.stepper;
   const EntryInfo* entry = registry("stepper").find(stepper.name);
   if (entry == nullptr) return;
+  check_dimension(model, *entry, problems);
   check_world(model, info, *entry, problems);
   check_formulation(model, *entry, problems);
   const Parameters given(*entry, stepper.values);
@@ -149,6 +196,22 @@ void check_penetration_bound(const Model& model, const SystemInfo& info, Diagnos
 }
 
 void check_impact_law(const Model& model, const Choice& impact, Diagnostics& problems) {
+  const EntryInfo* law = registry("impact").find(impact.name);
+  if (model.dimension == 3 && law != nullptr && law->planar) {
+    const auto any = [](const EntryInfo&) { return true; };
+    error_once(impact.where, "contact.impact.law",
+               fmt::format("the impact law '{}' is for planar models (dimension = 2)", impact.name),
+               fmt::format("in space: {}", fmt::join(spatial_entries("impact", any), ", ")), problems);
+    return;
+  }
+  const auto tangential = impact.values.find("tangential");
+  if (model.dimension == 3 && impact.name == "poisson" && tangential != impact.values.end() &&
+      std::get<double>(tangential->second.data) != 0) {
+    error_once(tangential->second.where, "contact.impact.tangential",
+               "in space Poisson's law has no tangential restitution",
+               "leave tangential out, or use the law newton", problems);
+    return;
+  }
   const RegistryInfo& steppers = registry("stepper");
   const auto has = [&](const EntryInfo& stepper) {
     if (is_smooth(stepper)) return false;  // it has no impacts

@@ -45,7 +45,7 @@ class AugmentedLagrangian final : public ContactSolver {
   }
 
   const char* name() const override { return "augmented_lagrangian"; }
-  bool accepts(const ContactProblem&) const override { return true; }
+  bool accepts(const ContactProblem& problem) const override { return problem.facets() == 0; }
 
   SolveReport solve(ContactProblem& problem, double tolerance) override {
     choose_r(problem);

@@ -2,7 +2,8 @@
 // The default: chooses by the size of the problem, and goes on to the next solver when one fails.
 //
 //   small, plane    lemke, augmented_lagrangian, gauss_seidel, enumeration, projected_gradient
-//   large, or space projected_gradient, gauss_seidel, augmented_lagrangian, lemke
+//   small, space    augmented_lagrangian, gauss_seidel, projected_gradient
+//   large           projected_gradient, gauss_seidel, augmented_lagrangian, and in the plane lemke
 //
 // Small means up to 20 contacts with friction, 60 rows of the LCP. Pivoting is exact and needs no luck, but
 // its cost grows with the cube of the rows. Large problems begin with products with G alone, and Newton steps
@@ -22,6 +23,10 @@ constexpr std::array kSmall = {"lemke", "augmented_lagrangian", "gauss_seidel", 
 constexpr std::array kLarge = {"projected_gradient", "gauss_seidel", "augmented_lagrangian", "lemke",
                                "enumeration"};
 
+// the cone: what pivots or combines modes is for the plane
+constexpr std::array kSmallSpace = {"augmented_lagrangian", "gauss_seidel", "projected_gradient"};
+constexpr std::array kLargeSpace = {"projected_gradient", "gauss_seidel", "augmented_lagrangian"};
+
 constexpr int kSmallRows = 60;
 
 class Auto final : public ContactSolver {
@@ -30,9 +35,15 @@ class Auto final : public ContactSolver {
     start_.assign(static_cast<std::size_t>(capacity * d), 0);
     best_.assign(static_cast<std::size_t>(capacity * d), 0);
     if (given.given("iterations")) values_["iterations"] = {given.number("iterations"), {}};
-    for (std::size_t k = 0; k < kSmall.size(); ++k) {
-      small_[k] = add(kSmall[k], capacity, d);
-      large_[k] = add(kLarge[k], capacity, d);
+    const auto add_all = [&](const auto& names, std::vector<std::size_t>& to) {
+      for (const char* name : names) to.push_back(add(name, capacity, d));
+    };
+    if (d == 3) {
+      add_all(kSmallSpace, small_);
+      add_all(kLargeSpace, large_);
+    } else {
+      add_all(kSmall, small_);
+      add_all(kLarge, large_);
     }
   }
 
@@ -40,8 +51,7 @@ class Auto final : public ContactSolver {
   bool accepts(const ContactProblem&) const override { return true; }
 
   SolveReport solve(ContactProblem& problem, double tolerance) override {
-    const bool small = problem.d() == 1 ? problem.size() <= kSmallRows
-                                        : problem.d() == 2 && 3 * problem.size() <= kSmallRows;
+    const bool small = (problem.d() == 1 ? 1 : 3) * problem.size() <= kSmallRows;
     std::copy(problem.P().begin(), problem.P().end(), start_.begin());
     SolveReport best;
     best.residual = kInfinity;
@@ -78,7 +88,7 @@ class Auto final : public ContactSolver {
 
   Values values_;
   std::vector<std::unique_ptr<ContactSolver>> solvers_;
-  std::array<std::size_t, kSmall.size()> small_{}, large_{};
+  std::vector<std::size_t> small_, large_;
   std::vector<double> start_, best_;  ///< the guess, and the answer with the least residual
 };
 

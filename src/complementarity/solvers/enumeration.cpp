@@ -77,8 +77,11 @@ std::unique_ptr<ContactSolver> make(const Parameters& given, int capacity, int) 
 }  // namespace
 
 namespace entry {
-FREEPLAY_SOLVER(enumeration) = {
-    {"enumeration", "Flores2009", "every combination of contact modes, up to 8 contacts or 12 rows", kParams},
-    make};
+FREEPLAY_SOLVER(enumeration) = {{.name = "enumeration",
+                                 .citation = "Flores2009",
+                                 .help = "every combination of contact modes, up to 8 contacts or 12 rows",
+                                 .params = kParams,
+                                 .planar = true},
+                                make};
 }  // namespace entry
 }  // namespace freeplay

@@ -26,7 +26,7 @@ class GaussSeidel final : public ContactSolver {
       : polish_(capacity, d), limit_(iterations > 0 ? iterations : kSweeps) {}
 
   const char* name() const override { return "gauss_seidel"; }
-  bool accepts(const ContactProblem&) const override { return true; }
+  bool accepts(const ContactProblem& problem) const override { return problem.facets() == 0; }
 
   SolveReport solve(ContactProblem& problem, double tolerance) override {
     SolveReport report;

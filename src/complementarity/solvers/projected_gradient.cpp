@@ -11,8 +11,8 @@
 // with friction; the residual decides, as always.
 //
 // The step s is the largest for which (x − y)ᵀ G (x − y) ≤ |x − y|²/s; momentum is dropped when it points
-// uphill. One iteration costs one product with G, which must be symmetric and positive semidefinite. Newton
-// steps are tried as in gauss_seidel.
+// uphill. In space the disc may be the polygon of a friction pyramid. One iteration costs one product with G,
+// which must be symmetric and positive semidefinite. Newton steps are tried as in gauss_seidel.
 #include <algorithm>
 #include <cmath>
 
@@ -96,7 +96,11 @@ class ProjectedGradient final : public ContactSolver {
         }
         double* own = x_.data() + static_cast<std::ptrdiff_t>(d) * i;
         own[0] = std::max(own[0], 0.0);
-        if (d > 1) project_disc(own + 1, d - 1, problem.mu(i) * own[0]);
+        if (problem.facets() > 0) {
+          project_polygon(own + 1, problem.mu(i) * own[0], problem.facets());
+        } else if (d > 1) {
+          project_disc(own + 1, d - 1, problem.mu(i) * own[0]);
+        }
       }
       multiply(problem, x_, Gx_);
       double curvature = 0, length = 0;
@@ -135,7 +139,7 @@ class ProjectedGradient final : public ContactSolver {
       const std::size_t first = d * static_cast<std::size_t>(i);
       double xi[3] = {0, 0, 0}, map[3] = {0, 0, 0};
       for (std::size_t a = 0; a < d; ++a) xi[a] = Gx_[first + a] + problem.b(static_cast<int>(first + a));
-      contact_map(x_.data() + first, xi, problem.mu(i), problem.d(), map);
+      contact_map(x_.data() + first, xi, problem.mu(i), problem.d(), map, problem.facets());
       for (std::size_t a = 0; a < d; ++a) {
         if (!(std::abs(map[a]) <= worst)) worst = std::abs(map[a]);
       }

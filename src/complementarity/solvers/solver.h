@@ -30,6 +30,8 @@ class ContactSolver {
   /// Writes P and modes; P is a guess on entry. The problem is normalised. Allocates nothing when the
   /// problem is stored densely.
   virtual SolveReport solve(ContactProblem& problem, double tolerance) = 0;
+  /// Corners of the friction pyramid that it puts in the place of the cone in space; 0: the cone itself.
+  virtual int facets() const { return 0; }
 };
 
 struct SolverEntry : EntryInfo {

@@ -28,7 +28,11 @@ std::unique_ptr<ImpactLaw> make(const Parameters& given) { return std::make_uniq
 }  // namespace
 
 namespace entry {
-FREEPLAY_IMPACT(stronge) = {
-    {"stronge", "Stronge1990", "energetic restitution along the impulse; never gains energy", kParams}, make};
+FREEPLAY_IMPACT(stronge) = {{.name = "stronge",
+                             .citation = "Stronge1990",
+                             .help = "energetic restitution along the impulse; never gains energy",
+                             .params = kParams,
+                             .planar = true},
+                            make};
 }  // namespace entry
 }  // namespace freeplay

@@ -34,6 +34,10 @@ constexpr Param kParams[] = {
 /// Contacts of systems written in C++; those of model files are refused when they are assembled.
 void refuse_laws(const SystemInfo& info) {
   Diagnostics problems;
+  if (info.dimension == 3) {
+    problems.error({}, "method.stepper", "the stepper gauss_optimisation is for planar systems",
+                   "use the stepper symmetric or moreau");
+  }
   for (const ContactInfo& contact : info.contacts) {
     if (contact.restitutionN == 0 && contact.restitutionT == 0 && contact.mu == 0) continue;
     problems.error({}, "contact." + contact.name,
@@ -197,7 +201,8 @@ FREEPLAY_STEPPER(gauss_optimisation) = {
      .params = kParams,
      .impact_laws = "newton",
      .inelastic = true,
-     .worlds = "rigid"},
+     .worlds = "rigid",
+     .planar = true},
     make};
 }  // namespace entry
 

@@ -99,6 +99,20 @@ TEST(JointDynamics, RedundantRowsChangeNothing) {
 }
 
 /// w M_J⁻¹ wᵀ: what a force along w does to the velocity along w, joints holding.
+// A position is singular when rows that were independent no longer are.
+TEST(JointDynamics, RedundantRowsAreNotLostRows) {
+  std::mt19937_64 random(8);
+  DenseSystem system(6, 4);
+  JointDynamics dynamics(system.info);
+  std::vector<double> u_dot(6), lambda(4, 0);
+  dynamics.solve(system.random(random, 2), u_dot, lambda);  // redundant from the first position on
+  EXPECT_EQ(dynamics.lost_row(), -1);
+  dynamics.solve(system.random(random, 2), u_dot, lambda);
+  EXPECT_EQ(dynamics.lost_row(), -1);
+  dynamics.solve(system.random(random, 3), u_dot, lambda);
+  EXPECT_EQ(dynamics.lost_row(), 3);
+}
+
 TEST(JointDynamics, InverseInertiaIsTheAccelerationUnderAUnitForce) {
   std::mt19937_64 random(7);
   std::normal_distribution<double> normal;

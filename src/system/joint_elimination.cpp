@@ -176,6 +176,7 @@ void JointElimination::factorise(const Evaluation& ev, bool mass_changed, bool h
 
 void JointElimination::expect_redundant(int row) {
   tolerance_[static_cast<std::size_t>(row)] = kRedundantTolerance;
+  if (lost_row_ == row) lost_row_ = -1;
 }
 
 /// M = R Rᵀ, lower, with 1/R_ii on the diagonal.

@@ -11,6 +11,7 @@
 #include "system/assembly_names.h"
 #include "system/contact_laws.h"
 #include "system/formulation_checks.h"
+#include "system/place_shapes.h"
 #include "system/principal_axes.h"
 #include "system/spatial_system.h"
 #include "system/stepper_checks.h"
@@ -21,7 +22,8 @@ namespace {
 class SpatialAssembler {
  public:
   SpatialAssembler(const WrittenOut& written, Diagnostics& problems)
-      : model_(written.model),
+      : written_(written),
+        model_(written.model),
         problems_(problems),
         laws_(written.model, problems),
         names_(written.model, problems) {}
@@ -32,6 +34,7 @@ class SpatialAssembler {
     for (const Joint& joint : model_.joints) add_joint(joint);
     for (const Driver& driver : model_.drivers) add_driver(driver);
     for (const Force& force : model_.forces) names_.force_bodies(force);
+    add_shapes();
     if (is_dynamic(model_.run)) check_stepper(model_, parts_.info, problems_);
     if (problems_.has_errors()) return nullptr;
     finish();
@@ -133,6 +136,35 @@ class SpatialAssembler {
     parts_.joints.push_back(std::move(placed));
   }
 
+  void add_shapes() {
+    const auto body = [this](const std::string& name, const Where& where, const std::string& key) {
+      return names_.body(name, where, key);
+    };
+    const auto laws = [this](const std::optional<ContactSettings>& own, const Where& where,
+                             const std::string& key) {
+      return laws_.laws(own, where, key, "shapes that touch need");
+    };
+    const auto force = [this](const std::optional<ContactSettings>& own, const ContactGeometry& geometry,
+                              const std::string& contact, const Where& where, const std::string& key) {
+      return laws_.force(own, geometry, contact, where, key);
+    };
+    const auto mount = [this](int index) { return side(index).mount; };
+    free_ = place_spatial_shapes({written_, body, laws, force, problems_, mount});
+    if (!problems_.has_errors() && SpatialFreeContacts(free_).count() > 0) check_methods();
+  }
+
+  /// Shapes that touch need a method that knows two tangential directions.
+  void check_methods() {
+    if (is_compliant(model_)) {
+      problems_.error(model_.contact.where, "contact.world", "contacts in space are rigid",
+                      "set world = \"rigid\", or contact = false for shapes that are only drawn");
+    } else if (model_.method.stepper.name == "gauss_optimisation") {
+      problems_.error(model_.method.stepper.where, "method.stepper",
+                      "the stepper gauss_optimisation has no contacts in space",
+                      "use symmetric or moreau, or contact = false for shapes that are only drawn");
+    }
+  }
+
   void add_driver(const Driver& driver) {
     const std::string key = "driver." + driver.name;
     const Joint* joint = names_.driven_joint(driver);
@@ -175,13 +207,19 @@ class SpatialAssembler {
     info.length = characteristic_length();
     for (int i = 0; i < info.nq; ++i) info.sizes.push_back(i % kSpatialCoordinates < 3 ? info.length : 1);
     for (int i = 0; i < info.nu; ++i) info.u_sizes.push_back(i % kSpatialVelocities < 3 ? info.length : 1);
+    if (!free_.shapes.empty()) {
+      free_.length = info.length;
+      parts_.free = SpatialFreeSlots(std::move(free_), norm(parts_.gravity), model_.contact.pool, info);
+    }
     parts_.laws = laws_.take();
     if (const EntryInfo* stepper = registry("stepper").find(model_.method.stepper.name))
       info.smooth = is_smooth(*stepper) || !is_dynamic(model_.run);
     StateSizes sizes;
-    sizes.dimension = 3;
     sizes.q = info.nq;
     sizes.u = info.nu;
+    sizes.contacts = static_cast<int>(info.contacts.size());
+    sizes.features = info.features;
+    sizes.dimension = info.dimension;
     parts_.initial = State(sizes);
     std::copy(q_.begin(), q_.end(), parts_.initial.q().begin());
     std::copy(u_.begin(), u_.end(), parts_.initial.u().begin());
@@ -216,11 +254,13 @@ class SpatialAssembler {
     return length;
   }
 
+  const WrittenOut& written_;
   const Model& model_;
   Diagnostics& problems_;
   ContactLaws laws_;
   AssemblyNames names_;
   SpatialParts parts_;
+  SpatialFreeParts free_;
   std::vector<SpatialSide> sides_;  ///< ground and bodies
   std::vector<double> q_, u_;
 };
@@ -253,8 +293,10 @@ Assembly assemble_spatial(const WrittenOut& written, Diagnostics& problems) {
   system->start_drivers(state.q());
   assembly.initial = make_consistent(*system, given_coordinates(model, *system), state, problems);
   system->start_drivers(state.q());
+  check_pool(model, *system, state, problems);
   if (!assembly.initial.failed) {
     warn_of_long_moves(*system, assembly.initial, problems);
+    check_overlap(written, *system, state, problems);
     check_constraint_formulation(model, *system, state, assembly.initial, problems);
   }
   if (!problems.has_errors()) system->set_forces(assembler.forces(*system, state));

@@ -79,32 +79,33 @@ void check_joints(const Model& model, const PlanarSystem& system, const Evaluati
   }
 }
 
-void check_shapes(const WrittenOut& written, const PlanarSystem& system, const Evaluation& ev,
+template <class AnySystem>
+void check_shapes(const WrittenOut& written, const AnySystem& system, const Evaluation& ev,
                   Diagnostics& problems) {
   constexpr int kMostReported = 20;
-  const FreeContacts& contacts = system.parts().free.contacts();
+  const auto& contacts = system.parts().free.contacts();
   const auto shapes = static_cast<int>(contacts.shapes().size());
   int reported = 0;
   for (int first = 0; first < shapes; ++first) {
     for (int second = first + 1; second < shapes && reported < kMostReported; ++second) {
       if (!contacts.meet(first, second)) continue;
-      const PairContact apart = contacts.apart(first, second, system.poses(ev));
+      const auto apart = contacts.apart(first, second, system.poses(ev));
       if (apart.gap >= -allowed_depth(system) * contacts.data(contacts.id(first, second, 0)).length) continue;
       ++reported;
-      const PlacedShape &a = contacts.shape(first), &b = contacts.shape(second);
+      const auto &a = contacts.shape(first), &b = contacts.shape(second);
       const bool moves_b = b.body != kGround;
-      const Vec2 way = (moves_b ? -apart.gap : apart.gap) * apart.normal;
+      auto way = (moves_b ? -apart.gap : apart.gap) * apart.normal;
+      for (double& x : way) x += 0.0;  // no minus before a zero
       const int body = moves_b ? b.body : a.body;
       problems.error(
           written.model.shapes[static_cast<std::size_t>(moves_b ? second : first)].where,
           "shape." + (moves_b ? b.name : a.name),
           fmt::format("contact {}/{} starts with an overlap of {:.3g} m", a.name, b.name, -apart.gap),
-          fmt::format(
-              "move body '{}' by [{:.3g}, {:.3g}] m, or let the two pass through each other: [[pair]] "
-              "shapes = [\"{}\", \"{}\"], enabled = false",
-              system.info().bodies[static_cast<std::size_t>(body - 1)].name, way[0] + 0.0, way[1] + 0.0,
-              written.group_names[static_cast<std::size_t>(a.group)],
-              written.group_names[static_cast<std::size_t>(b.group)]));
+          fmt::format("move body '{}' by [{:.3g}] m, or let the two pass through each other: [[pair]] "
+                      "shapes = [\"{}\", \"{}\"], enabled = false",
+                      system.info().bodies[static_cast<std::size_t>(body - 1)].name, fmt::join(way, ", "),
+                      written.group_names[static_cast<std::size_t>(a.group)],
+                      written.group_names[static_cast<std::size_t>(b.group)]));
     }
   }
 }
@@ -119,6 +120,14 @@ void check_overlap(const WrittenOut& written, const PlanarSystem& system, const 
   system.gaps(state.t(), state.q(), ev);
   check_joints(written.model, system, ev, problems);
   if (system.parts().free.any()) check_shapes(written, system, ev, problems);
+}
+
+void check_overlap(const WrittenOut& written, const SpatialSystem& system, const State& state,
+                   Diagnostics& problems) {
+  if (!system.parts().free.any()) return;
+  Evaluation ev(system.info());
+  system.place(state.t(), state.q(), ev);
+  check_shapes(written, system, ev, problems);
 }
 
 void check_pool(const Model& model, const System& system, State& state, Diagnostics& problems) {

@@ -6,6 +6,7 @@
 #include "model/copies.h"
 #include "system/initial.h"
 #include "system/planar_system.h"
+#include "system/spatial_system.h"
 
 namespace freeplay {
 
@@ -14,6 +15,8 @@ void warn_of_long_moves(const System& system, const InitialReport& report, Diagn
 
 /// A start inside a wall cannot be simulated: names the contact, the depth and a remedy.
 void check_overlap(const WrittenOut& written, const PlanarSystem& system, const State& state,
+                   Diagnostics& problems);
+void check_overlap(const WrittenOut& written, const SpatialSystem& system, const State& state,
                    Diagnostics& problems);
 
 /// Gives the contacts of the start their slots; too few are reported.

@@ -162,10 +162,9 @@ class Placer {
         problems_.error(
             model_.shapes[static_cast<std::size_t>(first)].where, fmt::format("shape.{}/{}", a.name, b.name),
             what + " are not computed",
-            fmt::format(
-                "use a hull with corners on the rim, or a capsule, instead of the cylinder; or let them "
-                "pass through each other: [[pair]] shapes = [\"{}\", \"{}\"], enabled = false",
-                names[static_cast<std::size_t>(a.group)], names[static_cast<std::size_t>(b.group)]));
+            fmt::format("use a hull with corners on the rim, or a capsule, for one of them; or let them "
+                        "pass through each other: [[pair]] shapes = [\"{}\", \"{}\"], enabled = false",
+                        names[static_cast<std::size_t>(a.group)], names[static_cast<std::size_t>(b.group)]));
       }
     }
   }

@@ -141,9 +141,33 @@ void SpatialSystem::constraint_gamma(double t, std::span<const double>, std::spa
   }
 }
 
-void SpatialSystem::gaps(double, std::span<const double>, Evaluation&) const {}
+void SpatialSystem::gaps(double, std::span<const double>, Evaluation& out) const {
+  if (parts_.free.any()) parts_.free.gaps(poses(out), out);
+}
 
-void SpatialSystem::contact_rows(double, std::span<const double>, int, Evaluation&) const {}
+void SpatialSystem::contact_rows(double, std::span<const double>, int contact, Evaluation& out) const {
+  parts_.free.rows(contact, poses(out), out);
+}
+
+void SpatialSystem::load(std::span<const double> features, Evaluation& out) const {
+  System::load(features, out);
+  if (parts_.free.pooled()) parts_.free.load(features, out);
+}
+
+bool SpatialSystem::choose_contacts(State& state, double dt) const { return parts_.free.choose(state, dt); }
+
+std::string SpatialSystem::contact_name(int contact, std::span<const double> features) const {
+  const double id = parts_.free.owns(contact) ? parts_.free.id(contact, features) : -1;
+  return id < 0 ? System::contact_name(contact, features) : parts_.free.contacts().name(id);
+}
+
+PairFeature SpatialSystem::slot(int contact, std::span<const double> features) const {
+  return parts_.free.held(contact, features);
+}
+
+std::array<double, 3> SpatialSystem::contact_point(double, int contact, const Evaluation& at) const {
+  return parts_.free.find(contact, poses(at), at).point;
+}
 
 void SpatialSystem::sample(double, std::span<const double>, std::span<const double> u, const Evaluation& at,
                            std::span<double> out) const {

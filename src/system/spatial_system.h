@@ -12,6 +12,7 @@
 #include "freeplay/system.h"
 #include "joints/spatial/joint.h"
 #include "system/contact_laws.h"
+#include "system/free_slots.h"
 
 namespace freeplay {
 
@@ -48,7 +49,8 @@ struct SpatialParts {
   std::vector<PlacedSpatialJoint> joints;
   std::vector<PlacedSpatialDriver> drivers;
   std::vector<std::unique_ptr<SpatialForce>> forces;
-  OwnedLaws laws;  ///< that contacts point to
+  SpatialFreeSlots free;  ///< shapes that touch
+  OwnedLaws laws;         ///< that contacts point to
   State initial;
 };
 
@@ -65,6 +67,11 @@ class SpatialSystem final : public System {
                         Evaluation& out) const override;
   void gaps(double t, std::span<const double> q, Evaluation& out) const override;
   void contact_rows(double t, std::span<const double> q, int contact, Evaluation& out) const override;
+  void load(std::span<const double> features, Evaluation& out) const override;
+  bool choose_contacts(State& state, double dt) const override;
+  std::string contact_name(int contact, std::span<const double> features) const override;
+  PairFeature slot(int contact, std::span<const double> features) const override;
+  std::array<double, 3> contact_point(double t, int contact, const Evaluation& at) const override;
   void sample(double t, std::span<const double> q, std::span<const double> u, const Evaluation& at,
               std::span<double> out) const override;
   void reactions(std::span<const double> lambda, const Evaluation& at, std::span<double> out) const override;

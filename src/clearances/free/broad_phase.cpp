@@ -129,7 +129,7 @@ bool BroadPhaseOf<World>::want(int first, int second) const {
   if (pair.least() > near) return true;
   const int features = feature_count(contacts_->shape(first).shape, contacts_->shape(second).shape);
   for (int feature = 0; feature < features; ++feature) {
-    if (pair.find(feature).gap > near) continue;
+    if (pair.away(feature) > near) continue;
     if (wanted_.size() == wanted_.capacity()) return false;
     wanted_.push_back(contacts_->id(first, second, feature) + 1);
   }
@@ -174,7 +174,7 @@ bool BroadPhaseOf<World>::give_slots(const SlotRange& slots, State& state) const
     while (next < wanted_.size() && held_[next]) ++next;
     id = next < wanted_.size() ? wanted_[next++] : 0;
     state.set_mode(slots.first + s, ContactMode::open);
-    const std::size_t width = state.impulses().size() / static_cast<std::size_t>(state.sizes().contacts);
+    const auto width = static_cast<std::size_t>(state.sizes().dimension);
     for (std::size_t k = 0; k < width; ++k)
       state.impulses()[width * static_cast<std::size_t>(slots.first + s) + k] = 0;
   }

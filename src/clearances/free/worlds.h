@@ -19,7 +19,9 @@ class PlanarPair {
   PlanarPair(const PlanarShape& a, const Pose& at_a, const PlanarShape& b, const Pose& at_b)
       : a_(&a), b_(&b), at_a_(&at_a), at_b_(&at_b) {}
   PairContact find(int feature) const { return find_contact(*a_, *at_a_, *b_, *at_b_, feature); }
-  /// No contact can close before the shapes have come closer by this much.
+  /// A contact cannot close before the shapes have moved by this much.
+  double away(int feature) const { return find(feature).gap; }
+  /// The same for all of them.
   static double least() { return -std::numeric_limits<double>::infinity(); }
 
  private:
@@ -86,7 +88,7 @@ struct SpatialWorld {
       case SpatialKind::sphere: return 12;
       case SpatialKind::capsule:
       case SpatialKind::cylinder: return 24;
-      case SpatialKind::polytope: return 48;
+      case SpatialKind::polytope: return 64;
       case SpatialKind::half_space:
       case SpatialKind::mesh: break;
     }

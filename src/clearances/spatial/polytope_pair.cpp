@@ -7,9 +7,8 @@
 namespace freeplay {
 namespace {
 
-// Faces whose distances from a corner differ by less, relative to the solid's size, tie: outside, and for a
-// corner inside or this close to it. Two edges must separate better than any face by more than the first.
-constexpr double kTie = 1e-5, kTieInside = 0.05;
+// Relative to the smaller size: two edges must separate better than any face by more than this.
+constexpr double kTie = 1e-5;
 // Sine of the angle below which edges run along each other: that across them is then any direction, and in an
 // overlap they must be better than a face by twice the depth.
 constexpr double kAlong = 0.01;
@@ -101,24 +100,8 @@ SpatialContact corner_contact(const SpatialShape& tip, const SpatialPose& at_tip
                               const SpatialShape& solid, const SpatialPose& at_solid) {
   const Vec3 arm = at_tip.turn(tip.points[corner]);
   const Vec3 x = at_solid.turn_back((at_tip.r - at_solid.r) + arm);
-  const NearestFace nearest = nearest_face(solid, x);
-  const double tied =
-      nearest.distance - (nearest.distance < kTie * solid.size ? kTieInside : kTie) * solid.size;
-  NearestFace chosen = nearest;
-  double separated = 0;
-  bool alone = true;
-  for (std::size_t i = 0; i < solid.normals.size(); ++i) {
-    if (i == nearest.index) continue;
-    const double distance = face_distance(solid, i, x);
-    if (distance < tied) continue;
-    if (alone) separated = face_separation(solid, at_solid, nearest.index, tip, at_tip);
-    alone = false;
-    const double candidate = face_separation(solid, at_solid, i, tip, at_tip);
-    if (candidate > separated) {
-      separated = candidate;
-      chosen = {i, distance};
-    }
-  }
+  const NearestFace chosen =
+      face_against(solid, x, [&](std::size_t i) { return face_separation(solid, at_solid, i, tip, at_tip); });
   return {chosen.distance, at_solid.turn(solid.normals[chosen.index]), at_tip.r + arm};
 }
 

@@ -36,6 +36,37 @@ struct BestAxis {
 BestAxis best_axis(const SpatialShape& a, const SpatialPose& at_a, const SpatialShape& b,
                    const SpatialPose& at_b);
 
+/// Distances from the faces of a solid that differ by less tie: 1e-5 of its size, and 5 % for a point inside
+/// or as near as that.
+inline double tie_width(double distance, double size) {
+  constexpr double kTie = 1e-5, kTieInside = 0.05;
+  return (distance < kTie * size ? kTieInside : kTie) * size;
+}
+
+/// The face of a polytope that a point x of its body's frame is in front of. Ties are decided by how far a
+/// face separates the bodies, separation(face).
+template <class Separation>
+NearestFace face_against(const SpatialShape& solid, const Vec3& x, Separation separation) {
+  const NearestFace nearest = nearest_face(solid, x);
+  const double tied = nearest.distance - tie_width(nearest.distance, solid.size);
+  NearestFace chosen = nearest;
+  double separated = 0;
+  bool alone = true;
+  for (std::size_t i = 0; i < solid.normals.size(); ++i) {
+    if (i == nearest.index) continue;
+    const double distance = face_distance(solid, i, x);
+    if (distance < tied) continue;
+    if (alone) separated = separation(nearest.index);
+    alone = false;
+    const double candidate = separation(i);
+    if (candidate > separated) {
+      separated = candidate;
+      chosen = {i, distance};
+    }
+  }
+  return chosen;
+}
+
 /// Corner of `tip` against the faces of `solid`. The normal points out of the solid.
 SpatialContact corner_contact(const SpatialShape& tip, const SpatialPose& at_tip, std::size_t corner,
                               const SpatialShape& solid, const SpatialPose& at_solid);

@@ -5,12 +5,10 @@
 #include <limits>
 
 #include "base/assert.h"
+#include "clearances/spatial/cylinder_pair.h"
 
 namespace freeplay {
 namespace {
-
-constexpr int kRing = 4;          // points of an end face of a cylinder, besides its deepest point
-constexpr double kInside = 0.99;  // of the radius: where they are
 
 int rank(const SpatialShape& shape) { return static_cast<int>(shape.kind); }
 int corners(const SpatialShape& shape) { return static_cast<int>(shape.points.size()); }
@@ -88,20 +86,6 @@ SpatialContact beside_capsule(const SpatialShape& capsule, const SpatialPose& at
   return contact;
 }
 
-/// Point of a cylinder that touches a half-space with normal n, both in the cylinder's body.
-Vec3 cylinder_point(const SpatialShape& cylinder, int feature, const Vec3& n) {
-  if (feature < 2) {
-    const Vec3 x = cylinder.axes.column(0), y = cylinder.axes.column(1);
-    const double along_x = dot(n, x), along_y = dot(n, y), length = std::hypot(along_x, along_y);
-    const Vec3 down = length > 0 ? (along_x / length) * x + (along_y / length) * y : x;
-    return cylinder.points[static_cast<std::size_t>(feature)] - cylinder.radius * down;
-  }
-  const int end = (feature - 2) / kRing, place = (feature - 2) % kRing;
-  const double side = place < 2 ? 1 : -1;
-  return cylinder.points[static_cast<std::size_t>(end)] +
-         (side * kInside * cylinder.radius) * cylinder.axes.column(place % 2);
-}
-
 /// Where in the segment, if anywhere, it is inside of all faces.
 bool pierces(const SpatialShape& polytope, const Vec3& p, const Vec3& q) {
   double first = 0, last = 1;
@@ -114,28 +98,32 @@ bool pierces(const SpatialShape& polytope, const Vec3& p, const Vec3& q) {
   return first < last;
 }
 
-/// Corners first, then those of the second, then pairs of edges.
+/// Corners first, then those of the second, then pairs of edges, then faces of the first with ends of the
+/// second.
 struct Numbered {
-  int of_first = 0, of_second = 0, edges_first = 0, edges_second = 0;
-  int count() const { return of_first + of_second + edges_first * edges_second; }
+  int of_first = 0, of_second = 0, edges_first = 0, edges_second = 0, faces = 0;
+  int count() const { return of_first + of_second + edges_first * edges_second + 2 * faces; }
   std::array<int, 2> parts(int feature) const {
     if (feature < of_first) return {feature, -1};
     feature -= of_first;
     if (feature < of_second) return {-1, feature};
     feature -= of_second;
-    return {feature / edges_second, feature % edges_second};
+    if (feature < edges_first * edges_second) return {feature / edges_second, feature % edges_second};
+    feature -= edges_first * edges_second;
+    return {edges_first + feature / 2, feature % 2};
   }
 };
 
 /// For shapes in the order of the kinds.
 Numbered numbered(const SpatialShape& a, const SpatialShape& b) {
   if (a.kind == SpatialKind::sphere) return {1, 0, 0, 0};
-  if (b.kind == SpatialKind::half_space)
-    return {a.kind == SpatialKind::cylinder ? 2 * (1 + kRing) : corners(a), 0, 0, 0};
-  const auto ridges = [](const SpatialShape& shape) {
-    return shape.kind == SpatialKind::capsule ? 1 : edges(shape);
-  };
-  return {corners(a), corners(b), ridges(a), ridges(b)};
+  if (b.kind == SpatialKind::half_space) return {most_corners(a), 0, 0, 0};
+  const int ridges = a.kind == SpatialKind::capsule ? 1 : edges(a);
+  if (b.kind == SpatialKind::cylinder) {
+    if (a.kind == SpatialKind::capsule) return {corners(a), 0, 1, kEdgeContacts};
+    return {corners(a), 2 * kRingPoints, ridges, kEdgeContacts, static_cast<int>(a.faces.size())};
+  }
+  return {corners(a), corners(b), ridges, b.kind == SpatialKind::capsule ? 1 : edges(b)};
 }
 
 }  // namespace
@@ -145,13 +133,7 @@ bool can_touch(const SpatialShape& a, const SpatialShape& b) {
 }
 
 std::string not_computed(const SpatialShape& a, const SpatialShape& b) {
-  for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
-    if (one->kind != SpatialKind::cylinder) continue;
-    if (other->kind == SpatialKind::capsule) return "contacts of a cylinder with a capsule";
-    if (other->kind == SpatialKind::polytope) return "contacts of a cylinder with a box or a hull";
-    if (other->kind == SpatialKind::cylinder) return "contacts of two cylinders";
-  }
-  return {};
+  return are(a, b, SpatialKind::cylinder, SpatialKind::cylinder) ? "contacts of two cylinders" : "";
 }
 
 int feature_count(const SpatialShape& a, const SpatialShape& b) {
@@ -166,7 +148,7 @@ std::array<int, 2> feature_corner(const SpatialShape& a, const SpatialShape& b, 
 }
 
 int most_corners(const SpatialShape& shape) {
-  if (shape.kind == SpatialKind::cylinder) return 2 * (1 + kRing);
+  if (shape.kind == SpatialKind::cylinder) return 2 * (1 + kRingPoints);
   return shape.kind == SpatialKind::capsule || shape.kind == SpatialKind::polytope ? corners(shape) : 0;
 }
 
@@ -202,6 +184,8 @@ SpatialContact SpatialPair::find(int feature) {
                        ? a_->points[static_cast<std::size_t>(feature)]
                        : cylinder_point(*a_, feature, at_a_->turn_back(at_b_->turn(b_->normals[0])));
     contact = ball_contact(at_a_->point(x), 0, surface_at(*b_, *at_b_, at_a_->point(x)));
+  } else if (b_->kind == SpatialKind::cylinder) {
+    contact = on_cylinder(feature);
   } else if (b_->kind == SpatialKind::capsule) {
     contact = of_capsules(feature);
   } else if (a_->kind == SpatialKind::capsule) {
@@ -260,6 +244,22 @@ SpatialContact SpatialPair::of_capsule_and_polytope(int feature) const {
   return contact;
 }
 
+SpatialContact SpatialPair::on_cylinder(int feature) const {
+  const Numbered numbers = numbered(*a_, *b_);
+  const auto [first, second] = numbers.parts(feature);
+  const auto part = static_cast<std::size_t>(first);
+  if (a_->kind == SpatialKind::capsule) {
+    if (second >= 0) return axis_on_cylinder(*a_, *at_a_, *b_, *at_b_, second);
+    const Vec3 x = at_a_->point(a_->points[part]);
+    return ball_contact(x, a_->radius, surface_at(*b_, *at_b_, x));
+  }
+  if (second < 0) return corner_on_cylinder(*a_, *at_a_, part, *b_, *at_b_);
+  if (first < 0) return ring_on_polytope(*a_, *at_a_, *b_, *at_b_, second);
+  if (first < numbers.edges_first) return edge_on_cylinder(*a_, *at_a_, part, *b_, *at_b_, second);
+  const auto face = static_cast<std::size_t>(first - numbers.edges_first);
+  return rim_on_face(*a_, *at_a_, face, *b_, *at_b_, second);
+}
+
 SpatialContact SpatialPair::of_polytopes(int feature) {
   if (feature < corners(*a_))
     return turned_round(corner_contact(*a_, *at_a_, static_cast<std::size_t>(feature), *b_, *at_b_));
@@ -270,6 +270,29 @@ SpatialContact SpatialPair::of_polytopes(int feature) {
   const auto count = static_cast<int>(b_->edges.size());
   return edge_contact(*a_, *at_a_, static_cast<std::size_t>(feature / count), *b_, *at_b_,
                       static_cast<std::size_t>(feature % count), best());
+}
+
+double SpatialPair::away(int feature) {
+  const Numbered numbers = numbered(*a_, *b_);
+  const auto [first, second] = numbers.parts(feature);
+  const bool capsule = a_->kind == SpatialKind::capsule;
+  if (second < 0) return find(feature).gap;
+  if (first < 0) {  // a corner or an end beside a capsule
+    if (!capsule) return find(feature).gap;
+    const Vec3 x = at_b_->point(b_->points[static_cast<std::size_t>(second)]);
+    return surface_at(*a_, *at_a_, x).distance - b_->radius;
+  }
+  if (first >= numbers.edges_first) {  // a rim in front of a face, at either side of it
+    const Vec3 x = at_a_->turn_back(find(feature).point - at_a_->r);
+    return std::abs(face_distance(*a_, static_cast<std::size_t>(first - numbers.edges_first), x));
+  }
+  const bool edges_of_b = b_->kind == SpatialKind::polytope;
+  const Vec3& origin = at_a_->r;
+  const Segment e = capsule ? axis_of(*a_, *at_a_, origin)
+                            : edge_segment(*a_, *at_a_, static_cast<std::size_t>(first), origin);
+  const Segment f = edges_of_b ? edge_segment(*b_, *at_b_, static_cast<std::size_t>(second), origin)
+                               : axis_of(*b_, *at_b_, origin);
+  return segment_distance(e, f) - a_->radius - b_->radius;
 }
 
 double SpatialPair::least() {
@@ -290,11 +313,15 @@ SpatialContact SpatialPair::separation() {
     const SpatialContact contact = find(feature);
     if (contact.gap < found.gap) found = contact;
   }
-  if (are(*a_, *b_, SpatialKind::capsule, SpatialKind::polytope) && found.gap > -a_->radius) {
+  // an axis that goes through a polytope, with both ends outside
+  const bool capsule = are(*a_, *b_, SpatialKind::capsule, SpatialKind::polytope);
+  if (capsule || are(*a_, *b_, SpatialKind::polytope, SpatialKind::cylinder)) {
+    const SpatialShape &rod = capsule ? *a_ : *b_, &solid = capsule ? *b_ : *a_;
+    const SpatialPose &at_rod = capsule ? *at_a_ : *at_b_, &at_solid = capsule ? *at_b_ : *at_a_;
     const auto end = [&](std::size_t k) {
-      return at_b_->turn_back((at_a_->r - at_b_->r) + at_a_->turn(a_->points[k]));
+      return at_solid.turn_back((at_rod.r - at_solid.r) + at_rod.turn(rod.points[k]));
     };
-    if (pierces(*b_, end(0), end(1))) found.gap = -a_->radius;
+    if (found.gap > -rod.radius && pierces(solid, end(0), end(1))) found.gap = -rod.radius;
   }
   return found;
 }

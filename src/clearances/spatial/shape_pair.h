@@ -10,6 +10,7 @@
 //   polytope, half-space   one per corner       g = n·(v − p)
 //   polytope, polytope     one per corner of either, one per pair of edges: see polytope_pair.h
 //   cylinder, half-space   per end its deepest point, and four points of the end face
+//   cylinder with capsule or polytope: see cylinder_pair.h
 //
 // The four points are fixed on the end face at 99 % of the radius: they are met only when the face lies flat,
 // so that a cylinder stands on them and a rolling one never touches them. A contact that is only there for
@@ -36,7 +37,8 @@ std::string not_computed(const SpatialShape& a, const SpatialShape& b);
 int feature_count(const SpatialShape& a, const SpatialShape& b);
 
 /// What the contact is about: a corner (end, point) of a, or of b, and −1 for the other; an edge of each when
-/// neither is negative; −1 for both when the pair has only one contact.
+/// neither is negative (with a cylinder: an edge of the other, or after these a face, and where on the
+/// cylinder); −1 for both when the pair has only one contact.
 std::array<int, 2> feature_corner(const SpatialShape& a, const SpatialShape& b, int feature);
 
 /// Most corners, ends or points of a shape that contacts are named after.
@@ -52,6 +54,9 @@ class SpatialPair {
   SpatialPair(const SpatialShape& a, const SpatialPose& at_a, const SpatialShape& b, const SpatialPose& at_b);
 
   SpatialContact find(int feature);
+  /// A contact cannot close before the shapes have moved by this much. Its gap may be larger where it is made
+  /// so.
+  double away(int feature);
   /// No contact of the pair can close before the shapes have come closer by this much.
   double least();
   /// How far apart the shapes are; negative is an overlap, also where no end or corner is inside.
@@ -60,6 +65,7 @@ class SpatialPair {
  private:
   SpatialContact of_capsules(int feature) const;
   SpatialContact of_capsule_and_polytope(int feature) const;
+  SpatialContact on_cylinder(int feature) const;
   SpatialContact of_polytopes(int feature);
   const BestAxis& best();
 

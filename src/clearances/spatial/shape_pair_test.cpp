@@ -175,6 +175,14 @@ bool polytopes(const Placed& pair) {
   return pair.a.kind == SpatialKind::polytope && pair.b.kind == SpatialKind::polytope;
 }
 
+/// Whether gaps are Euclidean distances also away from the surface.
+bool euclidean(const Placed& pair) {
+  const auto round = [](const SpatialShape& shape) {
+    return shape.kind == SpatialKind::sphere || shape.kind == SpatialKind::capsule;
+  };
+  return round(pair.a) || round(pair.b);
+}
+
 TEST(SpatialShapePair, TheLeastGapIsTheDistance) {
   int apart = 0, overlapping = 0;
   for_pairs(6, [&](Random&, Placed& pair) {
@@ -192,11 +200,11 @@ TEST(SpatialShapePair, TheLeastGapIsTheDistance) {
     if (solved > 1e-8) {
       ++apart;
       EXPECT_GT(least_gap(pair), 0);
-      if (polytopes(pair)) {  // along a face normal or across two edges
+      if (euclidean(pair)) {
+        EXPECT_NEAR(least_gap(pair), solved, 1e-9);
+      } else {  // along a face normal or across two edges
         EXPECT_GT(given, 0);
         EXPECT_LE(given, solved + 1e-12);
-      } else {
-        EXPECT_NEAR(least_gap(pair), solved, 1e-9);
       }
       return;
     }
@@ -238,6 +246,9 @@ TEST(SpatialShapePair, GapsCloseExactlyWhenTheShapesTouch) {
     ++checked;
     EXPECT_NEAR(least_gap(pair), 0, 1e-13);
     EXPECT_NEAR(separation(pair.a, pair.at_a, pair.b, pair.at_b).gap, 0, 1e-13);
+    if (pair.a.kind != SpatialKind::half_space && pair.b.kind != SpatialKind::half_space) {
+      EXPECT_NEAR(solved_distance(pair), 0, 1e-8);  // that search ends at 1e-9
+    }
   });
   EXPECT_GT(checked, 250);
 }
@@ -380,11 +391,13 @@ TEST(SpatialShapePair, GapsAreContinuous) {
         const bool edges = feature_corner(pair.a, pair.b, feature)[0] >= 0 &&
                            feature_corner(pair.a, pair.b, feature)[1] >= 0;
         const bool inside = std::min(apart, last_apart) < 0;
+        const bool half_space =
+            pair.a.kind == SpatialKind::half_space || pair.b.kind == SpatialKind::half_space;
         if (edges) {
           if (!inside) {
             EXPECT_GT(gap, 0);
           }
-        } else if (!(polytopes(pair) && inside)) {
+        } else if (!inside || half_space || euclidean(pair)) {  // inside, faces tie
           EXPECT_LT(std::abs(gap - last[i]), 8 * far / kSteps) << feature << " at " << t;
         }
         last[i] = gap;
@@ -509,12 +522,42 @@ TEST(SpatialShapePair, Names) {
   EXPECT_NEAR(pair_length(box, floor_shape(), 7), 0.5, 1e-15);
 }
 
+TEST(SpatialShapePair, ABoxOnACylinderAndACylinderOnABeam) {
+  const SpatialShape disc = make_spatial("cylinder", {{"radius", {0.1, {}}}, {"length", {0.1, {}}}});
+  // a large plate: on the four points of the end face, and one of the rim
+  EXPECT_EQ(closed({brick(1, 1, 0.1), disc, {{0.2, 0.1, 0.1}, Mat3{}}, {}}).size(), 5);
+  // a beam narrower than the disc: where its edges leave the disc, and on three points
+  const auto beam = closed({brick(1, 0.1, 0.1), disc, {{0, 0, 0.1}, Mat3{}}, {}});
+  EXPECT_EQ(beam.size(), 7);
+  for (const SpatialContact& contact : beam) {
+    EXPECT_NEAR(norm(contact.normal - Vec3{0, 0, -1}), 0, 1e-14);
+    EXPECT_NEAR(contact.point[2], 0.05, 1e-15);
+    EXPECT_GT(std::hypot(contact.point[0], contact.point[1]), 0.098);
+  }
+  // on its side
+  const auto rolling = closed({brick(1, 1, 0.1),
+                               disc,
+                               {{0, 0, -0.15}, Mat3{}},
+                               {{0, 0, 0}, rotation(turn_by({1.5707963267948966, 0, 0}))}});
+  EXPECT_EQ(rolling.size(), 2);
+  // a rod across the end face
+  const SpatialShape rod = make_spatial("capsule", {{"radius", {0.02, {}}}, {"length", {1.0, {}}}});
+  const auto across =
+      closed({rod, disc, {{0.1, 0.05, 0.07}, rotation(turn_by({0, 1.5707963267948966, 0}))}, {}});
+  ASSERT_EQ(across.size(), 2);
+  for (const SpatialContact& contact : across) {
+    EXPECT_NEAR(std::hypot(contact.point[0], contact.point[1]), 0.1, 1e-9);
+    EXPECT_NEAR(norm(contact.normal - Vec3{0, 0, -1}), 0, 1e-9);
+  }
+  // and one along the side, longer than the cylinder
+  EXPECT_EQ(closed({rod, disc, {{0.12, 0, 0}, Mat3{}}, {}}).size(), 2);
+}
+
 TEST(SpatialShapePair, WhatIsNotComputedIsSaid) {
   const SpatialShape disc = make_spatial("cylinder", {{"radius", {0.1, {}}}, {"length", {0.4, {}}}});
   EXPECT_EQ(not_computed(disc, floor_shape()), "");
+  EXPECT_EQ(not_computed(disc, brick(1, 1, 1)), "");
   EXPECT_NE(not_computed(disc, disc), "");
-  EXPECT_NE(not_computed(disc, brick(1, 1, 1)), "");
-  EXPECT_NE(not_computed(brick(1, 1, 1), disc), "");
 }
 
 }  // namespace

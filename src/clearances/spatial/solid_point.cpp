@@ -75,4 +75,16 @@ Crossing cross_lines(const Segment& first, const Segment& second) {
   return crossing;
 }
 
+double segment_distance(const Segment& first, const Segment& second) {
+  const Crossing crossing = cross_lines(first, second);
+  if (crossing.sine >= kParallel && first.off(crossing.s) == 0 && second.off(crossing.t) == 0)
+    return std::abs(crossing.distance);
+  // else an end of one of them is closest
+  const auto from = [](const Segment& segment, const Vec3& x) {
+    return norm(x - segment.at(std::clamp(dot(x - segment.start, segment.direction), 0.0, segment.length)));
+  };
+  return std::min({from(first, second.start), from(first, second.at(second.length)),
+                   from(second, first.start), from(second, first.at(first.length))});
+}
+
 }  // namespace freeplay

@@ -45,4 +45,7 @@ struct Crossing {
 inline constexpr double kParallel = 1e-8;
 Crossing cross_lines(const Segment& first, const Segment& second);
 
+/// Euclidean distance of two segments.
+double segment_distance(const Segment& first, const Segment& second);
+
 }  // namespace freeplay

@@ -52,6 +52,7 @@ void ContactProblem::normalise() {
     }
   }
   if (unit_ == 0) unit_ = 1;
+  if (n > 0) noise_ *= *std::max_element(scale_.begin(), scale_.begin() + n) / unit_;
   G_.scale(scale_.data());
   for (int k = 0; k < rows(); ++k) {
     b(k) /= unit_;

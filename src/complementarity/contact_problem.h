@@ -36,6 +36,9 @@ class ContactProblem {
   int d() const { return d_; }
   int rows() const { return G_.rows(); }
   /// Corners of the friction pyramid in space; 0: the cone.
+  /// How well b is known, in its unit; after normalise() as a fraction of the largest |b|.
+  double noise() const { return noise_; }
+  void set_noise(double noise) { noise_ = noise; }
   int facets() const { return facets_; }
   void set_facets(int facets) { facets_ = facets; }
 
@@ -83,7 +86,7 @@ class ContactProblem {
   BlockMatrix G_;
   std::vector<double> b_, mu_, P_, scale_;
   std::vector<ContactMode> mode_;
-  double unit_ = 1;
+  double unit_ = 1, noise_ = 0;
 };
 
 /// The natural map of one contact: P_N − max(P_N − ξ_N, 0) and P_T − proj(P_T − ξ_T, |·| ≤ μ P_N).

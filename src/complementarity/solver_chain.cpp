@@ -9,7 +9,9 @@
 namespace freeplay {
 namespace {
 
-constexpr double kRest = 1e-13;  // slip of the normalised problem that is rounding
+constexpr double kNoise = 16;        // rounding errors that add up in a residual
+constexpr double kMostNoise = 1e-6;  // a residual that is no answer, however little is known of b
+constexpr double kRest = 1e-13;      // slip of the normalised problem that is rounding
 
 /// The first contact that slides as the modes say with G_NN ∓ μ G_NT ≤ 0: pressing it makes it approach. Of
 /// an unsolved problem any contact that could slide so.
@@ -119,6 +121,8 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
   SolveReport best;
   const auto n = static_cast<std::size_t>(problem.size());
   problem.set_facets(facets_);
+  // No answer is better than b is known: what nearly rests may hold itself in ways that rounding tells apart.
+  const double tolerance = std::max(statistics_.tolerance, std::min(kNoise * problem.noise(), kMostNoise));
   if (problem.d() == 3 && warm_start_) fit_guess(problem);
   std::copy(problem.P().begin(), problem.P().end(), start_.begin());
   for (std::size_t i = 0; i < n; ++i) {
@@ -133,7 +137,7 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
     for (int k = 0; k < problem.rows(); ++k) {
       problem.P(k) = warm_start_ ? start_[static_cast<std::size_t>(k)] : 0;
     }
-    best = solvers_[s]->solve(problem, statistics_.tolerance);
+    best = solvers_[s]->solve(problem, tolerance);
     if (*best.by == '\0') best.by = solvers_[s]->name();
     count(best, s == 0);
   }

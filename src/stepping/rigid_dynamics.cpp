@@ -36,6 +36,16 @@ double ContactRows::dot(int i, std::span<const double> v) const {
   return dot_row(shape(i), w_[static_cast<std::size_t>(i)], v.data());
 }
 
+double ContactRows::terms(int i, std::span<const double> v) const {
+  double sum = 0;
+  const double* w = w_[static_cast<std::size_t>(i)];
+  for (std::size_t block = 0; block < 2; ++block) {
+    const double* at = v.data() + shape(i).start[block];
+    for (int k = 0; k < shape(i).size[block]; ++k, ++w) sum += std::abs(*w * at[k]);
+  }
+  return sum;
+}
+
 void ContactRows::add_mass_row(int i, double k, std::span<double> v) const {
   add_row(shape(i), m_.data() + static_cast<std::ptrdiff_t>(i) * width_, k, v.data());
 }

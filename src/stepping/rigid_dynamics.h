@@ -26,6 +26,8 @@ class ContactRows {
   const BlockMatrix& matrix() const { return G_; }
   /// w_i · v
   double dot(int i, std::span<const double> v) const;
+  /// The sum of the sizes of its terms: times the rounding unit, how well w_i · v is known.
+  double terms(int i, std::span<const double> v) const;
   /// v += M_J⁻¹ W P, and the reaction of the joints to it is added to lambda.
   void add_impulse(const JointElimination& joints, std::span<const double> P, std::span<double> v,
                    std::span<double> lambda);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "freeplay/diagnostics.h"
 
@@ -102,6 +103,9 @@ bool RigidStage::solve(StepReport& report) {
     report = {StepStatus::not_finite, -1, 0};
     return false;
   }
+  // velocities of a machine that hardly moves are known to rounding only: no solution is better than that
+  if (d == 3) problem.set_noise(std::numeric_limits<double>::epsilon() * largest_term);
+  largest_term = 0;
   const SolveReport solved = chain.solve(problem);
   if (solved.painleve >= 0 && chain.statistics().painleve_contact < 0) {
     chain.statistics().painleve_contact = contact(static_cast<std::size_t>(solved.painleve));

@@ -3,6 +3,7 @@
 // contact problem on them. All memory is allocated once.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -33,7 +34,8 @@ class RigidStage {
   /// Fills G and μ of the contact problem; b, the modes and P, both guesses, are the stepper's.
   void pose();
   /// γ of active row i (d·c normal, then tangential, of the c-th active contact).
-  double rate(int i, std::span<const double> u) const {
+  double rate(int i, std::span<const double> u) {
+    if (d == 3) largest_term = std::max(largest_term, rows.terms(i, u));
     return rows.dot(i, u) + ev.w_tilde[static_cast<std::size_t>(active[static_cast<std::size_t>(i)])];
   }
   /// The mode it had, or, of a contact that was open, slip as it comes in: by gamma, which is known.
@@ -86,6 +88,7 @@ class RigidStage {
   std::vector<double> gamma;    ///< velocities before, per active row; kept by the stepper
   std::vector<double> surface;  ///< w̃ of the posed problem, per active row
   std::vector<double> lambda;   ///< joint impulses
+  double largest_term = 0;      ///< in space: of what rates are the sum of, since the last solve
 };
 
 /// Stick, or slip in the direction that d − 1 numbers of γ_T have; `rest` is rounding.

@@ -272,6 +272,11 @@ void JointElimination::inverse_mass_row(const RowShape& shape, const double* w, 
   if (info_->mass == MassKind::diagonal) {
     for (std::size_t block = 0; block < 2; ++block) {
       const double* inverse = M_.data() + shape.start[block];
+      if (shape.size[block] == 6) {  // a spatial body; the known length lets the compiler use wide registers
+        for (int k = 0; k < 6; ++k) out[k] = w[k] * inverse[k];
+        out += 6, w += 6;
+        continue;
+      }
       for (int k = 0; k < shape.size[block]; ++k) *out++ = *w++ * inverse[k];
     }
     return;

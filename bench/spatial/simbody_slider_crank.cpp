@@ -21,9 +21,7 @@ SimTK::Body::Rigid rigid(double mass, const double* inertia) {
 
 std::unique_ptr<SimTK::Integrator> make_integrator(const SimTK::System& system, SimbodyIntegrator which) {
   if (which == SimbodyIntegrator::merson) return std::make_unique<SimTK::RungeKuttaMersonIntegrator>(system);
-  if (which == SimbodyIntegrator::fehlberg)
-    return std::make_unique<SimTK::RungeKuttaFeldbergIntegrator>(system);
-  return std::make_unique<SimTK::CPodesIntegrator>(system, SimTK::CPodes::Adams, SimTK::CPodes::Functional);
+  return std::make_unique<SimTK::RungeKuttaFeldbergIntegrator>(system);
 }
 
 Drift slider_crank(const SliderCrank& model, SimbodyIntegrator which, double accuracy) {

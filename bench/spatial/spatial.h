@@ -68,8 +68,9 @@ Drift measure_drift(Prepare prepare, Watch watch, Run run) {
   return out;
 }
 
-/// Simbody's integrators with error control; functions of the module that simbody_slider_crank.cpp makes.
-enum class SimbodyIntegrator { merson, fehlberg, cpodes };
+/// Simbody's fastest integrators with error control; a function of the module that simbody_slider_crank.cpp
+/// makes.
+enum class SimbodyIntegrator { merson, fehlberg };
 using SliderCrankSimbody = void (*)(const SliderCrank* model, int integrator, double accuracy, Drift* out);
 inline constexpr const char* kSliderCrankSimbody = "freeplay_slider_crank_simbody";
 

@@ -65,8 +65,8 @@ void simbody_rows(const SliderCrank& model, std::vector<Row>& rows) {
     return;
   }
   const auto simbody = reinterpret_cast<SliderCrankSimbody>(symbol);
-  constexpr const char* kNames[] = {"RungeKuttaMerson", "RungeKuttaFehlberg", "CPodes, Adams"};
-  for (int which = 0; which < 3; ++which) {
+  constexpr const char* kNames[] = {"RungeKuttaMerson", "RungeKuttaFehlberg"};
+  for (int which = 0; which < 2; ++which) {
     for (const double accuracy : kAccuracies) {
       if (accuracy < 1e-10) continue;  // minutes
       Row row{"Simbody", kNames[which], accuracy, {}};

@@ -8,10 +8,10 @@
 // Plain numbers only: peers are compiled without Freeplay's headers.
 #pragma once
 
-#include <time.h>
-
 #include <algorithm>
 #include <cmath>
+
+#include "bench/cpu_clock.h"
 
 namespace freeplay::bench {
 
@@ -31,12 +31,6 @@ struct Outcome {
   double seconds = 0;  ///< CPU time of the fastest repetition
   double apex(const Drop& drop) const { return gap + velocity * velocity / (2 * drop.gravity); }
 };
-
-inline double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 /// The fastest of at least 2 repetitions and 20 ms; `prepare` is not timed, `run` returns gap, velocity,
 /// steps.

@@ -4,7 +4,6 @@
 //
 //   freeplay_contacts_bench [MU]
 #include <fmt/format.h>
-#include <time.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/cpu_clock.h"
 #include "bench/siconos/siconos_friction.h"
 #include "complementarity/sample_problems.h"
 #include "complementarity/solvers/solver.h"
@@ -21,12 +21,6 @@ namespace {
 
 constexpr double kResidual = 1e-8;  // of the normalised problem, for everyone
 constexpr int kRepetitions = 3;
-
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 struct Timing {
   bool solved = false;

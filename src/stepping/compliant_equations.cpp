@@ -37,7 +37,8 @@ CompliantEquations::CompliantEquations(const System& system, Formulation& formul
   u_.assign(at(info_.nu), 0);
   weights_.assign(at(size_), 0);
   sizes_ = info_.sizes;
-  sizes_.resize(at(std::max(info_.nq, info_.nu)), 1.0);
+  sizes_.resize(at(info_.nq), 1.0);
+  for (int i = 0; i < info_.nu; ++i) u_sizes_.push_back(info_.u_size(at(i)));
   now_.F.assign(at(2 * contacts_), 0);
   now_.gamma.assign(at(2 * contacts_), 0);
   now_.gap.assign(at(contacts_), 0);
@@ -126,7 +127,7 @@ std::span<const double> CompliantEquations::works(std::span<const double> y) con
 
 void CompliantEquations::note_scales(const State& state) {
   const std::span<const double> u = state.u();
-  for (std::size_t i = 0; i < u.size(); ++i) speed_ = std::max(speed_, std::abs(u[i]) / sizes_[i]);
+  for (std::size_t i = 0; i < u.size(); ++i) speed_ = std::max(speed_, std::abs(u[i]) / u_sizes_[i]);
   system_.place(state.t(), state.q(), ev_);
   system_.mass(state.q(), ev_);
   energy_ = std::max(energy_, system_.energies(state.t(), state.q(), u, ev_).kinetic);
@@ -135,7 +136,7 @@ void CompliantEquations::note_scales(const State& state) {
   double largest = 0;
   const std::size_t stride = info_.mass == MassKind::diagonal ? 1 : u.size() + 1;
   for (std::size_t i = 0; i < u.size(); ++i)
-    largest = std::max(largest, ev_.M[i * stride] * sizes_[i] * sizes_[i]);
+    largest = std::max(largest, ev_.M[i * stride] * u_sizes_[i] * u_sizes_[i]);
   rest_energy_ = 0.5 * largest * slowest_ * slowest_;
 }
 
@@ -145,7 +146,7 @@ void CompliantEquations::weights(const double* y, double* out) const {
   out += info_.nq;
   for (int i = 0; i < info_.nu; ++i) {
     const double u = std::abs(y[info_.nq + i]);
-    out[i] = 1 / (accuracy_ * std::max(u, scale * sizes_[at(i)]));
+    out[i] = 1 / (accuracy_ * std::max(u, scale * u_sizes_[at(i)]));
   }
   out += info_.nu;
   for (int c = 0; c < contacts_; ++c) {

@@ -106,7 +106,7 @@ class CompliantEquations final : public Equations {
   const State* state_ = nullptr;
   Evaluation ev_;
   ContactForces now_;
-  std::vector<double> lambda_, sizes_, q_, u_, weights_;
+  std::vector<double> lambda_, sizes_, u_sizes_, q_, u_, weights_;
   std::span<const double> penetration_max_, step_min_;
   int size_, contacts_, veto_contact_ = -1;
   bool veto_was_limit_ = false, open_force_ = true, reduces_;

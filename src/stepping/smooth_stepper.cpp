@@ -24,10 +24,9 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 double machine_time(const System& system, Formulation& formulation) {
   const SystemInfo& info = system.info();
   const State state = system.initial_state();
-  const auto size = [&](std::size_t i) { return info.sizes.empty() ? 1.0 : info.sizes[i]; };
   double speed = 0, acceleration = 0;
   for (std::size_t i = 0; i < state.u().size(); ++i)
-    speed = std::max(speed, std::abs(state.u()[i]) / size(i));
+    speed = std::max(speed, std::abs(state.u()[i]) / info.u_size(i));
   if (speed > 0) return 1 / speed;
   Evaluation ev(info);
   system.load(state.features(), ev);
@@ -39,7 +38,7 @@ double machine_time(const System& system, Formulation& formulation) {
   std::vector<double> u_dot(at(info.nu), 0), lambda(info.constraints.size(), 0);
   formulation.accelerations(ev, state.u(), u_dot, lambda);
   for (std::size_t i = 0; i < u_dot.size(); ++i)
-    acceleration = std::max(acceleration, std::abs(u_dot[i]) / size(i));
+    acceleration = std::max(acceleration, std::abs(u_dot[i]) / info.u_size(i));
   return acceleration > 0 && std::isfinite(acceleration) ? 1 / std::sqrt(acceleration) : 1;
 }
 

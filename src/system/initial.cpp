@@ -6,7 +6,10 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <set>
+
+#include "system/sparse_initial.h"
 
 namespace freeplay {
 namespace {
@@ -27,160 +30,6 @@ struct Linearised {
   Matrix A;
   Vector residual;   // of the scaled rows
   Vector row_scale;  // scaled row = row / row_scale
-};
-
-class Initial {
- public:
-  Initial(const System& system, State& state) : system_(system), state_(state), ev_(system.info()) {
-    system.mass(state.q(), ev_);
-    inverse_root_.resize(system.info().nu);
-    for (int i = 0; i < system.info().nu; ++i)
-      inverse_root_[i] = 1 / std::sqrt(ev_.M[static_cast<std::size_t>(i)]);
-  }
-
-  /// Rows at the current q; the residual is Φ, or D u + Φ_t when `velocity` is set. Rows in `without` are
-  /// zero.
-  Linearised linearise(bool velocity, const std::vector<bool>& without = {}) {
-    const SystemInfo& info = system_.info();
-    const auto rows = static_cast<int>(info.constraints.size());
-    system_.place(state_.t(), state_.q(), ev_);
-    system_.constraints(state_.t(), state_.q(), ev_);
-    Linearised lin{Matrix::Zero(rows, info.nu), Vector::Zero(rows), Vector::Ones(rows)};
-    for (int r = 0; r < rows; ++r) {
-      if (!without.empty() && without[static_cast<std::size_t>(r)]) continue;
-      const RowShape& shape = info.constraints[static_cast<std::size_t>(r)].shape;
-      const double* value = ev_.row_D(r);
-      double rate = ev_.Phi_t[static_cast<std::size_t>(r)];
-      for (std::size_t block = 0; block < 2; ++block) {
-        for (int k = 0; k < shape.size[block]; ++k, ++value) {
-          const int column = shape.start[block] + k;
-          lin.A(r, column) += *value * inverse_root_[column];
-          rate += *value * state_.u()[static_cast<std::size_t>(column)];
-        }
-      }
-      lin.residual[r] = velocity ? rate : ev_.Phi[static_cast<std::size_t>(r)];
-      const double length = lin.A.row(r).norm();
-      if (length > 0) {
-        lin.row_scale[r] = length;
-        lin.A.row(r) /= length;
-        lin.residual[r] /= length;
-      }
-    }
-    return lin;
-  }
-
-  /// Least change that removes the residual using the coordinates that `free` allows, in file units.
-  Vector correction(const Linearised& lin, const std::vector<bool>& free) const {
-    Matrix A = lin.A;
-    for (int c = 0; c < A.cols(); ++c) {
-      if (!free[static_cast<std::size_t>(c)]) A.col(c).setZero();
-    }
-    Eigen::CompleteOrthogonalDecomposition<Matrix> solver(A.rows(), A.cols());
-    solver.setThreshold(kRankTolerance);
-    solver.compute(A);
-    const Vector step = solver.solve(-lin.residual);
-    return step.cwiseProduct(inverse_root_);
-  }
-
-  /// Size of a change: lengths against the system's length, angles against 1.
-  double relative(const Vector& change) const {
-    double size = 0;
-    for (int i = 0; i < change.size(); ++i) {
-      size = std::max(size, std::abs(change[i]) / system_.info().u_size(static_cast<std::size_t>(i)));
-    }
-    return size;
-  }
-
-  /// Largest error of a row that is left, as a change of coordinates, and its joints.
-  bool positions(const std::vector<bool>& free, std::vector<bool> without) {
-    leave_out_rolling(without);
-    for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
-      const Linearised lin = linearise(false, without);
-      if (lin.residual.size() == 0 || lin.residual.isZero(0)) return true;
-      Vector change = correction(lin, free);
-      if (!change.allFinite()) return false;
-      const double size = relative(change);
-      if (size < kNewtonTolerance) return left_over(lin, change) < 1e-9;
-      if (size > 0.3) change *= 0.3 / size;  // stay near the drawing: a longer step could flip the mechanism
-      system_.advance(q_before(), {change.data(), static_cast<std::size_t>(change.size())}, 1, state_.q());
-    }
-    const Linearised lin = linearise(false, without);
-    const Vector change = correction(lin, free);
-    return relative(change) < 1e3 * kNewtonTolerance && left_over(lin, change) < 1e-9;
-  }
-
-  bool velocities(const std::vector<bool>& free) {
-    const Vector before = Eigen::Map<const Vector>(state_.u().data(), system_.info().nu);
-    for (int pass = 0; pass < 2; ++pass) {  // the second pass removes the rounding of the first
-      const Linearised lin = linearise(true);
-      const Vector change = correction(lin, free);
-      for (int i = 0; i < change.size(); ++i) state_.u()[static_cast<std::size_t>(i)] += change[i];
-    }
-    const Linearised lin = linearise(true);
-    const Vector after = Eigen::Map<const Vector>(state_.u().data(), system_.info().nu);
-    double speed = 0;  // in units of the mass norm, as the residual
-    for (int i = 0; i < after.size(); ++i) {
-      speed =
-          std::max({speed, std::abs(after[i]) / inverse_root_[i], std::abs(before[i]) / inverse_root_[i]});
-    }
-    for (int r = 0; r < lin.residual.size(); ++r) {
-      speed = std::max(speed, std::abs(ev_.Phi_t[static_cast<std::size_t>(r)]) / lin.row_scale[r]);
-    }
-    return lin.residual.size() == 0 || lin.residual.lpNorm<Eigen::Infinity>() <= 1e-9 * speed;
-  }
-
-  /// Some u̇ satisfies D u̇ = γ: drivers of one motion that agree in speed may part at once.
-  bool accelerations() {
-    const Linearised lin = linearise(true);
-    if (lin.residual.size() == 0) return true;
-    system_.constraint_gamma(state_.t(), state_.q(), state_.u(), ev_);
-    Vector b(lin.residual.size());
-    for (int r = 0; r < b.size(); ++r) b[r] = ev_.gamma[static_cast<std::size_t>(r)] / lin.row_scale[r];
-    Eigen::CompleteOrthogonalDecomposition<Matrix> solver(lin.A.rows(), lin.A.cols());
-    solver.setThreshold(kRankTolerance);
-    solver.compute(lin.A);
-    const Vector rest = lin.A * solver.solve(b) - b;
-    // sizes of γ and of the centripetal terms it is made of, in units of the mass norm
-    double energy = 0, mass = 0;
-    for (int i = 0; i < system_.info().nu; ++i) {
-      const double root = 1 / inverse_root_[i], u = state_.u()[static_cast<std::size_t>(i)];
-      energy += root * root * u * u;
-      if (is_translation(system_.info(), i)) mass = std::max(mass, root);
-    }
-    const double size = std::max(b.lpNorm<Eigen::Infinity>(), energy / (mass * system_.info().length));
-    return rest.lpNorm<Eigen::Infinity>() <= 1e-8 * size;
-  }
-
-  /// What no change can remove, as a relative size; > 0 when constraints contradict each other.
-  double left_over(const Linearised& lin, const Vector& change) const {
-    const Vector rest = lin.residual + lin.A * change.cwiseQuotient(inverse_root_);
-    double size = 0;
-    for (int r = 0; r < rest.size(); ++r) {
-      const double scale = system_.info().row_scale(static_cast<std::size_t>(r));
-      size = std::max(size, std::abs(rest[r]) * lin.row_scale[r] / scale);
-    }
-    return size;
-  }
-
-  const Evaluation& evaluation() const { return ev_; }
-
- private:
-  /// Rows of velocities only say nothing about positions.
-  void leave_out_rolling(std::vector<bool>& without) const {
-    const std::vector<ConstraintInfo>& rows = system_.info().constraints;
-    without.resize(rows.size(), false);
-    for (std::size_t r = 0; r < rows.size(); ++r) without[r] = without[r] || !rows[r].holonomic;
-  }
-  std::span<const double> q_before() {
-    q_.assign(state_.q().begin(), state_.q().end());
-    return q_;
-  }
-
-  const System& system_;
-  State& state_;
-  Evaluation ev_;
-  Vector inverse_root_;
-  std::vector<double> q_;
 };
 
 /// Rows that are combinations of earlier ones (Gram–Schmidt, twice for safety); `partners` gets the rows
@@ -217,6 +66,170 @@ std::vector<int> dependent_rows(const Matrix& A, std::vector<std::vector<int>>& 
   return dependent;
 }
 
+class Initial {
+ public:
+  Initial(const System& system, State& state) : system_(system), state_(state), ev_(system.info()) {
+    system.mass(state.q(), ev_);
+    inverse_root_.resize(system.info().nu);
+    for (int i = 0; i < system.info().nu; ++i)
+      inverse_root_[i] = 1 / std::sqrt(ev_.M[static_cast<std::size_t>(i)]);
+    if (system.info().constraints.size() >= SparseInitial::kLeastRows)
+      sparse_ = std::make_unique<SparseInitial>(system, state);
+  }
+
+  /// Rows at the current q; the residual is Φ, or D u + Φ_t when `velocity` is set. Rows in `without` are
+  /// zero. A large system has no dense matrix: A is empty, its rows have their own lengths.
+  Linearised linearise(bool velocity, const std::vector<bool>& without = {}) {
+    const SystemInfo& info = system_.info();
+    const int rows = static_cast<int>(info.constraints.size());
+    system_.place(state_.t(), state_.q(), ev_);
+    system_.constraints(state_.t(), state_.q(), ev_);
+    Linearised lin{Matrix::Zero(sparse_ ? 0 : rows, info.nu), Vector::Zero(rows), Vector::Ones(rows)};
+    for (int r = 0; r < rows; ++r) {
+      if (!without.empty() && without[static_cast<std::size_t>(r)]) continue;
+      const RowShape& shape = info.constraints[static_cast<std::size_t>(r)].shape;
+      const double* value = ev_.row_D(r);
+      double rate = ev_.Phi_t[static_cast<std::size_t>(r)];
+      for (std::size_t block = 0; block < 2; ++block) {
+        for (int k = 0; k < shape.size[block]; ++k, ++value) {
+          const int column = shape.start[block] + k;
+          if (!sparse_) lin.A(r, column) += *value * inverse_root_[column];
+          rate += *value * state_.u()[static_cast<std::size_t>(column)];
+        }
+      }
+      lin.residual[r] = velocity ? rate : ev_.Phi[static_cast<std::size_t>(r)];
+      if (sparse_) continue;
+      const double length = lin.A.row(r).norm();
+      if (length > 0) {
+        lin.row_scale[r] = length;
+        lin.A.row(r) /= length;
+        lin.residual[r] /= length;
+      }
+    }
+    return lin;
+  }
+
+  /// Least change that removes the residual using the coordinates that `free` allows, in file units.
+  Vector correction(const Linearised& lin, const std::vector<bool>& free) const {
+    Matrix A = lin.A;
+    for (int c = 0; c < A.cols(); ++c) {
+      if (!free[static_cast<std::size_t>(c)]) A.col(c).setZero();
+    }
+    Eigen::CompleteOrthogonalDecomposition<Matrix> solver(A.rows(), A.cols());
+    solver.setThreshold(kRankTolerance);
+    solver.compute(A);
+    const Vector step = solver.solve(-lin.residual);
+    return step.cwiseProduct(inverse_root_);
+  }
+
+  /// Size of a change: lengths against the system's length, angles against 1.
+  double relative(const Vector& change) const {
+    double size = 0;
+    for (int i = 0; i < change.size(); ++i) {
+      size = std::max(size, std::abs(change[i]) / system_.info().u_size(static_cast<std::size_t>(i)));
+    }
+    return size;
+  }
+
+  /// Largest error of a row that is left, as a change of coordinates, and its joints.
+  bool positions(const std::vector<bool>& free, std::vector<bool> without) {
+    leave_out_rolling(without);
+    if (sparse_) return sparse_->positions(free, without);
+    for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
+      const Linearised lin = linearise(false, without);
+      if (lin.residual.size() == 0 || lin.residual.isZero(0)) return true;
+      Vector change = correction(lin, free);
+      if (!change.allFinite()) return false;
+      const double size = relative(change);
+      if (size < kNewtonTolerance) return left_over(lin, change) < 1e-9;
+      if (size > 0.3) change *= 0.3 / size;  // stay near the drawing: a longer step could flip the mechanism
+      system_.advance(q_before(), {change.data(), static_cast<std::size_t>(change.size())}, 1, state_.q());
+    }
+    const Linearised lin = linearise(false, without);
+    const Vector change = correction(lin, free);
+    return relative(change) < 1e3 * kNewtonTolerance && left_over(lin, change) < 1e-9;
+  }
+
+  bool velocities(const std::vector<bool>& free) {
+    if (sparse_) return sparse_->velocities(free);
+    const Vector before = Eigen::Map<const Vector>(state_.u().data(), system_.info().nu);
+    for (int pass = 0; pass < 2; ++pass) {  // the second pass removes the rounding of the first
+      const Linearised lin = linearise(true);
+      const Vector change = correction(lin, free);
+      for (int i = 0; i < change.size(); ++i) state_.u()[static_cast<std::size_t>(i)] += change[i];
+    }
+    const Linearised lin = linearise(true);
+    const Vector after = Eigen::Map<const Vector>(state_.u().data(), system_.info().nu);
+    double speed = 0;  // in units of the mass norm, as the residual
+    for (int i = 0; i < after.size(); ++i) {
+      speed =
+          std::max({speed, std::abs(after[i]) / inverse_root_[i], std::abs(before[i]) / inverse_root_[i]});
+    }
+    for (int r = 0; r < lin.residual.size(); ++r) {
+      speed = std::max(speed, std::abs(ev_.Phi_t[static_cast<std::size_t>(r)]) / lin.row_scale[r]);
+    }
+    return lin.residual.size() == 0 || lin.residual.lpNorm<Eigen::Infinity>() <= 1e-9 * speed;
+  }
+
+  /// Some u̇ satisfies D u̇ = γ: drivers of one motion that agree in speed may part at once.
+  bool accelerations() {
+    if (sparse_) return sparse_->accelerations();
+    const Linearised lin = linearise(true);
+    if (lin.residual.size() == 0) return true;
+    system_.constraint_gamma(state_.t(), state_.q(), state_.u(), ev_);
+    Vector b(lin.residual.size());
+    for (int r = 0; r < b.size(); ++r) b[r] = ev_.gamma[static_cast<std::size_t>(r)] / lin.row_scale[r];
+    Eigen::CompleteOrthogonalDecomposition<Matrix> solver(lin.A.rows(), lin.A.cols());
+    solver.setThreshold(kRankTolerance);
+    solver.compute(lin.A);
+    const Vector rest = lin.A * solver.solve(b) - b;
+    // sizes of γ and of the centripetal terms it is made of, in units of the mass norm
+    double energy = 0, mass = 0;
+    for (int i = 0; i < system_.info().nu; ++i) {
+      const double root = 1 / inverse_root_[i], u = state_.u()[static_cast<std::size_t>(i)];
+      energy += root * root * u * u;
+      if (is_translation(system_.info(), i)) mass = std::max(mass, root);
+    }
+    const double size = std::max(b.lpNorm<Eigen::Infinity>(), energy / (mass * system_.info().length));
+    return rest.lpNorm<Eigen::Infinity>() <= 1e-8 * size;
+  }
+
+  /// What no change can remove, as a relative size; > 0 when constraints contradict each other.
+  double left_over(const Linearised& lin, const Vector& change) const {
+    const Vector rest = lin.residual + lin.A * change.cwiseQuotient(inverse_root_);
+    double size = 0;
+    for (int r = 0; r < rest.size(); ++r) {
+      const double scale = system_.info().row_scale(static_cast<std::size_t>(r));
+      size = std::max(size, std::abs(rest[r]) * lin.row_scale[r] / scale);
+    }
+    return size;
+  }
+
+  std::vector<int> dependent(const std::vector<bool>& without, std::vector<std::vector<int>>& partners) {
+    if (sparse_) return sparse_->dependent_rows(without, partners);
+    return dependent_rows(linearise(false, without).A, partners);
+  }
+
+ private:
+  /// Rows of velocities only say nothing about positions.
+  void leave_out_rolling(std::vector<bool>& without) const {
+    const std::vector<ConstraintInfo>& rows = system_.info().constraints;
+    without.resize(rows.size(), false);
+    for (std::size_t r = 0; r < rows.size(); ++r) without[r] = without[r] || !rows[r].holonomic;
+  }
+  std::span<const double> q_before() {
+    q_.assign(state_.q().begin(), state_.q().end());
+    return q_;
+  }
+
+  const System& system_;
+  State& state_;
+  Evaluation ev_;
+  Vector inverse_root_;
+  std::vector<double> q_;
+  std::unique_ptr<SparseInitial> sparse_;  ///< of large systems
+};
+
 std::string owner(const std::string& row_name) { return row_name.substr(0, row_name.rfind('.')); }
 
 std::string owners(const SystemInfo& info, const std::vector<int>& rows) {
@@ -243,7 +256,6 @@ std::string worst_rows(const System& system, const Linearised& lin, bool velocit
 }
 
 std::vector<bool> all_of(int count) { return std::vector<bool>(static_cast<std::size_t>(count), true); }
-
 std::vector<bool> not_given(const std::vector<bool>& given) {
   std::vector<bool> free(given.size());
   for (std::size_t i = 0; i < given.size(); ++i) free[i] = !given[i];
@@ -251,9 +263,9 @@ std::vector<bool> not_given(const std::vector<bool>& given) {
 }
 
 /// Rows that cannot hold together, the first such set; a single row is one without any direction.
-std::vector<int> contradiction(const Linearised& lin, const std::vector<bool>& without) {
+std::vector<int> contradiction(Initial& initial, const std::vector<bool>& without) {
   std::vector<std::vector<int>> partners;
-  const std::vector<int> dependent = dependent_rows(lin.A, partners);
+  const std::vector<int> dependent = initial.dependent(without, partners);
   for (std::size_t i = 0; i < dependent.size(); ++i) {
     if (without[static_cast<std::size_t>(dependent[i])]) continue;
     std::vector<int> rows = partners[i];
@@ -291,8 +303,8 @@ bool place(const System& system, Initial& initial, const GivenCoordinates& given
 /// Changes of what the user gave; the rest was free to be found.
 void report_moves(const System& system, const GivenCoordinates& given, const State& before,
                   const State& after, InitialReport& report) {
-  double speed_scale = 0;
   const SystemInfo& info = system.info();
+  double speed_scale = 0;
   for (std::size_t i = 0; i < after.u().size(); ++i) {
     const double size = is_translation(info, static_cast<int>(i)) ? 1.0 : info.length;
     speed_scale = std::max({speed_scale, std::abs(after.u()[i]) * size, std::abs(before.u()[i]) * size});
@@ -332,11 +344,10 @@ InitialReport make_consistent(const System& system, const GivenCoordinates& give
   InitialReport report;
   const State drawn = state;
   Initial initial(system, state);
-
   if (!place(system, initial, given, drawn, state)) {
     const Linearised lin = initial.linearise(false, given.relative);
     std::string hint = "check points, lengths and positions of these joints";
-    if (const std::vector<int> rows = contradiction(lin, given.relative); rows.size() > 1) {
+    if (const std::vector<int> rows = contradiction(initial, given.relative); rows.size() > 1) {
       hint = fmt::format(
           "joints {} constrain the same motion and contradict each other: remove one of them, or "
           "make their geometry agree",
@@ -351,9 +362,8 @@ InitialReport make_consistent(const System& system, const GivenCoordinates& give
     return report;
   }
 
-  const Linearised lin = initial.linearise(false);
   std::vector<std::vector<int>> partners;
-  const std::vector<int> dependent = dependent_rows(lin.A, partners);
+  const std::vector<int> dependent = initial.dependent({}, partners);
   for (std::size_t i = 0; i < dependent.size(); ++i) {
     const std::string& name = info.constraints[static_cast<std::size_t>(dependent[i])].name;
     report.redundant.push_back(name);

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
-#include "base/assert.h"
+#include "system/row_order.h"
 
 namespace freeplay {
 namespace {
@@ -55,51 +56,16 @@ double dot_rows(const RowShape& shape_a, const double* a, const RowShape& shape_
   return sum;
 }
 
-void JointElimination::add_overlaps(int i, const RowShape& a, int j, const RowShape& b,
-                                    std::vector<Overlap>& to) {
-  int offset_i = 0;
-  for (std::size_t p = 0; p < 2; ++p) {
-    int offset_j = 0;
-    for (std::size_t r = 0; r < 2; ++r) {
-      if (a.size[p] > 0 && b.size[r] > 0 && a.start[p] == b.start[r]) {
-        FREEPLAY_ASSERT(a.size[p] == b.size[r]);
-        to.push_back({i, j, offset_i, offset_j, a.size[p]});
-      }
-      offset_j += b.size[r];
-    }
-    offset_i += a.size[p];
-  }
-}
-
 JointElimination::JointElimination(const SystemInfo& info)
     : info_(&info), rows_(static_cast<int>(info.constraints.size())), nu_(info.nu), width_(info.row_width()) {
   const auto n = static_cast<std::size_t>(rows_);
-  first_.assign(n, 0);
-  for (int i = 0; i < rows_; ++i) {
-    const RowShape& a = info.constraints[static_cast<std::size_t>(i)].shape;
-    first_[static_cast<std::size_t>(i)] = i;
-    for (int j = 0; j <= i; ++j) {
-      const std::size_t before = overlaps_.size();
-      add_overlaps(i, a, j, info.constraints[static_cast<std::size_t>(j)].shape, overlaps_);
-      if (overlaps_.size() > before) {
-        first_[static_cast<std::size_t>(i)] = std::min(first_[static_cast<std::size_t>(i)], j);
-      }
-    }
-  }
-  touch_start_.assign(static_cast<std::size_t>(nu_) + 1, 0);
-  for (int start = 0; start < nu_; ++start) {
-    for (int i = 0; i < rows_; ++i) {
-      const RowShape& shape = info.constraints[static_cast<std::size_t>(i)].shape;
-      if (shape.size[0] > 0 && shape.start[0] == start) touches_.push_back({i, 0});
-      if (shape.size[1] > 0 && shape.start[1] == start) touches_.push_back({i, shape.size[0]});
-    }
-    touch_start_[static_cast<std::size_t>(start) + 1] = static_cast<int>(touches_.size());
-  }
+  set_order();
+  find_touches();
+  find_overlaps();
   nonholonomic_ = std::any_of(info.constraints.begin(), info.constraints.end(),
                               [](const ConstraintInfo& row) { return !row.holonomic; });
   find_groups();
   tolerance_.assign(n, kRankTolerance);
-  L_.assign(n * n, 0);
   inverse_L_.assign(n, 0);
   Dm_.assign(n * static_cast<std::size_t>(width_), 0);
   const auto nu = static_cast<std::size_t>(nu_);
@@ -107,6 +73,70 @@ JointElimination::JointElimination(const SystemInfo& info)
   if (info.mass == MassKind::dense && nu_ <= kSmallMass) {
     inverse_.assign(nu * nu, 0);
     inverse_root_.assign(nu * nu, 0);
+  }
+}
+
+void JointElimination::set_order() {
+  order_ = row_order(info_->constraints, nu_);
+  first_ = envelope(info_->constraints, order_);
+  place_.resize(order_.size());
+  row_.resize(order_.size());
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    place_[static_cast<std::size_t>(order_[i])] = static_cast<int>(i);
+    // every row before holds a number at least: size >= i >= first_[i]
+    row_[i] = size - static_cast<std::size_t>(first_[i]);
+    size += i - static_cast<std::size_t>(first_[i]) + 1;
+  }
+  L_.assign(size, 0);
+  std::vector<int> at(order_.size()), where(order_.size());  // rows while places are exchanged one by one
+  std::iota(at.begin(), at.end(), 0);
+  std::iota(where.begin(), where.end(), 0);
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    const auto from = static_cast<std::size_t>(where[static_cast<std::size_t>(order_[i])]);
+    if (from == i) continue;
+    exchanges_.push_back({static_cast<int>(i), static_cast<int>(from)});
+    std::swap(at[i], at[from]);
+    where[static_cast<std::size_t>(at[from])] = static_cast<int>(from);
+  }
+}
+
+/// Blocks of rows by the velocity that they begin with, in the order of elimination.
+void JointElimination::find_touches() {
+  touch_start_.assign(static_cast<std::size_t>(nu_) + 1, 0);
+  const auto each = [&](auto use) {
+    for (int i = 0; i < rows_; ++i) {
+      const int row = order_[static_cast<std::size_t>(i)];
+      const RowShape& shape = info_->constraints[static_cast<std::size_t>(row)].shape;
+      if (shape.size[0] > 0) use(static_cast<std::size_t>(shape.start[0]), i, row * width_);
+      if (shape.size[1] > 0) use(static_cast<std::size_t>(shape.start[1]), i, row * width_ + shape.size[0]);
+    }
+  };
+  each([&](std::size_t start, int, int) { ++touch_start_[start + 1]; });
+  for (std::size_t k = 1; k < touch_start_.size(); ++k) touch_start_[k] += touch_start_[k - 1];
+  touches_.resize(static_cast<std::size_t>(touch_start_.back()));
+  std::vector<int> next = touch_start_;
+  each([&](std::size_t start, int place, int at) {
+    touches_[static_cast<std::size_t>(next[start]++)] = {place, at};
+  });
+}
+
+void JointElimination::find_overlaps() {
+  for (int i = 0; i < rows_; ++i) {
+    const int row = order_[static_cast<std::size_t>(i)];
+    const RowShape& shape = info_->constraints[static_cast<std::size_t>(row)].shape;
+    int offset = row * width_;
+    for (std::size_t block = 0; block < 2; ++block) {
+      if (shape.size[block] == 0) continue;
+      const auto start = static_cast<std::size_t>(shape.start[block]);
+      for (int k = touch_start_[start]; k < touch_start_[start + 1]; ++k) {
+        const Touch& touch = touches_[static_cast<std::size_t>(k)];
+        if (touch.place > i) break;
+        const std::size_t to = row_[static_cast<std::size_t>(i)] + static_cast<std::size_t>(touch.place);
+        overlaps_.push_back({static_cast<int>(to), offset, touch.at, shape.size[block]});
+      }
+      offset += shape.size[block];
+    }
   }
 }
 
@@ -143,20 +173,16 @@ void JointElimination::factorise(const Evaluation& ev, bool mass_changed, bool h
     inverse_mass_row(info_->constraints[static_cast<std::size_t>(i)].shape, ev.row_D(i),
                      Dm_.data() + static_cast<std::ptrdiff_t>(i) * width_);
   }
-  for (int i = 0; i < rows_; ++i) {
-    double* row = L_.data() + index(i, 0);
-    for (int j = first_[static_cast<std::size_t>(i)]; j <= i; ++j) row[j] = 0;
-  }
+  std::fill(L_.begin(), L_.end(), 0.0);
   for (const Overlap& common : overlaps_) {
-    L_[index(common.i, common.j)] +=
-        dot_block(ev.row_D(common.i) + common.offset_i,
-                  Dm_.data() + static_cast<std::ptrdiff_t>(common.j) * width_ + common.offset_j, common.size);
+    L_[static_cast<std::size_t>(common.to)] +=
+        dot_block(ev.D.data() + common.a, Dm_.data() + common.b, common.size);
   }
   for (int i = 0; i < rows_; ++i) {  // Cholesky inside the envelope
-    double* row_i = L_.data() + index(i, 0);
+    double* row_i = row_L(i);
     const int first_i = first_[static_cast<std::size_t>(i)];
     for (int j = first_i; j < i; ++j) {
-      const double* row_j = L_.data() + index(j, 0);
+      const double* row_j = row_L(j);
       double sum = row_i[j];
       for (int k = std::max(first_i, first_[static_cast<std::size_t>(j)]); k < j; ++k)
         sum -= row_i[k] * row_j[k];
@@ -165,10 +191,11 @@ void JointElimination::factorise(const Evaluation& ev, bool mass_changed, bool h
     const double diagonal = row_i[i];
     double pivot = diagonal;
     for (int k = first_i; k < i; ++k) pivot -= row_i[k] * row_i[k];
-    const bool left_out = holonomic_only && !info_->constraints[static_cast<std::size_t>(i)].holonomic;
-    const double tolerance = tolerance_[static_cast<std::size_t>(i)];
+    const int id = order_[static_cast<std::size_t>(i)];
+    const bool left_out = holonomic_only && !info_->constraints[static_cast<std::size_t>(id)].holonomic;
+    const double tolerance = tolerance_[static_cast<std::size_t>(id)];
     const bool dependent = left_out || !(pivot > tolerance * diagonal);
-    if (dependent && !left_out && tolerance == kRankTolerance) lost_row_ = i;
+    if (dependent && !left_out && tolerance == kRankTolerance) lost_row_ = id;
     row_i[i] = dependent ? 0 : std::sqrt(pivot);
     inverse_L_[static_cast<std::size_t>(i)] = dependent ? 0 : 1 / row_i[i];
   }
@@ -245,6 +272,11 @@ void JointElimination::inverse_mass_row(const RowShape& shape, const double* w, 
   if (info_->mass == MassKind::diagonal) {
     for (std::size_t block = 0; block < 2; ++block) {
       const double* inverse = M_.data() + shape.start[block];
+      if (shape.size[block] == 6) {  // a spatial body; the known length lets the compiler use wide registers
+        for (int k = 0; k < 6; ++k) out[k] = w[k] * inverse[k];
+        out += 6, w += 6;
+        continue;
+      }
       for (int k = 0; k < shape.size[block]; ++k) *out++ = *w++ * inverse[k];
     }
     return;
@@ -260,9 +292,16 @@ void JointElimination::apply_D(const Evaluation& ev, std::span<const double> v, 
   }
 }
 
-void JointElimination::forward(std::span<double> x, int from) const {
+void JointElimination::forward(std::span<double> x) const {
+  for (const auto [i, j] : exchanges_)
+    std::swap(x[static_cast<std::size_t>(i)], x[static_cast<std::size_t>(j)]);
+  forward_from(x, 0);
+}
+
+/// `x` is in the order of elimination, zero before `from`.
+void JointElimination::forward_from(std::span<double> x, int from) const {
   for (int i = from; i < rows_; ++i) {
-    const double* row = L_.data() + index(i, 0);
+    const double* row = row_L(i);
     double sum = x[static_cast<std::size_t>(i)];
     for (int k = std::max(from, first_[static_cast<std::size_t>(i)]); k < i; ++k)
       sum -= row[k] * x[static_cast<std::size_t>(k)];
@@ -272,12 +311,14 @@ void JointElimination::forward(std::span<double> x, int from) const {
 
 void JointElimination::backward(std::span<double> y) const {
   for (int i = rows_ - 1; i >= 0; --i) {
-    const double* row = L_.data() + index(i, 0);
+    const double* row = row_L(i);
     const double x = y[static_cast<std::size_t>(i)] * inverse_L_[static_cast<std::size_t>(i)];
     y[static_cast<std::size_t>(i)] = x;
     for (int k = first_[static_cast<std::size_t>(i)]; k < i; ++k)
       y[static_cast<std::size_t>(k)] -= row[k] * x;
   }
+  for (auto e = exchanges_.rbegin(); e != exchanges_.rend(); ++e)
+    std::swap(y[static_cast<std::size_t>((*e)[0])], y[static_cast<std::size_t>((*e)[1])]);
 }
 
 void JointElimination::add_impulse(std::span<const double> lambda, std::span<double> v) const {
@@ -294,7 +335,7 @@ int JointElimination::joint_part(const RowShape& shape, const double* m, const E
   for (std::size_t block = 0; block < 2; ++block) {
     const auto start = static_cast<std::size_t>(shape.start[block]);
     if (shape.size[block] == 0 || touch_start_[start] == touch_start_[start + 1]) continue;
-    from = std::min(from, touches_[static_cast<std::size_t>(touch_start_[start])].row);
+    from = std::min(from, touches_[static_cast<std::size_t>(touch_start_[start])].place);
   }
   if (from == rows_) return rows_;
   for (int i = from; i < rows_; ++i) y[static_cast<std::size_t>(i)] = 0;
@@ -303,12 +344,11 @@ int JointElimination::joint_part(const RowShape& shape, const double* m, const E
     if (shape.size[block] == 0) continue;
     for (int k = touch_start_[start]; k < touch_start_[start + 1]; ++k) {
       const Touch& touch = touches_[static_cast<std::size_t>(k)];
-      y[static_cast<std::size_t>(touch.row)] +=
-          dot_block(ev.row_D(touch.row) + touch.offset, m, shape.size[block]);
+      y[static_cast<std::size_t>(touch.place)] += dot_block(ev.D.data() + touch.at, m, shape.size[block]);
     }
     m += shape.size[block];
   }
-  forward(y, from);
+  forward_from(y, from);
   return from;
 }
 

@@ -5,10 +5,12 @@
 //
 // K is factorised once per configuration. A row that follows from earlier ones leaves no pivot: it is
 // skipped, its multiplier is zero, and the motion is that of the remaining rows (redundant joints).
-// Rows are stored sparsely (RowShape), L in its envelope: the work grows with the length of chains, not with
-// the square of the number of joints, when joints are listed along the chain.
+// Rows are stored sparsely (RowShape), L in its envelope and rows in an order that keeps it narrow
+// (row_order): memory and work grow with the length of chains, not with the square or cube of the number of
+// joints.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -28,7 +30,9 @@ class JointElimination {
 
   int rows() const { return rows_; }
   /// The row has no pivot: it follows from earlier ones.
-  bool left_out(int row) const { return inverse_L_[static_cast<std::size_t>(row)] == 0; }
+  bool left_out(int row) const {
+    return inverse_L_[static_cast<std::size_t>(place_[static_cast<std::size_t>(row)])] == 0;
+  }
   /// A row that is known to follow from earlier ones: what drift leaves of it is no direction.
   void expect_redundant(int row);
   /// A row that has no pivot though it is not known to be redundant, at the last factorise(); −1: none.
@@ -40,13 +44,13 @@ class JointElimination {
   void inverse_mass_row(const RowShape& shape, const double* w, double* out) const;
   /// D v for all rows.
   void apply_D(const Evaluation& ev, std::span<const double> v, std::span<double> out) const;
-  /// y = L⁻¹ x, in place, where x is zero before row `from`.
-  void forward(std::span<double> x, int from = 0) const;
+  /// y = L⁻¹ x, in place. y is in the order of elimination, which only backward() understands.
+  void forward(std::span<double> x) const;
   /// x = L⁻ᵀ y, in place.
   void backward(std::span<double> y) const;
   /// v += M⁻¹ Dᵀ lambda
   void add_impulse(std::span<const double> lambda, std::span<double> v) const;
-  /// y = L⁻¹ D m for a row m of M⁻¹ Wᵀ of a contact. Returns the first row that is not zero.
+  /// y = L⁻¹ D m for a row m of M⁻¹ Wᵀ of a contact. Returns the first number that is not zero.
   int joint_part(const RowShape& shape, const double* m, const Evaluation& ev, std::span<double> y) const;
 
   /// Velocities that joints tie together share a number below groups(); `start` begins a block of a row.
@@ -55,43 +59,58 @@ class JointElimination {
   int groups() const { return nu_; }
 
  private:
-  struct Overlap {  // a common block of rows i and j
-    int i, j, offset_i, offset_j, size;
+  struct Overlap {  // a common block of two rows: where its product goes in L, and where it is in D and D M⁻¹
+    int to, a, b, size;
   };
-  std::size_t index(int i, int j) const {
-    return static_cast<std::size_t>(i) * static_cast<std::size_t>(rows_) + static_cast<std::size_t>(j);
-  }
+  /// Row i of the order of elimination, so that [j] is L_ij.
+  double* row_L(int i) { return L_.data() + row_[static_cast<std::size_t>(i)]; }
+  const double* row_L(int i) const { return L_.data() + row_[static_cast<std::size_t>(i)]; }
 
+  void set_order();
+  void find_touches();
+  void find_overlaps();
+  void forward_from(std::span<double> x, int from) const;
   void factorise_mass(const std::vector<double>& M);
   void invert_mass();
 
   const SystemInfo* info_;
   int rows_, nu_, width_;
   bool nonholonomic_ = false;
-  static void add_overlaps(int i, const RowShape& a, int j, const RowShape& b, std::vector<Overlap>& to);
 
   std::vector<Overlap> overlaps_;
-  struct Touch {  // a joint row whose block at `offset` begins at a given velocity
-    int row, offset;
+  struct Touch {  // a row, by its place in the order, and where its block at a given velocity is in D
+    int place, at;
   };
   void find_groups();
+
+  std::vector<int> order_, place_;             ///< rows in the order of elimination, and the inverse
+  std::vector<std::array<int, 2>> exchanges_;  ///< that bring a vector into that order; none: as it is
+  std::vector<std::size_t> row_;               ///< where row i of L would begin with column 0
 
   int lost_row_ = -1;
   std::vector<double> tolerance_;  ///< of the pivot of a row, of its own K_ii
   std::vector<int> touch_start_;   ///< per velocity, into touches_
   std::vector<Touch> touches_;
-  std::vector<int> group_;                      ///< per velocity
-  std::vector<int> first_;                      ///< first column of row i of L that can be non-zero
-  std::vector<double> L_;                       ///< row by row; a zero on the diagonal marks a redundant row
+  std::vector<int> group_;  ///< per velocity
+  std::vector<int> first_;  ///< first column of row i of L that can be non-zero
+  std::vector<double> L_;   ///< row by row from first_ on; a zero on the diagonal marks a redundant row
   std::vector<double> inverse_L_;               ///< 1 / L_ii
   std::vector<double> Dm_;                      ///< D M⁻¹, as D
   std::vector<double> M_;                       ///< 1 / M_ii, or the Cholesky factor of a dense M
   std::vector<double> inverse_, inverse_root_;  ///< M⁻¹ of a small dense M in full, and scratch for it
 };
 
+/// Product of two blocks of a spatial body; two short sums wait less for each other than one long one does.
+inline double dot_six(const double* a, const double* b) {
+  const double even = a[0] * b[0] + a[2] * b[2] + a[4] * b[4];
+  const double odd = a[1] * b[1] + a[3] * b[3] + a[5] * b[5];
+  return even + odd;
+}
+
 /// Product of two blocks of a row; planar bodies, and the papers' own systems, have three numbers.
 inline double dot_block(const double* a, const double* b, int size) {
   if (size == 3) return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  if (size == 6) return dot_six(a, b);
   double sum = 0;
   for (int k = 0; k < size; ++k) sum += a[k] * b[k];
   return sum;
@@ -112,6 +131,8 @@ inline void add_row(const RowShape& shape, const double* row, double k, double* 
       at[0] += k * row[0];
       at[1] += k * row[1];
       at[2] += k * row[2];
+    } else if (shape.size[block] == 6) {
+      for (int i = 0; i < 6; ++i) at[i] += k * row[i];
     } else {
       for (int i = 0; i < shape.size[block]; ++i) at[i] += k * row[i];
     }

@@ -108,6 +108,9 @@ struct FourBarComparison {
 inline FourBarComparison compare_four_bars(const FourBarRun& plane, const FourBarRun& space,
                                            std::size_t first, std::size_t last) {
   FourBarComparison out;
+  for (const FourBarRun* run : {&plane, &space}) {
+    if (run->summary.status != RunStatus::complete) return {std::nan(""), std::nan("")};
+  }
   const auto values = [](const FourBarRun& run, const std::string& path) { return run.record.values(path); };
   for (const std::string body : {"crank", "coupler", "rocker"}) {
     const std::string at = "/body/" + body + "/";

@@ -12,7 +12,8 @@ namespace {
 
 struct OrderCase {
   const char* what;
-  double step;  ///< the longest, of the stepper of second order; the other takes four times as much
+  double end;  ///< [s]
+  int steps;   ///< the fewest; samples fall on steps
   std::function<double(const Assignment& stepper)> error;
 };
 
@@ -27,18 +28,19 @@ void orders(Page& page) {
       "(position "
       "after 0.5 s), wobbling disc (centre after 0.5 s).");
   const OrderCase cases[] = {
-      {"nutating top", 2e-4, [](const Assignment& stepper) { return nutating_top(1, stepper).precession; }},
-      {"free body", 2e-3,
+      {"nutating top", example_top().period(), 320,
+       [](const Assignment& stepper) { return nutating_top(1, stepper).precession; }},
+      {"free body", free_body(false).period(), 256,
        [](const Assignment& stepper) { return run_free_body(false, 1, stepper).precession; }},
-      {"point pendulum", 2e-3,
+      {"point pendulum", 0.5, 100,
        [](const Assignment& stepper) { return run_point_pendulum(0.5, {stepper}).position; }},
-      {"wobbling disc", 2e-3,
+      {"wobbling disc", 0.5, 100,
        [](const Assignment& stepper) { return wobbling_disc(0.5, {stepper}).position; }}};
   std::vector<std::vector<std::string>> rows;
   for (const char* stepper : {"symmetric", "rk4"}) {
     const bool fourth = std::string(stepper) == "rk4";
     for (const OrderCase& one : cases) {
-      const double step = fourth ? 4 * one.step : one.step;
+      const double step = one.end / one.steps;
       const double errors[] = {one.error(fixed(stepper, step)), one.error(fixed(stepper, step / 2)),
                                one.error(fixed(stepper, step / 4))};
       const double order = std::log2(errors[1] / errors[2]);

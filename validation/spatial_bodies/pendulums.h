@@ -46,7 +46,7 @@ gravity = [0, 0, -9.81]
 [[body]]
 name = "upper"
 mass = 1
-inertia = [1e-4, 8e-3, 7.5e-3]
+inertia = [6e-4, 8e-3, 7.5e-3]
 position = [0.12990381056766580, 0.075, 0]
 orientation = { sequence = "zxz", angles = ["30 deg", "90 deg", 0] }
 angular_velocity = [0.5, -0.86602540378443865, 0]

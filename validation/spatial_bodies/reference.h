@@ -74,10 +74,9 @@ inline Jacobi jacobi(double u, double complementary) {
     b = std::sqrt(a[i] * b);
     ++n;
   }
-  double phi = std::ldexp(a[static_cast<std::size_t>(n)] * u, n), last = phi;
+  double phi = std::ldexp(a[static_cast<std::size_t>(n)] * u, n);
   for (int k = n; k > 0; --k) {
     const auto i = static_cast<std::size_t>(k);
-    last = phi;
     phi = 0.5 * (phi + std::asin(c[i] / a[i] * std::sin(phi)));
   }
   Jacobi out;

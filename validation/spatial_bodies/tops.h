@@ -53,7 +53,8 @@ inline TopMotion steady_top(bool fast, const Assignment& stepper) {
 inline TopMotion nutating_top(double periods, const Assignment& stepper) {
   const space_reference::Top top = example_top();
   const double end = periods * top.period();
-  TopMotion out{run_example("heavy_top", {stepper, until(end)})};
+  TopMotion out{
+      run_example("heavy_top", {stepper, until(end), {"run.record.every", fmt::format("{:.17g}", end)}})};
   const Vector axis = last_axis(out.run, "top", {0, 0, 1});
   out.cosine = top.cosine(end);
   out.angle = top.precession(end);

@@ -21,6 +21,7 @@
 #include "validation/slider_crank_compliant/slider_crank_compliant.h"
 #include "validation/solvers/solvers.h"
 #include "validation/spatial_bodies/spatial_bodies.h"
+#include "validation/spatial_contact/spatial_contact.h"
 #include "validation/spatial_slider_crank/spatial_slider_crank.h"
 #include "validation/textbook/textbook.h"
 
@@ -42,7 +43,8 @@ constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slide
                            {"contact_detection", freeplay::validation::validate_contact_detection},
                            {"spatial_bodies", freeplay::validation::validate_spatial_bodies},
                            {"four_bar_spatial", freeplay::validation::validate_four_bar_spatial},
-                           {"spatial_slider_crank", freeplay::validation::validate_spatial_slider_crank}};
+                           {"spatial_slider_crank", freeplay::validation::validate_spatial_slider_crank},
+                           {"spatial_contact", freeplay::validation::validate_spatial_contact}};
 
 }  // namespace
 

@@ -8,7 +8,7 @@
 namespace freeplay::validation {
 namespace {
 
-constexpr double kTight = 1e-15;
+constexpr double kTight = 1e-14;
 
 std::vector<std::string> cells(const std::string& name, const SliderCrankErrors& found) {
   return {name,

@@ -150,18 +150,9 @@ class SpatialAssembler {
     };
     const auto mount = [this](int index) { return side(index).mount; };
     free_ = place_spatial_shapes({written_, body, laws, force, problems_, mount});
-    if (!problems_.has_errors() && SpatialFreeContacts(free_).count() > 0) check_methods();
-  }
-
-  /// Shapes that touch need a method that knows two tangential directions.
-  void check_methods() {
-    if (is_compliant(model_)) {
+    if (!problems_.has_errors() && is_compliant(model_) && SpatialFreeContacts(free_).count() > 0) {
       problems_.error(model_.contact.where, "contact.world", "contacts in space are rigid",
                       "set world = \"rigid\", or contact = false for shapes that are only drawn");
-    } else if (model_.method.stepper.name == "gauss_optimisation") {
-      problems_.error(model_.method.stepper.where, "method.stepper",
-                      "the stepper gauss_optimisation has no contacts in space",
-                      "use symmetric or moreau, or contact = false for shapes that are only drawn");
     }
   }
 

@@ -33,11 +33,17 @@ struct Panel {
   const char* label;
   std::vector<double> Violations::*what;
   bool logarithmic;
+  std::pair<double, double> range;  ///< of the axis; of energies with the printed start alone
 };
 constexpr Panel kPanels[] = {
-    {"fig2_7.svg", "Violation of positions", "Φ^{T}Φ", &Violations::position, true},
-    {"fig2_8.svg", "Violation of velocities", "Φ̇^{T}Φ̇", &Violations::velocity, true},
-    {"fig2_9.svg", "Variation of the mechanical energy", "ΔE (J)", &Violations::energy, false}};
+    {"fig2_7.svg", "Violation of positions", "Φ^{T}Φ", &Violations::position, true, {1e-36, 10}},
+    {"fig2_8.svg", "Violation of velocities", "Φ̇^{T}Φ̇", &Violations::velocity, true, {1e-36, 10}},
+    {"fig2_9.svg",
+     "Variation of the mechanical energy",
+     "ΔE (J)",
+     &Violations::energy,
+     false,
+     {-1.6e-4, 1e-4}}};
 
 constexpr Start kStarts[] = {Start::consistent, Start::rounded, Start::printed};
 constexpr const char* kStartNames[] = {"consistent", "rounded", "printed"};
@@ -111,6 +117,7 @@ void twenty_seconds(Page& page, const std::string& folder) {
       axes.y_label = panel.label;
       axes.log_y = panel.logarithmic;
       axes.x_range = {0, 5};
+      if (panel.logarithmic || kStarts[s] == Start::printed) axes.y_range = panel.range;
       for (std::size_t i = 0; i < kOfThePaper; ++i) {
         Series curve{plain(kCompared[i].name), {}, {}};
         const Violations& run = runs[s][i];

@@ -13,6 +13,7 @@
 
 #include "examples/own_system/slider_crank.h"
 #include "formulations/formulation_test_data.h"
+#include "model/fields.h"
 #include "registry/registry.h"
 #include "stepping/integrators/integrator_problems.h"
 #include "stepping/steppers/stepper.h"
@@ -318,6 +319,18 @@ TEST(Allocation, OptimisationStepsAllocateNothing) {
   }
 }
 
+/// An entry with each word of its own choices.
+std::vector<Choice> ways_of(const FormulationEntry& entry) {
+  std::vector<Choice> ways{{entry.name, {}, {}}};
+  for (const Param& param : entry.params) {
+    if (param.kind != ParamKind::choice) continue;
+    const std::vector<std::string> words = words_of(param.choices);
+    for (std::size_t i = 1; i < words.size(); ++i)
+      ways.push_back({entry.name, {{param.key, {words[i], {}}}}, {}});
+  }
+  return ways;
+}
+
 TEST(Allocation, FormulationsTakeNone) {
   const Assembly mechanism = assembled(kSliderCrank);
   const System& system = *mechanism.system;
@@ -326,15 +339,40 @@ TEST(Allocation, FormulationsTakeNone) {
   const RowShape slider{{6, 0}, {3, 0}};
   const double w[] = {1, 0, 0};
   for (const FormulationEntry* entry : entries_of<FormulationEntry>()) {
-    const auto formulation = make_named(system, entry->name);
-    Accelerations room(system, *formulation, ev, state.u());
-    const long before = allocations;
-    for (int i = 0; i < 10; ++i) {
-      ev.D[0] += 1e-6;  // a new configuration
-      formulation->accelerations(ev, state.u(), room.u_dot, room.lambda);
-      room.lambda[0] = formulation->inverse_inertia(slider, w, ev);
+    for (const Choice& way : ways_of(*entry)) {
+      const auto formulation = make_formulation(way, system, 1);
+      Accelerations room(system, *formulation, ev, state.u());
+      const long before = allocations;
+      for (int i = 0; i < 10; ++i) {
+        ev.D[0] += 1e-6;  // a new configuration
+        formulation->accelerations(ev, state.u(), room.u_dot, room.lambda);
+        room.lambda[0] = formulation->inverse_inertia(slider, w, ev);
+      }
+      EXPECT_EQ(allocations - before, 0) << entry->name;
     }
-    EXPECT_EQ(allocations - before, 0) << entry->name;
+  }
+}
+
+/// Whole steps, with what is done about joints after them.
+TEST(Allocation, StepsOfEveryFormulationAllocateNothing) {
+  const Assembly mechanism = assembled(kSliderCrank);
+  const System& system = *mechanism.system;
+  for (const FormulationEntry* entry : entries_of<FormulationEntry>()) {
+    for (const Choice& way : ways_of(*entry)) {
+      for (const char* name : {"runge_kutta", "adams", "rk4"}) {
+        StepperOptions options;
+        options.stepper = {name, {}, {}};
+        options.formulation = way;
+        const std::unique_ptr<Stepper> stepper = find_entry<StepperEntry>(name)->make(system, options);
+        State state = system.initial_state();
+        int failed = 0;
+        for (int i = 0; i < 5; ++i) failed += stepper->step(state, 1e-4).status != StepStatus::ok;
+        const long before = allocations;
+        for (int i = 0; i < 200; ++i) failed += stepper->step(state, 1e-4).status != StepStatus::ok;
+        EXPECT_EQ(allocations - before, 0) << entry->name << " " << name;
+        EXPECT_EQ(failed, 0) << entry->name << " " << name;
+      }
+    }
   }
 }
 

@@ -3,7 +3,9 @@
 
 #include <cmath>
 
+#include "formulations/dependent_columns.h"
 #include "formulations/formulation_test_data.h"
+#include "system/constraint_space.h"
 
 namespace freeplay {
 namespace {
@@ -131,7 +133,7 @@ TEST(CoordinatePartitioningFormulation, WorksWhereCoordinatesAreNotIntegralsOfVe
   const CirclePendulum system;
   State state = system.initial_state();
   Evaluation ev(system.info());
-  const auto formulation = partitioning(system, {"u2"});
+  const auto formulation = partitioning(system, {velocity_name(system.info(), 2)});
   state.q()[0] += 0.01;
   state.q()[1] -= 0.02;
   state.q()[2] = 2 * std::cos(0.1);
@@ -144,16 +146,46 @@ TEST(CoordinatePartitioningFormulation, WorksWhereCoordinatesAreNotIntegralsOfVe
   EXPECT_EQ(state.u()[2], 2);
 }
 
+/// The slider says where the crank is, but not beyond the reach of crank and rod.
 TEST(CoordinatePartitioningFormulation, SaysWhereItsCoordinatesFail) {
   const Assembly mechanism = assembled(kSliderCrank);
   const System& system = *mechanism.system;
-  const State state = system.initial_state();  // a dead point
+  const State state = system.initial_state();
   std::vector<double> q(state.q().begin(), state.q().end()), u(state.u().begin(), state.u().end());
   Evaluation ev(system.info());
-  q[6] += 1e-3;  // farther than rod and crank reach
-  const auto formulation = partitioning(system, {"slider.x"});
-  EXPECT_FALSE(formulation->complete(0, q, u, ev));
-  EXPECT_GE(formulation->singular_row(), 0);
+  ASSERT_TRUE(partitioning(system, {"crank.angle"})->complete(0, q, u, ev));
+  q[2] = 0.2;
+  const auto by_crank = partitioning(system, {"crank.angle"});
+  ASSERT_TRUE(by_crank->complete(0, q, u, ev));
+  const auto by_slider = partitioning(system, {"slider.x"});
+  ASSERT_TRUE(by_slider->complete(0, q, u, ev));
+  q[6] = 0.454;  // 1 mm too far
+  EXPECT_FALSE(by_slider->complete(0, q, u, ev));
+}
+
+/// Where it begins in a dead point of its coordinates, more of them are dependent a little later.
+TEST(CoordinatePartitioningFormulation, FindsRowsThatWereLostAtTheStart) {
+  const Assembly mechanism = assembled(kSliderCrank);
+  const System& system = *mechanism.system;
+  const State state = system.initial_state();
+  std::vector<double> q(state.q().begin(), state.q().end()), u(state.u().begin(), state.u().end());
+  Evaluation ev(system.info());
+  ASSERT_TRUE(partitioning(system, {"crank.angle"})->complete(0, q, u, ev));
+  DependentColumns columns(system.info(), false);
+  std::vector<bool> allowed(q.size(), true);
+  allowed[6] = false;
+  const auto evaluate = [&] {
+    system.place(0, q, ev);
+    system.constraints(0, q, ev);
+  };
+  evaluate();
+  columns.choose(ev, allowed);
+  EXPECT_EQ(columns.rows().size(), 7u);
+  q[2] = 0.2;
+  ASSERT_TRUE(partitioning(system, {"crank.angle"})->complete(0, q, u, ev));
+  evaluate();
+  EXPECT_TRUE(columns.improve(ev, allowed, 0.5));
+  EXPECT_EQ(columns.rows().size(), 8u);
 }
 
 }  // namespace

@@ -56,7 +56,9 @@ void DependentColumns::choose(const Evaluation& ev, const std::vector<bool>& all
 bool DependentColumns::improve(const Evaluation& ev, const std::vector<bool>& allowed, double enough) {
   take_rows(ev, allowed);
   pivots_.compute(C_);
-  if (chosen_ && log_now() >= log_best() + std::log(enough)) return false;
+  // rows that were lost where the choice was made may be there now
+  const bool all = chosen_ && rank() <= static_cast<int>(rows_.size());
+  if (all && log_now() >= log_best() + std::log(enough)) return false;
   take_pivots();
   return true;
 }
@@ -79,10 +81,14 @@ double DependentColumns::log_now() {
   return sum;
 }
 
+int DependentColumns::rank() {
+  const DenseMatrix& LU = pivots_.matrixLU();
+  return rule_(static_cast<int>(std::min(LU.rows(), LU.cols())), [&](int k) { return std::abs(LU(k, k)); });
+}
+
 void DependentColumns::take_pivots() {
   const DenseMatrix& LU = pivots_.matrixLU();
-  const int most = static_cast<int>(std::min(LU.rows(), LU.cols()));
-  const int rank = rule_(most, [&](int k) { return std::abs(LU(k, k)); });
+  const int rank = this->rank();
   rows_.clear();
   columns_.clear();
   std::fill(dependent_.begin(), dependent_.end(), false);

@@ -39,6 +39,7 @@ class DependentColumns {
 
  private:
   void take_rows(const Evaluation& ev, const std::vector<bool>& allowed);
+  int rank();
   void take_pivots();
   double log_best() const;
   double log_now();

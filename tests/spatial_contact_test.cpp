@@ -173,9 +173,13 @@ TEST(SpatialContact, BoxSlidesToRest) {
     EXPECT_NEAR(out.state.q()[0], way * 0.5 / speed, 1e-8) << solver;
     EXPECT_NEAR(out.state.q()[1], way * 0.7 / speed, 1e-8) << solver;
     EXPECT_NEAR(out.state.q()[3], 1, 1e-12) << solver;
-    int sticking = 0;  // three corners are enough
-    for (int corner = 0; corner < 8; ++corner) sticking += out.state.mode(corner) == ContactMode::stick;
-    EXPECT_GE(sticking, 3) << solver;
+    int sticking = 0, sliding = 0;  // two corners across the middle can carry it alone
+    for (int corner = 0; corner < 8; ++corner) {
+      sticking += out.state.mode(corner) == ContactMode::stick;
+      sliding += out.state.mode(corner) == ContactMode::slip_plus;
+    }
+    EXPECT_GE(sticking, 2) << solver;
+    EXPECT_EQ(sliding, 0) << solver;
     EXPECT_LT(norm(vector(out.state.u())), 1e-10) << solver;
     EXPECT_NEAR(out.works.friction, -0.5 * kMass * speed * speed, 1e-9) << solver;
   }

@@ -59,7 +59,7 @@ LineContact along_side(const Segment& line, const SpatialShape& cylinder) {
 }
 
 /// Where the line goes through the cone ρ − R = z − h on which the rim at z = h is. Root 0 or 1; when there
-/// is none, `miss` tells by how much.
+/// is none, or the root is on the other nappe of the cone, below its tip, `miss` tells by how much.
 struct ConeRoot {
   double t = 0, miss = 0;
 };
@@ -74,8 +74,9 @@ ConeRoot through_cone(const Segment& line, const SpatialShape& cylinder, int roo
   if (discriminant < 0) return {-B / A, std::sqrt(-discriminant) / std::abs(A)};
   const double q = -(B + std::copysign(std::sqrt(discriminant), B));
   const bool large = (B > 0) == (root == 0);
-  const double t = large ? q / A : C / q;
-  return {std::isfinite(t) ? t : 1e9 * (cylinder.radius + line.length), 0};
+  double t = large ? q / A : C / q;
+  if (!std::isfinite(t)) t = 1e9 * (cylinder.radius + line.length);
+  return {t, 2 * std::max(0.0, -(up + t * d[2]))};
 }
 
 /// Over the rim at z = h.

@@ -10,6 +10,8 @@
 namespace freeplay {
 namespace {
 
+constexpr double kAtRest = 1e-12;  // kinetic energy over that of the machine's own speed: less is rest
+
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool all_finite(std::span<const double> values) {
@@ -131,8 +133,8 @@ void CompliantEquations::note_scales(const State& state) {
   system_.place(state.t(), state.q(), ev_);
   system_.mass(state.q(), ev_);
   energy_ = std::max(energy_, system_.energies(state.t(), state.q(), u, ev_).kinetic);
-  if (energy_ > 0) return;
-  // at rest: what the machine will have when it moves by its own size in its own time
+  if (rest_energy_ > 0) return;
+  // what the machine will have when it moves by its own size in its own time
   double largest = 0;
   const std::size_t stride = info_.mass == MassKind::diagonal ? 1 : u.size() + 1;
   for (std::size_t i = 0; i < u.size(); ++i)
@@ -159,7 +161,8 @@ void CompliantEquations::weights(const double* y, double* out) const {
   // Works follow from the motion, but a multistep method that does not look at them forgets a contact too
   // late.
   constexpr double kLenient = 10;
-  const double energy = energy_ > 0 ? energy_ : rest_energy_;
+  // at rest, or trembling by rounding, it is judged by the energy it will have
+  const double energy = energy_ > kAtRest * rest_energy_ ? energy_ : rest_energy_;
   std::fill(out, out + kWorkParts, energy > 0 ? 1 / (kLenient * accuracy_ * energy) : 0.0);
 }
 

@@ -110,9 +110,9 @@ void undetermined(Page& page) {
   try {
     run_four_bar(true, std::numbers::pi / 3, R"({ name = "lagrange", solution = "closed_form" })", kShort);
   } catch (const ModelError& error) {
-    const std::string all = error.what();
-    const std::size_t from = all.find("error: ");
-    refusal = from == std::string::npos ? all : all.substr(from);
+    for (const Diagnostic& one : error.diagnostics()) {
+      if (one.severity == Severity::error) refusal = one.message + "\n    " + one.hint;
+    }
   }
   page.paragraph("```text\n" + refusal + "\n```");
   const bool named = refusal.find("shaft") != std::string::npos && refusal.find("pivot") != std::string::npos;

@@ -92,6 +92,14 @@ void check_world(const Model& model, const SystemInfo& info, const EntryInfo& st
                  Diagnostics& problems) {
   const bool shapes = std::any_of(model.shapes.begin(), model.shapes.end(), touches);
   if ((info.contacts.empty() && !shapes) || is_smooth(stepper) == is_compliant(model)) return;
+  if (model.dimension == 3) {  // contacts in space are rigid
+    if (is_smooth(stepper)) {
+      problems.error(model.method.stepper.where, "method.stepper",
+                     fmt::format("{} cannot step rigid contacts", stepper.name),
+                     "in space use symmetric or moreau; or contact = false for shapes that are only drawn");
+    }
+    return;
+  }
   problems.error(
       model.method.stepper.where, "method.stepper",
       fmt::format("{} cannot step {} contacts", stepper.name, is_compliant(model) ? "compliant" : "rigid"),

@@ -136,6 +136,13 @@ std::string not_computed(const SpatialShape& a, const SpatialShape& b) {
   return are(a, b, SpatialKind::cylinder, SpatialKind::cylinder) ? "contacts of two cylinders" : "";
 }
 
+std::string doubtful(const SpatialShape& a, const SpatialShape& b) {
+  const bool pair = are(a, b, SpatialKind::capsule, SpatialKind::cylinder) ||
+                    are(a, b, SpatialKind::cylinder, SpatialKind::capsule);
+  return pair ? "a capsule that slides along the rim of a cylinder may sink in where its end passes the rim"
+              : "";
+}
+
 int feature_count(const SpatialShape& a, const SpatialShape& b) {
   return rank(a) <= rank(b) ? numbered(a, b).count() : numbered(b, a).count();
 }

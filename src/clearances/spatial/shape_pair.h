@@ -32,6 +32,8 @@ bool can_touch(const SpatialShape& a, const SpatialShape& b);
 
 /// Why contacts of the two kinds cannot be computed; "" when they can. Then there is no such pair.
 std::string not_computed(const SpatialShape& a, const SpatialShape& b);
+/// What may go wrong with contacts of the two kinds; "" when nothing is known.
+std::string doubtful(const SpatialShape& a, const SpatialShape& b);
 
 /// Number of contacts of the pair: features 0, 1, …
 int feature_count(const SpatialShape& a, const SpatialShape& b);

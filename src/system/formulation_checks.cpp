@@ -30,8 +30,9 @@ void check_redundancy(const Choice& formulation, const EntryInfo& entry, const I
       formulation.where, "method.formulation",
       fmt::format("{} has no solution with redundant joints: {} of {} follow from other joints", entry.name,
                   fmt::join(initial.redundant, ", "), fmt::join(joints, ", ")),
-      fmt::format("remove them, or take one of {}{}", fmt::join(others, ", "),
-                  entry.redundant == std::string("no") ? "" : fmt::format(" ({})", entry.redundant)));
+      fmt::format(
+          "remove them, or take one of {}{}", fmt::join(others, ", "),
+          entry.redundant == std::string("no") ? "" : fmt::format("; {}: {}", entry.name, entry.redundant)));
 }
 
 /// D of the columns that are not in `independent`, in units of the mass norm, rows of unit length.

@@ -37,7 +37,7 @@ struct Panel {
 };
 constexpr Panel kPanels[] = {
     {"fig2_7.svg", "Violation of positions", "Φ^{T}Φ", &Violations::position, true, {1e-36, 10}},
-    {"fig2_8.svg", "Violation of velocities", "Φ̇^{T}Φ̇", &Violations::velocity, true, {1e-36, 10}},
+    {"fig2_8.svg", "Violation of velocities", "(dΦ/dt)^{T}(dΦ/dt)", &Violations::velocity, true, {1e-36, 10}},
     {"fig2_9.svg",
      "Variation of the mechanical energy",
      "ΔE (J)",

@@ -105,7 +105,9 @@ TEST(AnalysesInSpace, FourBarHasThreeRowsTooMany) {
   // the driver's effort is determined all the same
   const SystemInfo& info = assembly.system->info();
   for (std::size_t r = 0; r < info.constraints.size(); ++r) {
-    if (info.constraints[r].driver >= 0) EXPECT_TRUE(count.reactions.determined()[r]);
+    if (info.constraints[r].driver >= 0) {
+      EXPECT_TRUE(count.reactions.determined()[r]);
+    }
   }
 }
 

@@ -10,7 +10,7 @@
 namespace freeplay {
 namespace {
 
-constexpr double kAtRest = 1e-12;  // kinetic energy over that of the machine's own speed: less is rest
+constexpr double kAtRest = 1e-24;  // kinetic energy over that of the own speed: less is rounding
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 

@@ -125,7 +125,9 @@ TEST(Examples, AnalysesRunToTheirEnd) {
     EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
     EXPECT_EQ(summary.t_end, model.run.end);
     EXPECT_EQ(summary.analysis.mode, model.run.mode);
-    if (model.run.mode == "statics") EXPECT_EQ(summary.analysis.stability, "stable");
+    if (model.run.mode == "statics") {
+      EXPECT_EQ(summary.analysis.stability, "stable");
+    }
     for (const Channel& channel : record.layout().channels) {
       for (const double value : record.values(channel.path))
         ASSERT_TRUE(std::isfinite(value)) << channel.path;

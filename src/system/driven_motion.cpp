@@ -222,11 +222,16 @@ DriveReport DrivenMotion::failure(DriveStatus status, double t) const {
         "beside this position",
         t, dead.empty() ? "its constraints have lost their rank" : dead);
   } else {
+    double apart = 0;  // at a dead point the last piece is so short that rounding is all that is left
+    for (std::size_t r = 0; r < ev_.Phi.size(); ++r)
+      apart = std::max(apart, std::abs(ev_.Phi[r]) / info_.row_scale(r));
+    const std::string rows = apart > kRounding ? "apart remain " + worst_rows_text(info_, ev_.Phi) : "";
     report.message = fmt::format(
-        "the position at t = {:.9g} s cannot be reached: apart remain {}{}; likely cause: a driver that asks "
-        "for "
-        "a motion the linkage cannot make; check the lengths and the range of the driver",
-        t, worst_rows_text(info_, ev_.Phi), dead.empty() ? "" : "; " + dead);
+        "the position at t = {:.9g} s cannot be reached: {}{}{}; likely cause: a driver that asks for a "
+        "motion the "
+        "linkage cannot make; check the lengths and the range of the driver",
+        t, rows, rows.empty() || dead.empty() ? "" : "; ",
+        dead.empty() && rows.empty() ? "Newton's method does not converge" : dead);
   }
   return report;
 }

@@ -90,6 +90,10 @@ Values random_values(const EntryInfo& entry, Random& random) {
       case ParamKind::methods: value.data = Choices(random_segments(random)); break;
       case ParamKind::texts: value.data = Texts({"text"}); break;
       case ParamKind::text: value.data = std::string("text"); break;
+      case ParamKind::vector:  // of space; this test is about the plane
+      case ParamKind::vectors:
+      case ParamKind::vertices:
+      case ParamKind::orientation: continue;
     }
     values.emplace(param.key, value);
   }

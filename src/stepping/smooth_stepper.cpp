@@ -19,33 +19,26 @@ constexpr int kMostHalvings = 20;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-constexpr double kRounding = 1e-10;  // of what loads alone would do: less is a machine in equilibrium
-
 /// How long it takes until the machine has moved by its own size: from its speeds or, at rest, from its
-/// accelerations; in equilibrium, where both are rounding, from those that its joints prevent.
+/// accelerations.
 double machine_time(const System& system, Formulation& formulation) {
   const SystemInfo& info = system.info();
   const State state = system.initial_state();
   double speed = 0, acceleration = 0;
   for (std::size_t i = 0; i < state.u().size(); ++i)
     speed = std::max(speed, std::abs(state.u()[i]) / info.u_size(i));
+  if (speed > 0) return 1 / speed;
   Evaluation ev(info);
   system.load(state.features(), ev);
   system.place(state.t(), state.q(), ev);
   system.mass(state.q(), ev);
   system.forces(state.t(), state.q(), state.u(), ev);
-  double prevented = 0;
-  for (std::size_t i = 0; i < ev.h.size() && info.mass == MassKind::diagonal; ++i)
-    prevented = std::max(prevented, std::abs(ev.h[i] / ev.M[i]) / info.u_size(i));
-  if (!std::isfinite(prevented)) prevented = 0;
-  if (speed > kRounding * std::sqrt(prevented)) return 1 / speed;
   system.constraints(state.t(), state.q(), ev);
   system.constraint_gamma(state.t(), state.q(), state.u(), ev);
   std::vector<double> u_dot(at(info.nu), 0), lambda(info.constraints.size(), 0);
   formulation.accelerations(ev, state.u(), u_dot, lambda);
   for (std::size_t i = 0; i < u_dot.size(); ++i)
     acceleration = std::max(acceleration, std::abs(u_dot[i]) / info.u_size(i));
-  if (acceleration <= kRounding * prevented) acceleration = prevented;
   return acceleration > 0 && std::isfinite(acceleration) ? 1 / std::sqrt(acceleration) : 1;
 }
 

@@ -10,7 +10,7 @@
 namespace freeplay {
 namespace {
 
-constexpr double kAtRest = 1e-24;  // kinetic energy over that of the own speed: less is rounding
+constexpr double kAtRest = 1e-16;  // kinetic energy over that of the own speed: less is rounding
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 

@@ -10,7 +10,8 @@
 namespace freeplay {
 namespace {
 
-constexpr double kAtRest = 1e-16;  // kinetic energy over that of the own speed: less is rounding
+constexpr double kAtRest =
+    1e-24;  // kinetic energy over that of a free fall by the own size: less is rounding
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -140,6 +141,12 @@ void CompliantEquations::note_scales(const State& state) {
   for (std::size_t i = 0; i < u.size(); ++i)
     largest = std::max(largest, ev_.M[i * stride] * u_sizes_[i] * u_sizes_[i]);
   rest_energy_ = 0.5 * largest * slowest_ * slowest_;
+  // in equilibrium that is rounding too; what the loads would do without joints is not
+  system_.forces(state.t(), state.q(), u, ev_);
+  double prevented = 0;
+  for (std::size_t i = 0; i < u.size(); ++i)
+    prevented = std::max(prevented, std::abs(ev_.h[i] / ev_.M[i * stride]) / u_sizes_[i]);
+  fall_energy_ = std::isfinite(prevented) ? 0.5 * largest * prevented : 0;
 }
 
 void CompliantEquations::weights(const double* y, double* out) const {
@@ -161,8 +168,10 @@ void CompliantEquations::weights(const double* y, double* out) const {
   // Works follow from the motion, but a multistep method that does not look at them forgets a contact too
   // late.
   constexpr double kLenient = 10;
-  // at rest, or trembling by rounding, it is judged by the energy it will have
-  const double energy = energy_ > kAtRest * rest_energy_ ? energy_ : rest_energy_;
+  // at rest, or trembling by rounding, it is judged by the energy it could have
+  const double energy = energy_ == 0                       ? rest_energy_
+                        : energy_ > kAtRest * fall_energy_ ? energy_
+                                                           : fall_energy_;
   std::fill(out, out + kWorkParts, energy > 0 ? 1 / (kLenient * accuracy_ * energy) : 0.0);
 }
 

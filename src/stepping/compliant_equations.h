@@ -110,7 +110,8 @@ class CompliantEquations final : public Equations {
   std::span<const double> penetration_max_, step_min_;
   int size_, contacts_, veto_contact_ = -1;
   bool veto_was_limit_ = false, open_force_ = true, reduces_;
-  double accuracy_, position_share_ = 1, speed_ = 0, slowest_, energy_ = 0, rest_energy_ = 0;
+  double accuracy_, position_share_ = 1, speed_ = 0, slowest_, energy_ = 0, rest_energy_ = 0,
+                    fall_energy_ = 0;
 };
 
 }  // namespace freeplay

@@ -35,10 +35,10 @@ class ContactProblem {
   int size() const { return G_.size(); }
   int d() const { return d_; }
   int rows() const { return G_.rows(); }
-  /// Corners of the friction pyramid in space; 0: the cone.
   /// How well b is known, in its unit; after normalise() as a fraction of the largest |b|.
   double noise() const { return noise_; }
   void set_noise(double noise) { noise_ = noise; }
+  /// Corners of the friction pyramid in space; 0: the cone.
   int facets() const { return facets_; }
   void set_facets(int facets) { facets_ = facets; }
 

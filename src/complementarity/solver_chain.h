@@ -21,7 +21,7 @@ struct SolverStatistics {
   long long painleve = 0;     ///< solves with a sliding contact whose slip coefficient is not positive
   int painleve_contact = -1;  ///< the first of these, in the numbering of the system
   double worst_residual = 0;  ///< of the accepted solutions
-  double tolerance = 0;       ///< no solution with a larger residual is accepted
+  double tolerance = 0;       ///< of the residual; in space never less than the rounding of b
   std::string stood_in;       ///< names of the solvers that stood in
 };
 

@@ -108,8 +108,8 @@ class Puck final : public System {
     contact.shape = {{0, 0}, {2, 0}};
     contact.force = force_.get();
     contact.friction = &friction;
-    info_.contact_states = friction.states();
-    info_.contact_memory = ContactMemory::friction(contact) + friction.memory();
+    info_.contact_states = friction.states(1);
+    info_.contact_memory = ContactMemory::friction(contact) + friction.memory(1);
   }
   const SystemInfo& info() const override { return info_; }
   void place(double, std::span<const double>, Evaluation&) const override {}

@@ -25,7 +25,7 @@ nlohmann::ordered_json describe_params(const EntryInfo& entry) {
   return params;
 }
 
-/// Of a stepper "rigid", of a friction law "rigid (set-valued), compliant (force), 1 state".
+/// Of a stepper "rigid", of a friction law "rigid (set-valued), compliant (force)".
 std::string worlds_text(const EntryInfo& entry, bool friction) {
   std::string text;
   for (const std::string& world : words_of(entry.worlds)) {
@@ -33,7 +33,6 @@ std::string worlds_text(const EntryInfo& entry, bool friction) {
     text += world;
     if (friction) text += world == "rigid" ? " (set-valued)" : " (force)";
   }
-  if (entry.states > 0) text += fmt::format(", {} state{}", entry.states, entry.states > 1 ? "s" : "");
   return text;
 }
 

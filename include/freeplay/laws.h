@@ -8,6 +8,7 @@
 // is constant: one object serves all contacts with the same parameters and geometry.
 #pragma once
 
+#include <array>
 #include <limits>
 #include <optional>
 #include <string>
@@ -65,40 +66,89 @@ class ContactLaw {
   virtual double corner(const double* /*m*/) const { return std::numeric_limits<double>::infinity(); }
 };
 
+/// Slip or friction force along the tangent directions of a contact: one number in the plane, two in space,
+/// three of a ball in its socket. Numbers that the contact does not have are zero, so that a law written with
+/// norms and products serves all three.
+using Tangent = std::array<double, 3>;
+
 /// A rubbing contact.
 struct FrictionInput {
   double t = 0;
-  double slip = 0;            ///< γ_T, the velocity of b's surface against a's along w_T [m/s]
+  int d = 1;                  ///< numbers of `slip` that count
+  Tangent slip{};             ///< γ_T, the velocity of b's surface against a's along w_T [m/s]
   double normal = 0;          ///< F_N ≥ 0 [N]
-  const double* z = nullptr;  ///< states() numbers
-  const double* m = nullptr;  ///< memory() numbers
+  Tangent hold{};             ///< F_hold on b along w_T: what would keep the slip as it is [N]; see Hold
+  double rest = 0;            ///< a slip below this is none: it is less than the error of a step [m/s]
+  const double* z = nullptr;  ///< states(d) numbers
+  const double* m = nullptr;  ///< memory(d) numbers
 };
 
+/// What a law wants with F_hold, the force along w_T with which γ̇_T = −hold_rate() γ_T. It follows from the
+/// dynamics of the whole machine, of all contacts that hold together.
+enum class Hold {
+  none,   ///< nothing
+  asks,   ///< its force depends on it
+  keeps,  ///< its force is F_hold: the contact sticks, exactly
+};
+
+/// A friction law has a form for each world. In rigid stepping it is set-valued, −λ_T ∈ μ(|γ_T|) λ_N
+/// Sgn(γ_T); laws that are no more than that in their states and memory have it. In smooth motion (compliant
+/// contacts, ideal joints) it gives a force.
+///
+/// A law with several formulas (stick and slip, branches, bonds that break) keeps in its memory m which one
+/// is in force. Within a step m does not change; the step ends where guard() turns negative, found to
+/// rounding, and pass() then goes on to the next formula.
 class FrictionLaw {
  public:
   virtual ~FrictionLaw() = default;
-  /// True when the law has the form −λ_T ∈ μ λ_N Sgn(γ_T) that rigid stepping needs.
+  /// True when the law has the form that rigid stepping needs.
   virtual bool set_valued() const = 0;
-  /// μ of the set-valued form; otherwise that of fast sliding.
+  /// μ of fast sliding, without viscous friction.
   virtual double mu() const = 0;
+  /// The largest friction at rest over F_N.
+  virtual double mu_static() const { return mu(); }
+  /// Friction over F_N in steady sliding at speed v > 0, viscous friction included; of a law with states the
+  /// curve that it settles on, of the set-valued form the law itself.
+  virtual double mu_at(double /*v*/) const { return mu(); }
 
-  /// True when the law gives a force as a function of slip and its states: what the compliant world needs.
-  virtual bool smooth() const { return false; }
   /// F_T along w_T, on b: against the slip [N].
-  virtual double force(const FrictionInput&) const { return 0; }
-  /// Slip below this counts as sticking in records [m/s].
-  virtual double stick_velocity() const { return 0; }
+  virtual Tangent force(const FrictionInput&) const = 0;
+  virtual Hold hold(const FrictionInput&) const { return Hold::none; }
+  /// Whether it ever asks for F_hold.
+  virtual bool holds() const { return false; }
+  /// How fast a slip that is left over dies out while the contact sticks [1/s]; infinite: as fast as steps
+  /// allow.
+  virtual double hold_rate() const { return 0; }
+  /// What records call sticking.
+  virtual bool sticks(const FrictionInput& in) const;
 
   /// Internal states, integrated with the motion, and what their errors are judged against.
-  virtual int states() const { return 0; }
-  virtual double state_size(int) const { return 1; }
+  virtual int states(int /*d*/) const { return 0; }
+  virtual double state_size(int /*d*/, int /*state*/) const { return 1; }
   /// => ż
   virtual void rates(const FrictionInput&, double* /*z_dot*/) const {}
-  virtual int memory() const { return 0; }
-  /// The contact closes: states and memory begin anew.
-  virtual void start(double /*t*/, double* /*z*/, double* /*m*/) const {}
+  virtual int memory(int /*d*/) const { return 0; }
+  /// The contact closes: states and memory begin anew, with the slip at that instant.
+  virtual void start(const FrictionInput&, double* /*z*/, double* /*m*/) const {}
   /// A step was accepted and ended like this.
   virtual void accept(const FrictionInput&, double* /*m*/) const {}
+
+  /// Whether guard() and pass() have something to say.
+  virtual bool guarded() const { return false; }
+  /// Positive while the formula that m names is valid; continuous along the motion.
+  virtual double guard(const FrictionInput&) const { return 1; }
+  /// The guard has turned negative here: names another formula in m, and sets the states where it jumps.
+  /// F_hold of the instant is there even if the law did not ask.
+  virtual void pass(const FrictionInput&, double* /*z*/, double* /*m*/) const {}
+
+ protected:
+  /// A law without stick in its memory: the slip below which friction is not yet full [m/s].
+  virtual double stick_velocity() const { return 0; }
 };
+
+inline bool FrictionLaw::sticks(const FrictionInput& in) const {
+  const Tangent& v = in.slip;
+  return v[0] * v[0] + v[1] * v[1] + v[2] * v[2] <= stick_velocity() * stick_velocity();
+}
 
 }  // namespace freeplay

@@ -121,6 +121,16 @@ struct ContactSettings {
   Where where;
 };
 
+/// Dimensions that friction in an ideal joint needs: see docs/friction.md.
+struct Bearing {
+  std::optional<double> radius;      ///< of the pin or ball [m]
+  std::optional<double> length;      ///< of the pin or slider along the axis [m]
+  std::optional<double> height;      ///< of the slider across the axis [m]
+  std::optional<double> width;       ///< of the slider across the axis the other way, in space [m]
+  std::optional<std::string> guide;  ///< "outside" of the slider (an inner slider) or "inside" it
+  Where where;
+};
+
 struct Joint {
   std::string name;
   std::string type;                   ///< registered word: "revolute", "prismatic", …
@@ -128,6 +138,8 @@ struct Joint {
   Values values;                      ///< points, axis, clearance, … as the type declares them
   std::optional<ContactSettings> contact;
   Where where;
+  std::optional<Choice> friction{};  ///< of an ideal joint: { law = "coulomb", mu }
+  std::optional<Bearing> bearing{};
 };
 
 struct Driver {
@@ -168,6 +180,8 @@ struct Method {
   Choice solver{"auto", {}, {}};
   std::optional<Choice> formulation;       ///< of the joints in smooth motion; unset: baumgarte
   std::optional<std::string> joint_drift;  ///< "project" or "none"; unset: the stepper's own default
+  /// How friction in ideal joints is solved: "implicit", "previous_signs" or "iterated".
+  std::optional<std::string> joint_friction;
 };
 
 struct RecordOptions {

@@ -61,6 +61,20 @@ struct ContactInfo : ContactData {
   std::string name;  ///< "guide.upper_back"
 };
 
+/// A place where an ideal joint rubs. It is pressed by a force P that is linear in the λ of the joint, F_N =
+/// |P|, and the friction law gives the force along the slip, F_T. On the bodies act F_T along the rows of the
+/// slip and, where friction acts off the joint's axis, F_T P_0/|P_0| along the lever's row.
+struct RubbingInfo {
+  std::string name;  ///< "guide", "guide.front"
+  int joint = -1;    ///< index into SystemInfo::joints
+  int d = 1;         ///< numbers of its slip
+  int pressing = 1;  ///< numbers of P
+  bool lever = false;
+  RowShape shape;  ///< of its rows
+  double mu = 0;   ///< μ of rigid stepping, the largest at rest
+  const FrictionLaw* friction = nullptr;
+};
+
 /// What a slot of a pool holds: two shapes, as indices into SystemInfo::shapes, and which of their contacts.
 struct PairFeature {
   int first = -1, second = -1;  ///< −1: the slot is empty
@@ -106,6 +120,7 @@ struct SystemInfo {
   std::vector<std::string> drivers;
   std::vector<ConstraintInfo> constraints;
   std::vector<ContactInfo> contacts;
+  std::vector<RubbingInfo> rubbing;  ///< friction in ideal joints
   /// Contacts from this one on are slots of a pool: which pair of surfaces a slot holds changes from step to
   /// step, and Evaluation::contacts says what it is now; here it has the last impact law, the largest μ and
   /// the largest ε_T of its pairs. −1: every contact is always the same pair.
@@ -117,8 +132,8 @@ struct SystemInfo {
   int switches = 0;                 ///< numbers in Evaluation::switches
   bool smooth = false;              ///< a smooth stepper runs it: records hold forces, not impulses
   bool compliant = false;           ///< contacts are forces of ContactData::force, for smooth steppers
-  int contact_states = 0;           ///< numbers in State::z per contact: the most of its friction laws
-  int contact_memory = 0;           ///< numbers in State::m per contact: see ContactMemory
+  int contact_states = 0;  ///< numbers in State::z per contact and rubbing place: the most of its laws
+  int contact_memory = 0;  ///< numbers in State::m per contact and rubbing place: see ContactMemory
   /// Further channels of joints, filled by System::sample.
   std::vector<ExtraChannel> extra;
 
@@ -130,6 +145,8 @@ struct SystemInfo {
     return of.empty() ? 1.0 : of[i];
   }
   int row_width() const;  ///< longest row of D and W
+  /// Contacts and, after them, places that rub: what State::z and State::m have room for.
+  int rubbing_elements() const { return static_cast<int>(contacts.size() + rubbing.size()); }
   /// Contacts that are always the same pair; slots of the pool follow them.
   int fixed_contacts() const { return first_slot < 0 ? static_cast<int>(contacts.size()) : first_slot; }
 };
@@ -179,6 +196,17 @@ struct Evaluation {
   std::vector<double> features;       ///< a copy of State::features: see System::load
   std::vector<double> switches;       ///< positive until a gap jumps
 
+  std::vector<double> R;              ///< rows of rubbing places: kRubbingRows each, `width` apart
+  std::vector<double> rubbing_gamma;  ///< γ of the slip rows: R u̇ = γ keeps the slip; three per place
+
+  /// Three rows of slip, then the lever's.
+  static constexpr int kRubbingRows = 4;
+  double* row_R(int place, int k) {
+    return R.data() + static_cast<std::ptrdiff_t>(kRubbingRows * place + k) * width;
+  }
+  const double* row_R(int place, int k) const {
+    return R.data() + static_cast<std::ptrdiff_t>(kRubbingRows * place + k) * width;
+  }
   double* row_D(int i) { return D.data() + static_cast<std::ptrdiff_t>(i) * width; }
   const double* row_D(int i) const { return D.data() + static_cast<std::ptrdiff_t>(i) * width; }
   double* row_W(int i) { return W.data() + static_cast<std::ptrdiff_t>(i) * width; }
@@ -202,6 +230,13 @@ class System {
   /// (t, q, u) => gamma, the right-hand side of D u̇ = γ
   virtual void constraint_gamma(double t, std::span<const double> q, std::span<const double> u,
                                 Evaluation& out) const = 0;
+  /// (t, q) => R
+  virtual void rubbing_rows(double t, std::span<const double> q, Evaluation& out) const;
+  /// (t, q, u) => rubbing_gamma
+  virtual void rubbing_gammas(double t, std::span<const double> q, std::span<const double> u,
+                              Evaluation& out) const;
+  /// P of a rubbing place, linear in λ; D is the one of the configuration.
+  virtual Tangent pressing(int place, std::span<const double> lambda, const Evaluation& at) const;
   /// (t, q) => gap
   virtual void gaps(double t, std::span<const double> q, Evaluation& out) const = 0;
   /// (t, q) => rows of W and w_tilde of one contact

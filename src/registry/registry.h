@@ -64,7 +64,10 @@ struct EntryInfo {
   const char* impact_laws = "";  ///< steppers: the impact laws it has, "a|b"; "" for all
   bool inelastic = false;        ///< steppers: no restitution and no friction; who asks for them is told
   const char* worlds = "";       ///< friction laws and steppers: "rigid", "compliant" or "rigid|compliant"
-  int states = 0;                ///< friction laws: internal states of each contact
+  const char* states = "";  ///< friction laws: internal states of a contact, "z: deflection"; "" for none
+  /// Friction laws: what they capture, of "stiction|stribeck|viscous|presliding|lag|hysteresis|breakaway|
+  /// dwell": breakaway is a break-away force that varies.
+  const char* phenomena = "";
   /// Formulations: whether accelerations are right with joints that repeat each other, and whether motion
   /// goes on through positions in which rows lose their direction; "yes", "no" or "yes, except key = word".
   const char* redundant = "";

@@ -161,8 +161,8 @@ void CompliantEquations::weights(const double* y, double* out) const {
   for (int c = 0; c < contacts_; ++c) {
     const FrictionLaw* friction = contact(c).friction;
     for (int k = 0; k < info_.contact_states; ++k) {
-      const bool used = friction != nullptr && k < friction->states();
-      *out++ = used ? 1 / (accuracy_ * friction->state_size(k)) : 0;
+      const bool used = friction != nullptr && k < friction->states(1);
+      *out++ = used ? 1 / (accuracy_ * friction->state_size(1, k)) : 0;
     }
   }
   // Works follow from the motion, but a multistep method that does not look at them forgets a contact too
@@ -180,6 +180,18 @@ ContactInput CompliantEquations::input(int contact, double delta, double rate) c
   ContactInput in{delta, rate, {m[0], m[1], m[2]}, m + ContactMemory::kStart};
   // a contact that is met within this step has not begun yet: its approach is what it is doing now
   if (state_->mode(contact) == ContactMode::open) in.start = {0, std::max(rate, 0.0), 0};
+  return in;
+}
+
+FrictionInput CompliantEquations::rubbing(double t, const Point& point, int contact, double slip,
+                                          double normal) const {
+  FrictionInput in;
+  in.t = t;
+  in.slip[0] = slip;
+  in.normal = normal;
+  in.z = point.z.data() + contact * info_.contact_states;
+  in.m =
+      state_->m().data() + contact * info_.contact_memory + ContactMemory::friction(this->contact(contact));
   return in;
 }
 
@@ -216,9 +228,7 @@ bool CompliantEquations::contact_force(double t, const Point& point, int contact
     out.deepest_contact = contact;
   }
   if (data.friction != nullptr) {
-    const double* m = state_->m().data() + contact * info_.contact_memory;
-    out.F[2 * i + 1] = data.friction->force({t, gamma_T, F_N, point.z.data() + contact * info_.contact_states,
-                                             m + ContactMemory::friction(data)});
+    out.F[2 * i + 1] = data.friction->force(rubbing(t, point, contact, gamma_T, F_N))[0];
   }
   return true;
 }
@@ -262,9 +272,8 @@ RightSide CompliantEquations::rates(double t, const double* y, double* out) {
       book(WorkPart::friction, F_T * now_.gamma[2 * i + 1]);
       // what surfaces that move by themselves do is the work of their drive
       book(WorkPart::drivers, -F_N * ev_.w_tilde[2 * i] - F_T * ev_.w_tilde[2 * i + 1]);
-      if (data.friction != nullptr && data.friction->states() > 0) {
-        data.friction->rates({t, now_.gamma[2 * i + 1], F_N, point.z.data() + c * info_.contact_states,
-                              m + ContactMemory::friction(data)},
+      if (data.friction != nullptr && data.friction->states(1) > 0) {
+        data.friction->rates(rubbing(t, point, c, now_.gamma[2 * i + 1], F_N),
                              z_dot + c * info_.contact_states);
       }
     }

@@ -95,6 +95,7 @@ class CompliantEquations final : public Equations {
   /// The same, with q and u as the formulation has them. False: it has none there.
   bool take(double t, const double* y, Point& out);
   ContactInput input(int contact, double delta, double rate) const;
+  FrictionInput rubbing(double t, const Point& at, int contact, double slip, double normal) const;
   /// δ, rates and forces of a contact whose rows are there; returns false outside the law's range.
   bool contact_force(double t, const Point& at, int contact, ContactForces& out);
   bool acts(int contact) const { return open_force_ || state_->mode(contact) != ContactMode::open; }

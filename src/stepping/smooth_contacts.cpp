@@ -72,8 +72,9 @@ void SmoothStepper::add_impulses() {
 ContactMode SmoothStepper::mode_of(int contact) const {
   const ContactData& data = equations_.contact(contact);
   const double slip = end_.gamma[2 * at(contact) + 1];
-  const double sticks = data.friction != nullptr ? data.friction->stick_velocity() : 0;
-  if (std::abs(slip) <= sticks) return ContactMode::stick;
+  FrictionInput in;
+  in.slip[0] = slip;
+  if (data.friction != nullptr ? data.friction->sticks(in) : slip == 0) return ContactMode::stick;
   return slip > 0 ? ContactMode::slip_plus : ContactMode::slip_minus;
 }
 
@@ -98,7 +99,13 @@ void SmoothStepper::transitions(State& state, const Cut& cut) {
     if (data.friction != nullptr) {
       double* memory = m + ContactMemory::friction(data);
       const std::size_t z0 = at(info_.nq + info_.nu + c * info_.contact_states);
-      data.friction->accept({t_, end_.gamma[2 * i + 1], end_.F[2 * i], y_.data() + z0, memory}, memory);
+      FrictionInput in;
+      in.t = t_;
+      in.slip[0] = end_.gamma[2 * i + 1];
+      in.normal = end_.F[2 * i];
+      in.z = y_.data() + z0;
+      in.m = memory;
+      data.friction->accept(in, memory);
     }
     state.set_mode(c, mode_of(c));
   }
@@ -116,8 +123,10 @@ void SmoothStepper::end_contact(State& state, int contact) {
   // what it remembers ends with it: a contact that is met within a later step must not go on with it
   double* m = state.m().data() + contact * info_.contact_memory;
   const std::size_t z0 = at(info_.nq + info_.nu + contact * info_.contact_states);
-  data.friction->start(t_, y_.data() + z0, m + ContactMemory::friction(data));
-  if (data.friction->states() > 0) restart_ = true;
+  FrictionInput in;
+  in.t = t_;
+  data.friction->start(in, y_.data() + z0, m + ContactMemory::friction(data));
+  if (data.friction->states(1) > 0) restart_ = true;
 }
 
 void SmoothStepper::book_impact(int contact, double end, const ContactForces& then) {
@@ -173,8 +182,11 @@ void SmoothStepper::start_contacts(State& state) {
     data.force->start(start, own);
     if (data.friction != nullptr) {
       double* z = state.z().data() + c * info_.contact_states;
-      data.friction->start(t_, z, m + ContactMemory::friction(data));
-      if (data.friction->states() > 0) restart_ = true;
+      FrictionInput in;
+      in.t = t_;
+      in.slip[0] = end_.gamma[2 * i + 1];
+      data.friction->start(in, z, m + ContactMemory::friction(data));
+      if (data.friction->states(1) > 0) restart_ = true;
     }
     touch_[i] = {t_, end_.gamma[2 * i],          end_.gamma[2 * i + 1], 0,
                  0,  0.5 * mass * speed * speed, scales.duration};

@@ -255,10 +255,10 @@ class Assembler {
     info.compliant = is_compliant(model_) && !info.contacts.empty();
     if (info.compliant) {
       for (const auto& law : parts_.laws.friction)
-        info.contact_states = std::max(info.contact_states, law->states());
+        info.contact_states = std::max(info.contact_states, law->states(1));
       int force = 0, friction = 0;
       for (const auto& law : parts_.laws.force) force = std::max(force, law->memory());
-      for (const auto& law : parts_.laws.friction) friction = std::max(friction, law->memory());
+      for (const auto& law : parts_.laws.friction) friction = std::max(friction, law->memory(1));
       info.contact_memory = ContactMemory::kStart + force + friction;
     }
     StateSizes sizes;

@@ -89,15 +89,6 @@ void ContactLaws::friction(const Choice& choice, ContactData& data) {
     }
     return;
   }
-  if (!law->smooth()) {
-    error_once(choice.where, "contact.friction",
-               fmt::format("'{}' jumps where the slip turns; compliant contact needs a force that is a "
-                           "function of the slip",
-                           choice.name),
-               "give the slip velocity over which it turns, velocity = \"1 mm/s\", or use tanh or ambrosio",
-               problems_);
-    return;
-  }
   data.friction = law.get();
   owned_.friction.push_back(std::move(law));
 }

@@ -11,6 +11,7 @@ int SystemInfo::row_width() const {
   for (const ConstraintInfo& row : constraints)
     width = std::max(width, row.shape.size[0] + row.shape.size[1]);
   for (const ContactInfo& row : contacts) width = std::max(width, row.shape.size[0] + row.shape.size[1]);
+  for (const RubbingInfo& row : rubbing) width = std::max(width, row.shape.size[0] + row.shape.size[1]);
   return std::max(width, slot_width);
 }
 
@@ -33,11 +34,19 @@ Evaluation::Evaluation(const SystemInfo& info) : width(info.row_width()) {
   contacts.assign(info.contacts.begin(), info.contacts.end());
   features.assign(static_cast<std::size_t>(info.features), 0);
   switches.assign(static_cast<std::size_t>(info.switches), 1);
+  R.assign(kRubbingRows * info.rubbing.size() * row_numbers, 0);
+  rubbing_gamma.assign(3 * info.rubbing.size(), 0);
 }
 
 void System::load(std::span<const double> features, Evaluation& out) const {
   std::copy(features.begin(), features.end(), out.features.begin());
 }
+
+void System::rubbing_rows(double, std::span<const double>, Evaluation&) const {}
+
+void System::rubbing_gammas(double, std::span<const double>, std::span<const double>, Evaluation&) const {}
+
+Tangent System::pressing(int, std::span<const double>, const Evaluation&) const { return {}; }
 
 bool System::choose_contacts(State&, double) const { return true; }
 

@@ -20,7 +20,6 @@ using testing::make_spatial;
 using testing::Random;
 using testing::random_place;
 using testing::random_spatial;
-using testing::random_turn;
 using testing::random_vector;
 using testing::spatial_kinds;
 using testing::uniform;

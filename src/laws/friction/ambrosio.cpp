@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/spatial.h"
 #include "laws/friction/friction_law.h"
 
 namespace freeplay {
@@ -26,14 +27,15 @@ class Ambrosio final : public FrictionLaw {
       : mu_(given.number("mu")), v0_(given.number("v0")), v1_(given.number("v1")) {}
   bool set_valued() const override { return false; }
   double mu() const override { return mu_; }
-  bool smooth() const override { return true; }
-  double force(const FrictionInput& in) const override {
-    const double c_d = std::clamp((std::abs(in.slip) - v0_) / (v1_ - v0_), 0.0, 1.0);
-    return -mu_ * in.normal * std::copysign(c_d, in.slip);
+  double mu_at(double v) const override { return mu_ * std::clamp((v - v0_) / (v1_ - v0_), 0.0, 1.0); }
+  Tangent force(const FrictionInput& in) const override {
+    const double v = norm(in.slip);
+    return v > v0_ ? (-in.normal * mu_at(v) / v) * in.slip : Tangent{};
   }
-  double stick_velocity() const override { return v1_; }
 
  private:
+  double stick_velocity() const override { return v1_; }
+
   double mu_, v0_, v1_;
 };
 

@@ -1,45 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coulomb's dry friction, set-valued at rest.
 //   −λ_T ∈ μ λ_N Sgn(γ_T)        [Flores2009, eq. (17)]
-// The compliant world takes it with a ramp over the slip v_ε in place of the step, when v_ε is given:
+// In smooth motion it sticks exactly (stick_slip.h). When v_ε is given it has a ramp over that slip there, in
+// place of the step:
 //   F_T = −μ F_N clamp(γ_T / v_ε, −1, 1)        [Marques2015, eq. (3.13)], k = 1/v_ε
 #include <algorithm>
 
-#include "laws/friction/friction_law.h"
+#include "laws/friction/stick_slip.h"
 
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    FREEPLAY_FRICTION_MU,
-    {"velocity", "v_ε", "m/s", kRequired, 0, kInfinity,
-     "slip from which friction is full; the compliant world needs it, the rigid one does not look at it",
-     ParamKind::number, true, nullptr, true}};
+constexpr Param kParams[] = {FREEPLAY_FRICTION_MU,
+                             {"velocity", "v_ε", "m/s", kRequired, 0, kInfinity,
+                              "slip from which friction is full in smooth motion, in place of exact stick; "
+                              "rigid stepping does not look at "
+                              "it",
+                              ParamKind::number, true, nullptr, true}};
 
-class Coulomb final : public FrictionLaw {
+class Coulomb final : public StickSlip {
  public:
-  explicit Coulomb(const Parameters& given)
-      : mu_(given.number("mu")), velocity_(given.given("velocity") ? given.number("velocity") : 0) {}
-  bool set_valued() const override { return true; }
+  explicit Coulomb(double mu) : mu_(mu) {}
   double mu() const override { return mu_; }
-  bool smooth() const override { return velocity_ > 0; }
-  double force(const FrictionInput& in) const override {
-    return -mu_ * in.normal * std::clamp(in.slip / velocity_, -1.0, 1.0);
-  }
-  double stick_velocity() const override { return velocity_; }
 
  private:
+  double mu_;
+};
+
+class CoulombRamp final : public FrictionLaw {
+ public:
+  CoulombRamp(double mu, double velocity) : mu_(mu), velocity_(velocity) {}
+  bool set_valued() const override { return true; }
+  double mu() const override { return mu_; }
+  Tangent force(const FrictionInput& in) const override {
+    return (-mu_ * in.normal / std::max(norm(in.slip), velocity_)) * in.slip;
+  }
+
+ private:
+  double stick_velocity() const override { return velocity_; }
   double mu_, velocity_;
 };
 
-std::unique_ptr<FrictionLaw> make(const Parameters& given) { return std::make_unique<Coulomb>(given); }
+std::unique_ptr<FrictionLaw> make(const Parameters& given) {
+  if (given.given("velocity"))
+    return std::make_unique<CoulombRamp>(given.number("mu"), given.number("velocity"));
+  return std::make_unique<Coulomb>(given.number("mu"));
+}
 
 }  // namespace
 
 namespace entry {
 FREEPLAY_FRICTION(coulomb) = {{.name = "coulomb",
                                .citation = "Flores2009",
-                               .help = "Coulomb's law, set-valued at rest; compliant: a ramp over `velocity`",
+                               .help = "Coulomb's law, set-valued at rest, with exact stick; a ramp over "
+                                       "`velocity` in smooth motion if given",
                                .params = kParams,
                                .worlds = "rigid|compliant"},
                               make};

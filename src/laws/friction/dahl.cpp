@@ -11,6 +11,7 @@
 // kinetic one. With α < 1 sliding sets in at a finite displacement, with a kink that costs short steps.
 #include <cmath>
 
+#include "base/spatial.h"
 #include "laws/friction/friction_law.h"
 
 namespace freeplay {
@@ -29,17 +30,19 @@ class Dahl final : public FrictionLaw {
       : mu_(given.number("mu")), sigma0_(given.number("sigma0")), alpha_(given.number("alpha")) {}
   bool set_valued() const override { return false; }
   double mu() const override { return mu_; }
-  bool smooth() const override { return true; }
-  double force(const FrictionInput& in) const override { return -sigma0_ * in.normal * in.z[0]; }
-
-  int states() const override { return 1; }
-  double state_size(int) const override { return mu_ / sigma0_; }
-  void rates(const FrictionInput& in, double* z_dot) const override {
-    const double rest = 1 - sigma0_ * (in.slip < 0 ? -in.z[0] : in.z[0]) / mu_;
-    const double share = alpha_ == 1 ? std::abs(rest) : std::pow(std::abs(rest), alpha_);
-    z_dot[0] = rest == 0 ? 0 : in.slip * std::copysign(share, rest);
+  Tangent force(const FrictionInput& in) const override {
+    return (-sigma0_ * in.normal) * tangent(in.z, in.d);
   }
-  void start(double, double* z, double*) const override { z[0] = 0; }
+
+  int states(int d) const override { return d; }
+  double state_size(int, int) const override { return mu_ / sigma0_; }
+  void rates(const FrictionInput& in, double* z_dot) const override {
+    const double v = norm(in.slip);
+    const double rest = v > 0 ? 1 - sigma0_ * dot(tangent(in.z, in.d), in.slip) / (mu_ * v) : 0;
+    const double share = alpha_ == 1 ? std::abs(rest) : std::pow(std::abs(rest), alpha_);
+    put((rest == 0 ? 0 : std::copysign(share, rest)) * in.slip, z_dot, in.d);
+  }
+  void start(const FrictionInput& in, double* z, double*) const override { put({}, z, in.d); }
 
  private:
   double mu_, sigma0_, alpha_;
@@ -55,7 +58,8 @@ FREEPLAY_FRICTION(dahl) = {{.name = "dahl",
                             .help = "Dahl's bristles: pre-sliding, then Coulomb",
                             .params = kParams,
                             .worlds = "compliant",
-                            .states = 1},
+                            .states = "z: deflection of the bristles",
+                            .phenomena = "presliding|hysteresis"},
                            make};
 }  // namespace entry
 }  // namespace freeplay

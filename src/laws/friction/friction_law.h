@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Friction laws. The rigid world needs the set-valued form −λ_T ∈ μ λ_N Sgn(γ_T), the compliant world a force
-// as a function of the slip; a law that lacks the one its world needs is refused when the system is
-// assembled. Its entry names the worlds it serves and the number of its states.
+// Friction laws: include/freeplay/laws.h. Every law serves smooth motion; one without the set-valued form
+// that rigid stepping needs is refused there when the system is assembled. Its entry names the worlds it
+// serves, its states and what it captures.
 #pragma once
 
 #include <memory>
@@ -17,6 +17,16 @@ struct FrictionEntry : EntryInfo {
   /// Reports values that do not fit each other to `problems`, under `key`; such a law is not made.
   void (*check)(const Parameters&, const std::string& key, Diagnostics& problems) = nullptr;
 };
+
+/// A vector among the states, and back.
+inline Tangent tangent(const double* z, int d) {
+  Tangent out{};
+  for (int k = 0; k < d; ++k) out[static_cast<std::size_t>(k)] = z[k];
+  return out;
+}
+inline void put(const Tangent& value, double* z, int d) {
+  for (int k = 0; k < d; ++k) z[k] = value[static_cast<std::size_t>(k)];
+}
 
 }  // namespace freeplay
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coulomb friction with a linear ramp through rest.
-//   F_T = −μ F_N clamp(γ_T / v_ε, −1, 1)        [Marques2015, eq. (3.13)], k = 1/v_ε
+//   F_T = −μ F_N min(|γ_T|/v_ε, 1) γ_T/|γ_T|      [Marques2015, eq. (3.13)], k = 1/v_ε
 // The paper gives no slope; k = 1000 s/m is v_ε = 1 mm/s. No sticking: under a tangential load F < μ F_N the
 // contact creeps with v_ε F/(μ F_N).
 #include <algorithm>
 
+#include "base/spatial.h"
 #include "laws/friction/friction_law.h"
 
 namespace freeplay {
@@ -18,13 +19,14 @@ class Linear final : public FrictionLaw {
   explicit Linear(const Parameters& given) : mu_(given.number("mu")), velocity_(given.number("velocity")) {}
   bool set_valued() const override { return false; }
   double mu() const override { return mu_; }
-  bool smooth() const override { return true; }
-  double force(const FrictionInput& in) const override {
-    return -mu_ * in.normal * std::clamp(in.slip / velocity_, -1.0, 1.0);
+  double mu_at(double v) const override { return mu_ * std::min(v / velocity_, 1.0); }
+  Tangent force(const FrictionInput& in) const override {
+    return (-mu_ * in.normal / std::max(norm(in.slip), velocity_)) * in.slip;
   }
-  double stick_velocity() const override { return velocity_; }
 
  private:
+  double stick_velocity() const override { return velocity_; }
+
   double mu_, velocity_;
 };
 

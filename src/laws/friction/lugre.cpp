@@ -16,6 +16,7 @@
 
 #include <cmath>
 
+#include "base/spatial.h"
 #include "laws/friction/friction_law.h"
 
 namespace freeplay {
@@ -50,23 +51,27 @@ class LuGre final : public FrictionLaw {
         v_d_(given.given("damping_velocity") ? given.number("damping_velocity") : kInfinity) {}
   bool set_valued() const override { return false; }
   double mu() const override { return mu_; }
-  bool smooth() const override { return true; }
-  double force(const FrictionInput& in) const override {
-    const double sigma1 = sigma1_ * bell(in.slip / v_d_);
-    return -in.normal * (sigma0_ * in.z[0] + sigma1 * rate(in) + sigma2_ * in.slip);
+  double mu_static() const override { return mu_static_; }
+  double mu_at(double v) const override { return g(v) + sigma2_ * v; }
+  Tangent force(const FrictionInput& in) const override {
+    const double sigma1 = sigma1_ * bell(norm(in.slip) / v_d_);
+    return -in.normal * (sigma0_ * tangent(in.z, in.d) + sigma1 * rate(in) + sigma2_ * in.slip);
   }
-  double stick_velocity() const override { return std::isfinite(v_s_) ? v_s_ : 0; }
 
-  int states() const override { return 1; }
-  double state_size(int) const override { return mu_ / sigma0_; }
-  void rates(const FrictionInput& in, double* z_dot) const override { z_dot[0] = rate(in); }
-  void start(double, double* z, double*) const override { z[0] = 0; }
+  int states(int d) const override { return d; }
+  double state_size(int, int) const override { return mu_ / sigma0_; }
+  void rates(const FrictionInput& in, double* z_dot) const override { put(rate(in), z_dot, in.d); }
+  void start(const FrictionInput& in, double* z, double*) const override { put({}, z, in.d); }
 
  private:
   static double bell(double x) { return std::exp(-x * x); }
-  double rate(const FrictionInput& in) const {
-    const double g = mu_ + (mu_static_ - mu_) * bell(in.slip / v_s_);
-    return in.slip - sigma0_ * std::abs(in.slip) * in.z[0] / g;
+  double stick_velocity() const override { return std::isfinite(v_s_) ? v_s_ : 0; }
+  double g(double v) const { return mu_ + (mu_static_ - mu_) * bell(v / v_s_); }
+  /// Differs from [Marques2015], eq. (3.45): z itself decays, not its part along the slip, so that a
+  /// deflection across the slip is forgotten too. Along a line the two are the same.
+  Tangent rate(const FrictionInput& in) const {
+    const double v = norm(in.slip);
+    return in.slip - (sigma0_ * v / g(v)) * tangent(in.z, in.d);
   }
 
   double mu_, mu_static_, v_s_;
@@ -99,7 +104,8 @@ FREEPLAY_FRICTION(lugre) = {{.name = "lugre",
                              .help = "LuGre: damped bristles, Stribeck effect, viscous friction",
                              .params = kParams,
                              .worlds = "compliant",
-                             .states = 1},
+                             .states = "z: deflection of the bristles",
+                             .phenomena = "stiction|stribeck|viscous|presliding|lag|breakaway"},
                             make,
                             check};
 }  // namespace entry

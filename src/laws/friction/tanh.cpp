@@ -5,6 +5,7 @@
 // 99.5 %. No sticking: under a tangential load F < μ F_N the contact creeps with v_ε artanh(F/(μ F_N)).
 #include <cmath>
 
+#include "base/spatial.h"
 #include "laws/friction/friction_law.h"
 
 namespace freeplay {
@@ -19,13 +20,15 @@ class Tanh final : public FrictionLaw {
   explicit Tanh(const Parameters& given) : mu_(given.number("mu")), velocity_(given.number("velocity")) {}
   bool set_valued() const override { return false; }
   double mu() const override { return mu_; }
-  bool smooth() const override { return true; }
-  double force(const FrictionInput& in) const override {
-    return -mu_ * in.normal * std::tanh(in.slip / velocity_);
+  double mu_at(double v) const override { return mu_ * std::tanh(v / velocity_); }
+  Tangent force(const FrictionInput& in) const override {
+    const double v = norm(in.slip);
+    return v > 0 ? (-in.normal * mu_at(v) / v) * in.slip : Tangent{};
   }
-  double stick_velocity() const override { return velocity_; }
 
  private:
+  double stick_velocity() const override { return velocity_; }
+
   double mu_, velocity_;
 };
 

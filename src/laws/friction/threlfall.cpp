@@ -7,6 +7,7 @@
 // The slope at rest is 3.16 times that of the linear ramp over v₀ (printed: 3 times).
 #include <cmath>
 
+#include "base/spatial.h"
 #include "laws/friction/friction_law.h"
 
 namespace freeplay {
@@ -26,15 +27,17 @@ class Threlfall final : public FrictionLaw {
         full_(given.word("form") == "printed" ? 1 : -std::expm1(-3.0)) {}
   bool set_valued() const override { return false; }
   double mu() const override { return mu_; }
-  bool smooth() const override { return true; }
-  double force(const FrictionInput& in) const override {
-    const double v = std::abs(in.slip) / velocity_;
-    const double share = v <= 1 ? -std::expm1(-3 * v) / full_ : 1;
-    return -mu_ * in.normal * std::copysign(share, in.slip);
+  double mu_at(double v) const override {
+    return mu_ * (v <= velocity_ ? -std::expm1(-3 * v / velocity_) / full_ : 1);
   }
-  double stick_velocity() const override { return velocity_; }
+  Tangent force(const FrictionInput& in) const override {
+    const double v = norm(in.slip);
+    return v > 0 ? (-in.normal * mu_at(v) / v) * in.slip : Tangent{};
+  }
 
  private:
+  double stick_velocity() const override { return velocity_; }
+
   double mu_, velocity_;
   double full_;  ///< what the exponential part is divided by
 };

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stick and slip of a law that is set-valued at rest, in smooth motion, exactly:
+//   stick   F_T = F_hold while |F_hold| ≤ μ_S F_N                       [Marques2015, eqs. (3.1), (3.4),
+//   (3.8)] slip    F_T = −μ(|γ_T|) F_N γ_T/|γ_T| until the slip comes back to zero
+// Where stick ends the contact slips against the force that held it. Where a slip has come to zero it sticks
+// if F_hold is no larger than μ_S F_N, and slips on the other way otherwise. No creep, no chatter.
+#pragma once
+
+#include "base/spatial.h"
+#include "laws/friction/friction_law.h"
+
+namespace freeplay {
+
+class StickSlip : public FrictionLaw {
+ public:
+  bool set_valued() const override { return true; }
+  Tangent force(const FrictionInput& in) const override {
+    if (stuck(in)) return in.hold;
+    return (-in.normal * mu_at(norm(in.slip))) * direction(in);
+  }
+  Hold hold(const FrictionInput& in) const override { return stuck(in) ? Hold::keeps : Hold::none; }
+  bool holds() const override { return true; }
+  double hold_rate() const override { return kInfinity; }
+  bool sticks(const FrictionInput& in) const override { return stuck(in); }
+
+  /// Whether it sticks, then the direction of the slip.
+  int memory(int d) const override { return 1 + d; }
+  void start(const FrictionInput& in, double*, double* m) const override {
+    const double speed = norm(in.slip);
+    if (speed > in.rest) {
+      slide(in, (1 / speed) * in.slip, m);
+    } else {
+      slide(in, {}, m);
+      m[0] = 1;
+    }
+  }
+  void accept(const FrictionInput& in, double* m) const override {
+    const double speed = norm(in.slip);
+    if (m[0] == 0 && in.d > 1 && speed > in.rest) slide(in, (1 / speed) * in.slip, m);
+  }
+  bool guarded() const override { return true; }
+  double guard(const FrictionInput& in) const override {
+    return stuck(in) ? mu_static() * in.normal - norm(in.hold) : dot(in.slip, remembered(in));
+  }
+  void pass(const FrictionInput& in, double*, double* m) const override {
+    const double needed = norm(in.hold), speed = norm(in.slip);
+    if (m[0] != 0) {
+      if (needed > 0) slide(in, (-1 / needed) * in.hold, m);
+    } else if (in.d > 1 && speed > in.rest) {  // it turned sideways without coming to rest
+      slide(in, (1 / speed) * in.slip, m);
+    } else if (needed <= mu_static() * in.normal) {
+      m[0] = 1;
+    } else {
+      slide(in, (-1 / needed) * in.hold, m);
+    }
+  }
+
+ private:
+  static bool stuck(const FrictionInput& in) { return in.m[0] != 0; }
+  static Tangent remembered(const FrictionInput& in) {
+    Tangent e{};
+    for (int k = 0; k < in.d; ++k) e[static_cast<std::size_t>(k)] = in.m[1 + k];
+    return e;
+  }
+  /// Along a line the direction is that of the branch, whatever rounding does to a slip near zero.
+  static Tangent direction(const FrictionInput& in) {
+    const double speed = norm(in.slip);
+    return in.d == 1 || !(speed > in.rest) ? remembered(in) : (1 / speed) * in.slip;
+  }
+  static void slide(const FrictionInput& in, const Tangent& along, double* m) {
+    m[0] = 0;
+    for (int k = 0; k < in.d; ++k) m[1 + k] = along[static_cast<std::size_t>(k)];
+  }
+};
+
+}  // namespace freeplay

@@ -61,17 +61,18 @@ struct ContactInfo : ContactData {
   std::string name;  ///< "guide.upper_back"
 };
 
-/// A place where an ideal joint rubs. It is pressed by a force P that is linear in the λ of the joint, F_N =
-/// |P|, and the friction law gives the force along the slip, F_T. On the bodies act F_T along the rows of the
-/// slip and, where friction acts off the joint's axis, F_T P_0/|P_0| along the lever's row.
+/// Friction in an ideal joint. The joint is pressed together at one or more pads, by forces P that are linear
+/// in its λ: F_N = Σ |P|. The friction law gives the force F_T along the slip, which is the same at all pads.
+/// On the bodies act F_T along the rows of the slip and, where a pad is off the joint's axis, its share
+/// F_T[0] P[0]/F_N along the row of its lever.
 struct RubbingInfo {
-  std::string name;  ///< "guide", "guide.front"
-  int joint = -1;    ///< index into SystemInfo::joints
-  int d = 1;         ///< numbers of its slip
-  int pressing = 1;  ///< numbers of P
-  bool lever = false;
-  RowShape shape;  ///< of its rows
-  double mu = 0;   ///< μ of rigid stepping, the largest at rest
+  static constexpr int kMostPads = 4;
+  int joint = -1;  ///< index into SystemInfo::joints
+  int d = 1;       ///< numbers of its slip
+  int pads = 1;
+  std::array<int, kMostPads> lever{-1, -1, -1, -1};  ///< of each pad: 0 or 1, −1: none
+  RowShape shape;                                    ///< of its rows
+  double radius = 0;  ///< arm of the friction torque; 0: friction is a force along the joint [m]
   const FrictionLaw* friction = nullptr;
 };
 
@@ -199,8 +200,8 @@ struct Evaluation {
   std::vector<double> R;              ///< rows of rubbing places: kRubbingRows each, `width` apart
   std::vector<double> rubbing_gamma;  ///< γ of the slip rows: R u̇ = γ keeps the slip; three per place
 
-  /// Three rows of slip, then the lever's.
-  static constexpr int kRubbingRows = 4;
+  /// Three rows of slip, then two of levers.
+  static constexpr int kRubbingRows = 5;
   double* row_R(int place, int k) {
     return R.data() + static_cast<std::ptrdiff_t>(kRubbingRows * place + k) * width;
   }
@@ -235,8 +236,9 @@ class System {
   /// (t, q, u) => rubbing_gamma
   virtual void rubbing_gammas(double t, std::span<const double> q, std::span<const double> u,
                               Evaluation& out) const;
-  /// P of a rubbing place, linear in λ; D is the one of the configuration.
-  virtual Tangent pressing(int place, std::span<const double> lambda, const Evaluation& at) const;
+  /// P of every pad of a rubbing joint, linear in λ; D is the one of the configuration, frames are placed.
+  virtual void pressing(int place, std::span<const double> lambda, const Evaluation& at,
+                        std::span<Tangent> P) const;
   /// (t, q) => gap
   virtual void gaps(double t, std::span<const double> q, Evaluation& out) const = 0;
   /// (t, q) => rows of W and w_tilde of one contact

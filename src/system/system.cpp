@@ -46,7 +46,7 @@ void System::rubbing_rows(double, std::span<const double>, Evaluation&) const {}
 
 void System::rubbing_gammas(double, std::span<const double>, std::span<const double>, Evaluation&) const {}
 
-Tangent System::pressing(int, std::span<const double>, const Evaluation&) const { return {}; }
+void System::pressing(int, std::span<const double>, const Evaluation&, std::span<Tangent>) const {}
 
 bool System::choose_contacts(State&, double) const { return true; }
 

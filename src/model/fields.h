@@ -141,6 +141,30 @@ inline constexpr Field<Joint> joint_fields[] = {
      &Joint::bodies},
 };
 
+/// [[joint]] friction = { … }, of an ideal joint
+inline constexpr Slot<Joint> joint_slots[] = {
+    {"friction", "friction", "law", nullptr, "friction law of the ideal joint; none: frictionless", false,
+     &Joint::friction},
+};
+
+/// [[joint]] bearing = { … }
+inline constexpr Param bearing_length(const char* key, const char* symbol, const char* help) {
+  return {key, symbol, "m", kRequired, 0, kInfinity, help, ParamKind::number, true, nullptr, true};
+}
+inline constexpr Field<Bearing> bearing_fields[] = {
+    {bearing_length("radius", "r", "of the pin or ball, at which friction acts"), &Bearing::radius},
+    {bearing_length("length", "L",
+                    "of the pin or slider along the axis: moments then press at its ends; without it they "
+                    "cause no friction"),
+     &Bearing::length},
+    {bearing_length("height", "h", "of the slider across the axis: friction acts at its faces; default: on "
+                                   "the axis"),
+     &Bearing::height},
+    {bearing_length("width", "w", "of the slider in space, across the axis and the height; default: height"),
+     &Bearing::width},
+    {word_param("guide", "outside|inside", "the guide is around the slider or inside it"), &Bearing::guide},
+};
+
 /// Of every joint in space, besides what its type declares.
 inline constexpr Param spatial_reactions[] = {word_param(
     "reactions", "world|first|second",
@@ -213,6 +237,9 @@ inline constexpr Field<Method> method_joint_fields[] = {
     {word_param("drift", "project|none",
                 "what is done about the drift of joints; default: the stepper's own"),
      &Method::joint_drift},
+    {word_param("friction", "implicit|previous_signs|iterated",
+                "how smooth steppers find the friction of ideal joints, which follows from their reactions"),
+     &Method::joint_friction},
 };
 
 inline constexpr Field<Run> run_fields[] = {

@@ -122,6 +122,7 @@ class ModelReader {
       joint.bodies = {names[0], names[1]};
     const tree::Node* clearance = block.take("clearance");
     const tree::Node* type = block.take("type");
+    read_joint_friction(block, clearance, joint);
     if (model_.dimension == 3) {
       read_spatial_joint(block, clearance, type, joint);
     } else if (type != nullptr && always_pushes(joint.type)) {
@@ -136,6 +137,21 @@ class ModelReader {
       if (clearance != nullptr) contact_positions_.emplace_back(model_.joints.size(), clearance->position);
     }
     model_.joints.push_back(std::move(joint));
+  }
+
+  void read_joint_friction(Block& block, const tree::Node* clearance, Joint& joint) {
+    for (const Slot<Joint>& slot : joint_slots) read_slot(block, slot, joint);
+    one(block, "bearing", false, [&](Block& inner) {
+      joint.bearing.emplace();
+      joint.bearing->where = reader_.where(inner.position());
+      read_fields<Bearing>(inner, bearing_fields, *joint.bearing);
+      inner.finish();
+    });
+    if (joint.friction && (clearance != nullptr || always_pushes(joint.type))) {
+      reader_.diagnostics().error(joint.friction->where, block.path_of("friction"),
+                                  "a joint with play rubs in its contacts",
+                                  "write contact = { friction = { … } }, or take the clearance away");
+    }
   }
 
   void read_spatial_joint(Block& block, const tree::Node* clearance, const tree::Node* type, Joint& joint) {

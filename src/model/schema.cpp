@@ -224,6 +224,14 @@ Json pushing_shape(const EntryInfo& play) {
   return joint.json();
 }
 
+/// Friction of an ideal joint.
+void add_rubbing(Object& joint) {
+  Object bearing;
+  bearing.add_fields<Bearing>(bearing_fields);
+  add_slots<Joint>(joint, joint_slots);
+  joint.add("bearing", bearing.json(), false);
+}
+
 Json joint_shape() {
   Json variants = Json::array();
   for (const EntryInfo* entry : registry("joint").entries) {
@@ -231,6 +239,7 @@ Json joint_shape() {
     joint.add_fields<Joint>(joint_fields);
     joint.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
     joint.add_params(entry->params);
+    add_rubbing(joint);
     const EntryInfo* play = clearance_entry(entry->name);
     Json dependent;
     if (play != nullptr) {
@@ -255,6 +264,7 @@ Json joint_shape() {
     joint.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
     joint.add_params(entry->params);
     joint.add_params(spatial_reactions);
+    add_rubbing(joint);
     variants.push_back(joint.json());
   }
   return {{"anyOf", variants}};

@@ -151,7 +151,7 @@ class Writer {
     }
     contact("contact", model.contact);
     for (const Slot<Method>& slot : method_slots) write_slot("method", slot, model.method);
-    if (model.method.joint_drift) {
+    if (model.method.joint_drift || model.method.joint_friction) {
       header("[method.joints]");
       fields<Method>(method_joint_fields, model.method);
     }
@@ -311,6 +311,11 @@ class Writer {
     if (dimension_ == 3) extra.assign(std::begin(spatial_reactions), std::end(spatial_reactions));
     values(extra, joint.values, {}, dimension_ == 2 && has_play(joint));
     undeclared(ideal, extra, joint.values);
+    for (const Slot<Joint>& slot : joint_slots) write_slot("joint", slot, joint);
+    if (joint.bearing) {
+      header("[joint.bearing]");
+      fields<Bearing>(bearing_fields, *joint.bearing);
+    }
     if (joint.contact) contact("joint.contact", *joint.contact);
   }
 

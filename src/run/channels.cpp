@@ -38,6 +38,40 @@ void Channels::add_contacts(const SystemInfo& info) {
   }
 }
 
+void Channels::add_rubbing(const SystemInfo& info) {
+  const std::string s = info.smooth ? "" : "*s", when = info.smooth ? "" : ", impulse since the last sample";
+  for (const RubbingInfo& joint : info.rubbing) {
+    const std::string at = "/joint/" + info.joints[static_cast<std::size_t>(joint.joint)].name + "/";
+    const char* what = joint.radius == 0 ? "friction on the second body along the joint"
+                       : joint.d == 1    ? "friction on the second body at the radius of the pin"
+                       : joint.d == 2    ? "friction on the second body, along the axis and around it"
+                                         : "friction at the radius of the ball, in axes of the first body";
+    add({at + "friction", "N" + s, what + when, joint.d, {}});
+    if (joint.radius > 0 && joint.d != 2)
+      add({at + "friction_torque", "N*m" + s, "of it about the joint" + when, joint.d, {}});
+    add({at + "pressing", "N" + s, "sum of the forces that press the joint together" + when, 1, {}});
+    add({at + "slip", "m/s", "velocity of the rubbing surfaces", joint.d, {}});
+    add({at + "mode", "", "what the joint does at the end of the step", 1, mode_words(info)});
+  }
+}
+
+void Channels::put_rubbing(const State& state, const Book& book, const SmoothSample* smooth) {
+  const SystemInfo& info = system_.info();
+  if (info.rubbing.empty()) return;
+  system_.rubbing_rows(state.t(), state.q(), ev_);
+  for (std::size_t i = 0; i < info.rubbing.size(); ++i) {
+    const RubbingInfo& joint = info.rubbing[i];
+    const Tangent& F = smooth ? smooth->joint_F[i] : book.rubbing_impulse[i];
+    const auto d = static_cast<std::size_t>(joint.d);
+    for (std::size_t k = 0; k < d; ++k) put(F[k]);
+    for (std::size_t k = 0; k < d && joint.radius > 0 && d != 2; ++k) put(joint.radius * F[k]);
+    put(smooth ? smooth->joint_N[i] : book.rubbing_pressing[i]);
+    for (int k = 0; k < joint.d; ++k)
+      put(dot_row(joint.shape, ev_.row_R(static_cast<int>(i), k), state.u().data()));
+    put(static_cast<double>(static_cast<int>(book.rubbing_mode[i])));
+  }
+}
+
 void Channels::put_contact(const State& state, int contact, const Book& book, const SmoothSample* smooth) {
   const auto k = static_cast<std::size_t>(contact);
   const auto d = static_cast<std::size_t>(system_.info().dimension), own = d * k;
@@ -105,6 +139,7 @@ Channels::Channels(const System& system, const RecordOptions& options,
       }
     }
   }
+  add_rubbing(info);
   add_contacts(info);
   for (const ExtraChannel& extra : info.extra) add({extra.path, extra.unit, extra.help, 1, {}});
   for (const auto& [name, help] : std::initializer_list<std::pair<const char*, const char*>>{
@@ -259,6 +294,7 @@ std::span<const double> Channels::sample(const State& state, Stepper& stepper, d
       put(book.joint_impulse[r]);
     }
   }
+  put_rubbing(state, book, smooth);
   for (int i = 0; i < info.fixed_contacts(); ++i) put_contact(state, i, book, smooth);
   system_.sample(state.t(), state.q(), state.u(), ev_, extra_);
   put_extra();

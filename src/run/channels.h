@@ -31,6 +31,8 @@ class Channels {
  private:
   void add(Channel channel);
   void add_contacts(const SystemInfo& info);
+  void add_rubbing(const SystemInfo& info);
+  void put_rubbing(const State& state, const Book& book, const SmoothSample* smooth);
   void put(double value) { full_.push_back(value); }
   void add_spatial_reactions();
   void put_spatial(std::size_t body, bool smooth, double rate);

@@ -5,6 +5,7 @@
 
 #include "run/channels.h"
 #include "run/contact_table.h"
+#include "run/simulate.h"
 
 namespace freeplay {
 
@@ -34,6 +35,18 @@ std::vector<Table> event_tables(const SystemInfo& info) {
   return {impacts, events};
 }
 
+Table joint_event_table(const SystemInfo& info) {
+  std::vector<std::string> names;
+  for (const RubbingInfo& joint : info.rubbing)
+    names.push_back(info.joints[static_cast<std::size_t>(joint.joint)].name);
+  return {"/joint_events",
+          "stick and slip of joints with friction",
+          {{"time", "s", {}},
+           {"joint", "", names},
+           {"from", "", mode_words(info)},
+           {"to", "", mode_words(info)}}};
+}
+
 EventWatch::EventWatch(const System& system, const RecordOptions& options, bool chosen_steps,
                        RecordSink& sink)
     : system_(&system),
@@ -41,7 +54,9 @@ EventWatch::EventWatch(const System& system, const RecordOptions& options, bool 
       ev_(system.info()),
       threshold_(options.impact_threshold),
       debounce_(chosen_steps ? 1 : std::max(1, options.debounce)),
-      pending_(system.info().contacts.size()) {
+      pending_(system.info().contacts.size()),
+      joints_(system.info().rubbing.size()) {
+  joint_table_ = lists_contacts(system.info(), options) ? kContactTable + 1 : kContactTable;
   look_at_kinetic_energy(system.initial_state());
 }
 
@@ -111,6 +126,16 @@ void EventWatch::end(const State& state, Book& book) {
 
 void EventWatch::step(const State& state, Book& book) {
   end(state, book);
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    ContactMode& listed = joints_[i];
+    const ContactMode mode = book.rubbing_mode[i];
+    if (mode != listed && listed != ContactMode::open) {
+      cells_.assign({state.t(), static_cast<double>(i), static_cast<double>(static_cast<int>(listed)),
+                     static_cast<double>(static_cast<int>(mode))});
+      sink_->append_row(joint_table_, cells_);
+    }
+    listed = mode;
+  }
   const int fixed = system_->info().fixed_contacts();
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     if (static_cast<int>(i) >= fixed) watch_slot(state, static_cast<int>(i));

@@ -14,6 +14,8 @@ inline constexpr int kImpactTable = 0;
 inline constexpr int kEventTable = 1;
 inline constexpr int kContactTable = 2;  ///< only of systems with a pool: see run/contact_table.h
 std::vector<Table> event_tables(const SystemInfo& info);
+/// The last table, of systems with friction in ideal joints.
+Table joint_event_table(const SystemInfo& info);
 
 /// Watches every step. An impact is listed when its approach energy ½ γ_N² / G_NN reaches
 /// `impact_threshold` of the largest kinetic energy seen at the start and at impacts so far: free of units,
@@ -50,6 +52,8 @@ class EventWatch {
   double threshold_, largest_energy_ = 0;
   int debounce_;
   std::vector<Pending> pending_;
+  std::vector<ContactMode> joints_;  ///< what rubbing joints did last; open: not seen yet
+  int joint_table_ = 0;
   std::vector<double> cells_;
   long long impacts_ = 0;
 };

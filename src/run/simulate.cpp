@@ -36,6 +36,11 @@ Simulation::Simulation(const System& system, const Method& method)
   options.solver = method.solver;
   if (method.formulation) options.formulation = *method.formulation;
   if (method.joint_drift) options.project = *method.joint_drift == "project";
+  if (method.joint_friction) {
+    options.joint_friction = *method.joint_friction == "iterated"         ? JointFriction::iterated
+                             : *method.joint_friction == "previous_signs" ? JointFriction::previous_signs
+                                                                          : JointFriction::implicit;
+  }
   stepper_ = entry->make(system, options);
   if (!stepper_->chooses_step()) dt_ = Parameters(*entry, method.stepper.values).number("step");
   start_ = state_.t();
@@ -90,6 +95,7 @@ RecordLayout record_layout(const System& system, const RecordOptions& options) {
   layout.channels = Channels(system, options).list();
   layout.tables = event_tables(system.info());
   if (lists_contacts(system.info(), options)) layout.tables.push_back(contact_table(system.info()));
+  if (!system.info().rubbing.empty()) layout.tables.push_back(joint_event_table(system.info()));
   return layout;
 }
 
@@ -191,6 +197,14 @@ std::string describe_failure(const System& system, const State& state, const Ste
     const std::string singular = describe_singular(
         system, state, method.formulation ? *method.formulation : StepperOptions{}.formulation);
     if (!singular.empty()) return singular;
+  }
+  if (report.status == StepStatus::jammed) {
+    const RubbingInfo& rubbing = system.info().rubbing[static_cast<std::size_t>(report.culprit)];
+    return fmt::format(
+        "the friction of joint {} has no solution at t = {:.9g} s: its reactions and its friction feed each "
+        "other; likely cause: the joint jams (friction, or a lever, that no driving force can overcome); try "
+        "less friction, a longer bearing, or method.joints.friction = \"implicit\" if it is iterated",
+        system.info().joints[static_cast<std::size_t>(rubbing.joint)].name, t);
   }
   if (report.status == StepStatus::too_many_contacts) {
     return fmt::format(

@@ -9,6 +9,8 @@ void Book::clear_impulses() {
   std::fill(contact_peak.begin(), contact_peak.end(), 0.0);
   std::fill(contact_impulse.begin(), contact_impulse.end(), 0.0);
   std::fill(joint_impulse.begin(), joint_impulse.end(), 0.0);
+  std::fill(rubbing_impulse.begin(), rubbing_impulse.end(), Tangent{});
+  std::fill(rubbing_pressing.begin(), rubbing_pressing.end(), 0.0);
 }
 
 void Book::contact_work(int contact, double normal, double tangential, double scale) {

@@ -97,7 +97,10 @@ struct Book {
       : contact_impulse(static_cast<std::size_t>(info.dimension) * info.contacts.size(), 0),
         contact_peak(info.contacts.size(), 0),
         joint_impulse(info.constraints.size(), 0),
-        mode_time(info.contacts.size(), std::numeric_limits<double>::infinity()) {
+        mode_time(info.contacts.size(), std::numeric_limits<double>::infinity()),
+        rubbing_impulse(info.rubbing.size(), Tangent{}),
+        rubbing_pressing(info.rubbing.size(), 0),
+        rubbing_mode(info.rubbing.size(), ContactMode::stick) {
     impacts.reserve(64 + 8 * info.contacts.size());
   }
 
@@ -106,6 +109,10 @@ struct Book {
   std::vector<double> joint_impulse;    ///< Λ per constraint row since cleared
   std::vector<Impact> impacts;          ///< since cleared
   std::vector<double> mode_time;        ///< when the mode of a contact began, if earlier than the step's end
+  std::vector<Tangent>
+      rubbing_impulse;  ///< of friction per rubbing joint since cleared, rigid steppers [N s]
+  std::vector<double> rubbing_pressing;   ///< of what presses it [N s]
+  std::vector<ContactMode> rubbing_mode;  ///< whether it sticks, at the end of the step
   Works works;
   EnergyGain gain;
   StepStatistics statistics;

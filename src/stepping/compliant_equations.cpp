@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "base/spatial.h"
 #include "system/joint_elimination.h"
 
 namespace freeplay {
@@ -12,6 +13,8 @@ namespace {
 
 constexpr double kAtRest =
     1e-24;  // kinetic energy over that of a free fall by the own size: less is rounding
+
+constexpr double kHoldRate = 10;  // of 1/(the machine's time): how fast a slip dies out in exact stick
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -23,17 +26,33 @@ bool all_finite(std::span<const double> values) {
 
 }  // namespace
 
+ContactForces make_contact_forces(const SystemInfo& info) {
+  ContactForces forces;
+  forces.F.assign(2 * info.contacts.size(), 0);
+  forces.gamma.assign(2 * info.contacts.size(), 0);
+  forces.gap.assign(info.contacts.size(), 0);
+  forces.delta.assign(info.contacts.size(), 0);
+  forces.guard.assign(at(info.rubbing_elements()), 1);
+  forces.joint_F.assign(info.rubbing.size(), Tangent{});
+  forces.joint_slip.assign(info.rubbing.size(), Tangent{});
+  forces.joint_N.assign(info.rubbing.size(), 0);
+  return forces;
+}
+
 CompliantEquations::CompliantEquations(const System& system, Formulation& formulation, double accuracy,
-                                       double time_scale)
+                                       double time_scale, JointFriction joint_friction)
     : system_(system),
       info_(system.info()),
       formulation_(formulation),
       ev_(system.info()),
+      now_(make_contact_forces(system.info())),
+      friction_(system, formulation, joint_friction),
+      probe_(system.info()),
       contacts_(static_cast<int>(system.info().contacts.size())),
       reduces_(formulation.reduces()),
       accuracy_(accuracy),
       slowest_(1 / time_scale) {
-  const int z = contacts_ * info_.contact_states;
+  const int z = elements() * info_.contact_states;
   size_ = info_.nq + info_.nu + z + kWorkParts;
   lambda_.assign(info_.constraints.size(), 0);
   q_.assign(at(info_.nq), 0);
@@ -42,10 +61,17 @@ CompliantEquations::CompliantEquations(const System& system, Formulation& formul
   sizes_ = info_.sizes;
   sizes_.resize(at(info_.nq), 1.0);
   for (int i = 0; i < info_.nu; ++i) u_sizes_.push_back(info_.u_size(at(i)));
-  now_.F.assign(at(2 * contacts_), 0);
-  now_.gamma.assign(at(2 * contacts_), 0);
-  now_.gap.assign(at(contacts_), 0);
-  now_.delta.assign(at(contacts_), 0);
+  probe_q_.assign(at(info_.nq), 0);
+  coupled_ = !info_.rubbing.empty() || info_.friction_holds;
+  guarded_ = info_.friction_guarded;
+  rubs_ = !info_.rubbing.empty() || info_.first_slot >= 0;
+  for (int e = 0; e < elements(); ++e) {
+    if (const FrictionLaw* its = law(e)) {
+      rubs_ = true;
+      coupled_ = coupled_ || its->holds();
+      guarded_ = guarded_ || its->guarded();
+    }
+  }
   // positions are judged against the play, not against the machine: penetrations are a small part of it
   for (const ContactInfo& contact : info_.contacts)
     position_share_ = std::min(position_share_, contact.length / info_.length);
@@ -55,6 +81,7 @@ void CompliantEquations::begin_step(const State& state) {
   state_ = &state;
   veto_contact_ = -1;
   system_.load(state.features(), ev_);
+  if (coupled_) system_.load(state.features(), probe_);
 }
 
 void CompliantEquations::set_veto(std::span<const double> penetration_max, std::span<const double> step_min) {
@@ -65,7 +92,7 @@ void CompliantEquations::set_veto(std::span<const double> penetration_max, std::
 CompliantEquations::Point CompliantEquations::split(const double* y) const {
   return {{y, at(info_.nq)},
           {y + info_.nq, at(info_.nu)},
-          {y + info_.nq + info_.nu, at(contacts_ * info_.contact_states)}};
+          {y + info_.nq + info_.nu, at(elements() * info_.contact_states)}};
 }
 
 bool CompliantEquations::take(double t, const double* y, Point& out) {
@@ -158,11 +185,12 @@ void CompliantEquations::weights(const double* y, double* out) const {
     out[i] = 1 / (accuracy_ * std::max(u, scale * u_sizes_[at(i)]));
   }
   out += info_.nu;
-  for (int c = 0; c < contacts_; ++c) {
-    const FrictionLaw* friction = contact(c).friction;
+  for (int e = 0; e < elements(); ++e) {
+    const FrictionLaw* friction = law(e);
+    const int d = dimension(e);
     for (int k = 0; k < info_.contact_states; ++k) {
-      const bool used = friction != nullptr && k < friction->states(1);
-      *out++ = used ? 1 / (accuracy_ * friction->state_size(1, k)) : 0;
+      const bool used = friction != nullptr && k < friction->states(d);
+      *out++ = used ? 1 / (accuracy_ * friction->state_size(d, k)) : 0;
     }
   }
   // Works follow from the motion, but a multistep method that does not look at them forgets a contact too
@@ -183,16 +211,137 @@ ContactInput CompliantEquations::input(int contact, double delta, double rate) c
   return in;
 }
 
-FrictionInput CompliantEquations::rubbing(double t, const Point& point, int contact, double slip,
-                                          double normal) const {
+const FrictionLaw* CompliantEquations::law(int element) const {
+  return element < contacts_ ? contact(element).friction : info_.rubbing[at(element - contacts_)].friction;
+}
+
+int CompliantEquations::dimension(int element) const {
+  return element < contacts_ ? info_.dimension - 1 : info_.rubbing[at(element - contacts_)].d;
+}
+
+double CompliantEquations::rest() const { return accuracy_ * std::max(speed_, slowest_) * info_.length; }
+
+Tangent CompliantEquations::slip_of(int element, const Point& point) const {
+  Tangent slip{};
+  for (int k = 0; k < dimension(element); ++k) {
+    if (element < contacts_) {
+      const int row = info_.dimension * element + 1 + k;
+      slip[at(k)] = dot_row(contact(element).shape, ev_.row_W(row), point.u.data()) + ev_.w_tilde[at(row)];
+    } else {
+      const int place = element - contacts_;
+      slip[at(k)] = dot_row(info_.rubbing[at(place)].shape, ev_.row_R(place, k), point.u.data());
+    }
+  }
+  return slip;
+}
+
+Tangent CompliantEquations::contact_gamma(double t, const Point& point, int contact) {
+  // a central difference over a hundred-thousandth of the machine's time: its two errors are both below 1e-10
+  const double dt = 1e-5 / std::max(slowest_, speed_);
+  Tangent out{};
+  for (const double side : {-1.0, 1.0}) {
+    system_.advance(point.q, point.u, side * dt, probe_q_);
+    system_.place(t + side * dt, probe_q_, probe_);
+    system_.gaps(t + side * dt, probe_q_, probe_);
+    system_.contact_rows(t + side * dt, probe_q_, contact, probe_);
+    for (int k = 0; k < info_.dimension - 1; ++k) {
+      const int row = info_.dimension * contact + 1 + k;
+      const double slip =
+          dot_row(this->contact(contact).shape, probe_.row_W(row), point.u.data()) + probe_.w_tilde[at(row)];
+      out[at(k)] -= side * slip / (2 * dt);
+    }
+  }
+  return out;
+}
+
+Rub CompliantEquations::rub(double t, const Point& point, int element, double normal, bool asks) {
+  Rub out;
+  out.law = law(element);
+  out.in.t = t;
+  out.in.d = dimension(element);
+  out.in.slip = slip_of(element, point);
+  out.in.normal = normal;
+  out.in.rest = rest();
+  out.in.z = point.z.data() + state_place(element);
+  out.in.m = state_->m().data() + memory_place(element);
+  out.hold = out.law->hold(out.in);
+  if (out.hold == Hold::none && asks) out.hold = Hold::asks;
+  const bool joint = element >= contacts_;
+  (joint ? out.place : out.contact) = joint ? element - contacts_ : element;
+  if (out.hold == Hold::none) return out;
+  const double rate = std::min(out.law->hold_rate(), kHoldRate * slowest_);
+  if (joint) {
+    for (int k = 0; k < out.in.d; ++k) out.target[at(k)] = ev_.rubbing_gamma[at(3 * out.place + k)];
+  } else {
+    out.target = contact_gamma(t, point, element);
+  }
+  out.target = out.target - rate * out.in.slip;
+  return out;
+}
+
+/// Everything that h and the rows of joints need, at a point that is placed.
+void CompliantEquations::evaluate(double t, const Point& point) {
+  system_.mass(point.q, ev_);
+  system_.forces(t, point.q, point.u, ev_);
+  if (!info_.constraints.empty()) {
+    system_.constraints(t, point.q, ev_);
+    system_.constraint_gamma(t, point.q, point.u, ev_);
+  }
+  if (!info_.rubbing.empty()) {
+    system_.rubbing_rows(t, point.q, ev_);
+    system_.rubbing_gammas(t, point.q, point.u, ev_);
+  }
+}
+
+bool CompliantEquations::rub_all(double t, const Point& point, int asks, ContactForces& out) {
+  friction_.clear();
+  std::fill(out.guard.begin(), out.guard.end(), 1.0);
+  for (int e = 0; e < elements(); ++e) {
+    if (law(e) == nullptr) continue;
+    double normal = 0;
+    if (e < contacts_) {
+      normal = out.F[2 * at(e)];
+      if (!(out.gap[at(e)] < 0) || !acts(e)) continue;
+    }
+    friction_.add(rub(t, point, e, normal, e == asks));
+  }
+  const bool solved = coupled_ ? friction_.solve(point.u, ev_) : [&] {
+    for (Rub& rub : friction_.rubs()) rub.F = rub.law->force(rub.in);
+    return true;
+  }();
+  for (const Rub& rub : friction_.rubs()) {
+    const int element = rub.contact >= 0 ? rub.contact : contacts_ + rub.place;
+    if (rub.law->guarded()) out.guard[at(element)] = rub.law->guard(rub.in);
+    if (rub.contact >= 0) {
+      out.F[2 * at(rub.contact) + 1] = rub.F[0];
+    } else {
+      out.joint_F[at(rub.place)] = rub.F;
+      out.joint_slip[at(rub.place)] = rub.in.slip;
+      out.joint_N[at(rub.place)] = rub.in.normal;
+    }
+  }
+  return solved;
+}
+
+FrictionInput CompliantEquations::start_input(double t, std::span<const double> y, int element) {
+  Point point;
+  take(t, y.data(), point);
+  system_.place(t, point.q, ev_);
+  system_.rubbing_rows(t, point.q, ev_);
   FrictionInput in;
   in.t = t;
-  in.slip[0] = slip;
-  in.normal = normal;
-  in.z = point.z.data() + contact * info_.contact_states;
-  in.m =
-      state_->m().data() + contact * info_.contact_memory + ContactMemory::friction(this->contact(contact));
+  in.d = dimension(element);
+  in.slip = slip_of(element, point);
+  in.rest = rest();
   return in;
+}
+
+FrictionInput CompliantEquations::rubbing_input(double t, std::span<const double> y, int element) {
+  collect(t, y, true, element, now_);
+  for (const Rub& rub : friction_.rubs()) {
+    if ((rub.contact >= 0 ? rub.contact : contacts_ + rub.place) == element) return rub.in;
+  }
+  return {};
 }
 
 bool CompliantEquations::vetoed(double t, int contact, double overlap) {
@@ -204,7 +353,7 @@ bool CompliantEquations::vetoed(double t, int contact, double overlap) {
   return true;
 }
 
-bool CompliantEquations::contact_force(double t, const Point& point, int contact, ContactForces& out) {
+bool CompliantEquations::contact_force(const Point& point, int contact, ContactForces& out) {
   const ContactData& data = this->contact(contact);
   const std::size_t i = at(contact);
   const double gamma_N = dot_row(data.shape, ev_.row_W(2 * contact), point.u.data()) + ev_.w_tilde[2 * i];
@@ -227,9 +376,6 @@ bool CompliantEquations::contact_force(double t, const Point& point, int contact
     out.deepest = delta / data.length;
     out.deepest_contact = contact;
   }
-  if (data.friction != nullptr) {
-    out.F[2 * i + 1] = data.friction->force(rubbing(t, point, contact, gamma_T, F_N))[0];
-  }
   return true;
 }
 
@@ -243,12 +389,7 @@ RightSide CompliantEquations::rates(double t, const double* y, double* out) {
   double* work = z_dot + point.z.size();
   std::fill(z_dot, out + size_, 0.0);
   system_.place(t, point.q, ev_);
-  system_.mass(point.q, ev_);
-  system_.forces(t, point.q, point.u, ev_);
-  if (!info_.constraints.empty()) {
-    system_.constraints(t, point.q, ev_);
-    system_.constraint_gamma(t, point.q, point.u, ev_);
-  }
+  evaluate(t, point);
   const auto book = [work](WorkPart part, double power) { work[static_cast<int>(part)] += power; };
   if (contacts_ > 0) {
     system_.gaps(t, point.q, ev_);
@@ -257,25 +398,35 @@ RightSide CompliantEquations::rates(double t, const double* y, double* out) {
       const std::size_t i = at(c);
       const ContactData& data = contact(c);
       now_.F[2 * i] = now_.F[2 * i + 1] = 0;
+      now_.gap[i] = 0;
       if (!(ev_.gap[i] < 0) || !acts(c)) continue;
       const double* m = state_->m().data() + c * info_.contact_memory;
       now_.gap[i] = ev_.gap[i] + data.force->dent(m + ContactMemory::kStart);
       if (!(now_.gap[i] < 0)) continue;
       if (vetoed(t, c, -now_.gap[i])) return RightSide::vetoed;
       system_.contact_rows(t, point.q, c, ev_);
-      if (!contact_force(t, point, c, now_)) return RightSide::vetoed;
-      const double F_N = now_.F[2 * i], F_T = now_.F[2 * i + 1];
+      if (!contact_force(point, c, now_)) return RightSide::vetoed;
+      const double F_N = now_.F[2 * i];
       add_row(data.shape, ev_.row_W(2 * c), F_N, ev_.h.data());
-      add_row(data.shape, ev_.row_W(2 * c + 1), F_T, ev_.h.data());
       const double elastic = data.force->elastic(-ev_.gap[i], m + ContactMemory::kStart);
       book(WorkPart::impact, (F_N - elastic) * now_.gamma[2 * i]);
-      book(WorkPart::friction, F_T * now_.gamma[2 * i + 1]);
       // what surfaces that move by themselves do is the work of their drive
-      book(WorkPart::drivers, -F_N * ev_.w_tilde[2 * i] - F_T * ev_.w_tilde[2 * i + 1]);
-      if (data.friction != nullptr && data.friction->states(1) > 0) {
-        data.friction->rates(rubbing(t, point, c, now_.gamma[2 * i + 1], F_N),
-                             z_dot + c * info_.contact_states);
-      }
+      book(WorkPart::drivers, -F_N * ev_.w_tilde[2 * i]);
+    }
+  }
+  if (rubs_) {
+    if (!rub_all(t, point, -1, now_)) return RightSide::failed;
+    for (const Rub& rub : friction_.rubs()) {
+      double power = 0;
+      for (std::size_t k = 0; k < 3; ++k) power += rub.F[k] * rub.in.slip[k];
+      book(WorkPart::friction, power);
+      const int element = rub.contact >= 0 ? rub.contact : contacts_ + rub.place;
+      if (rub.law->states(rub.in.d) > 0) rub.law->rates(rub.in, z_dot + state_place(element));
+      if (rub.contact < 0) continue;
+      const std::size_t i = at(rub.contact);
+      if (!coupled_)
+        add_row(contact(rub.contact).shape, ev_.row_W(2 * rub.contact + 1), rub.F[0], ev_.h.data());
+      book(WorkPart::drivers, -rub.F[0] * ev_.w_tilde[2 * i + 1]);
     }
   }
   formulation_.accelerations(ev_, point.u, {u_dot, at(info_.nu)}, lambda_);
@@ -297,9 +448,16 @@ RightSide CompliantEquations::rates(double t, const double* y, double* out) {
 }
 
 void CompliantEquations::contacts(double t, std::span<const double> y, bool all_rates, ContactForces& out) {
+  collect(t, y, all_rates, -1, out);
+}
+
+/// `asks`: an element whose F_hold is wanted, −1: none.
+void CompliantEquations::collect(double t, std::span<const double> y, bool all_rates, int asks,
+                                 ContactForces& out) {
   Point point;
   take(t, y.data(), point);
   system_.place(t, point.q, ev_);
+  if (coupled_) evaluate(t, point);
   system_.gaps(t, point.q, ev_);
   out.energy = out.deepest = 0;
   out.deepest_contact = -1;
@@ -313,8 +471,10 @@ void CompliantEquations::contacts(double t, std::span<const double> y, bool all_
     out.gap[i] = ev_.gap[i] + (empty ? 0 : data.force->dent(m + ContactMemory::kStart));
     if (empty || (!all_rates && !(out.gap[i] < 0))) continue;
     system_.contact_rows(t, point.q, c, ev_);
-    contact_force(t, point, c, out);
+    contact_force(point, c, out);
+    if (coupled_ && out.F[2 * i] != 0) add_row(data.shape, ev_.row_W(2 * c), out.F[2 * i], ev_.h.data());
   }
+  if (rubs_) rub_all(t, point, asks, out);
 }
 
 bool CompliantEquations::accelerations(double t, std::span<const double> y, std::span<double> u_dot,
@@ -322,17 +482,14 @@ bool CompliantEquations::accelerations(double t, std::span<const double> y, std:
   contacts(t, y, true, out);
   Point point;
   take(t, y.data(), point);
-  system_.mass(point.q, ev_);
-  system_.forces(t, point.q, point.u, ev_);
-  if (!info_.constraints.empty()) {
-    system_.constraints(t, point.q, ev_);
-    system_.constraint_gamma(t, point.q, point.u, ev_);
-  }
-  for (int c = 0; c < contacts_; ++c) {
-    const std::size_t i = at(c);
-    if (out.F[2 * i] == 0 && out.F[2 * i + 1] == 0) continue;
-    add_row(contact(c).shape, ev_.row_W(2 * c), out.F[2 * i], ev_.h.data());
-    add_row(contact(c).shape, ev_.row_W(2 * c + 1), out.F[2 * i + 1], ev_.h.data());
+  if (!coupled_) {  // otherwise all forces are in h
+    evaluate(t, point);
+    for (int c = 0; c < contacts_; ++c) {
+      const std::size_t i = at(c);
+      if (out.F[2 * i] == 0 && out.F[2 * i + 1] == 0) continue;
+      add_row(contact(c).shape, ev_.row_W(2 * c), out.F[2 * i], ev_.h.data());
+      add_row(contact(c).shape, ev_.row_W(2 * c + 1), out.F[2 * i + 1], ev_.h.data());
+    }
   }
   formulation_.accelerations(ev_, point.u, u_dot, lambda);
   return all_finite(u_dot);

@@ -14,11 +14,12 @@
 #include "formulations/correction.h"
 #include "formulations/formulation.h"
 #include "freeplay/system.h"
+#include "stepping/friction_forces.h"
 #include "stepping/integrators/integrator.h"
 
 namespace freeplay {
 
-/// What the contacts do at one instant.
+/// What contacts and friction do at one instant.
 struct ContactForces {
   std::vector<double> F;      ///< F_N, F_T per contact [N]
   std::vector<double> gamma;  ///< γ_N, γ_T per contact that was asked for; others are old
@@ -27,7 +28,15 @@ struct ContactForces {
   double energy = 0;          ///< stored in all contacts [J]
   double deepest = 0;         ///< δ of the deepest contact over its length
   int deepest_contact = -1;
+  // Of contacts and, after them, rubbing joints.
+  std::vector<double> guard;  ///< of the friction law: negative where its formula ends
+  // Of rubbing joints.
+  std::vector<Tangent> joint_F, joint_slip;
+  std::vector<double> joint_N;
 };
+
+/// Room for all contacts and rubbing joints.
+ContactForces make_contact_forces(const SystemInfo& info);
 
 /// Works in y, in this order.
 enum class WorkPart { drivers, applied, damping, impact, friction, stabilisation };
@@ -35,7 +44,8 @@ inline constexpr int kWorkParts = 6;
 
 class CompliantEquations final : public Equations {
  public:
-  CompliantEquations(const System& system, Formulation& formulation, double accuracy, double time_scale);
+  CompliantEquations(const System& system, Formulation& formulation, double accuracy, double time_scale,
+                     JointFriction joint_friction = JointFriction::implicit);
 
   // --- Equations
   int size() const override { return size_; }
@@ -64,6 +74,28 @@ class CompliantEquations final : public Equations {
   /// u̇ and λ at a point; the forces of contacts are in `out`.
   bool accelerations(double t, std::span<const double> y, std::span<double> u_dot, std::span<double> lambda,
                      ContactForces& out);
+  /// The friction law of a contact or, after them, of a rubbing joint; nullptr: none.
+  const FrictionLaw* law(int element) const;
+  /// What the law of an element sees at a point, F_hold included, whether or not it asks.
+  FrictionInput rubbing_input(double t, std::span<const double> y, int element);
+  /// What the law of a joint begins with.
+  FrictionInput start_input(double t, std::span<const double> y, int element);
+  /// True when some law has guards.
+  bool guarded() const { return guarded_; }
+  /// Places of the law's states in z and of its memory in m.
+  int state_place(int element) const { return element * info_.contact_states; }
+  int memory_place(int element) const {
+    return element * info_.contact_memory +
+           (element < contacts_ ? ContactMemory::friction(contact(element)) : 0);
+  }
+  /// A slip below this is less than the error of a step [m/s].
+  double rest() const;
+  /// The joint whose friction had no solution at the last evaluation, as a rubbing place; −1: none.
+  int jammed() const { return friction_.jammed(); }
+  /// A step was accepted; the last evaluation was at its end.
+  void remember_pressing() { friction_.remember(); }
+  int elements() const { return info_.rubbing_elements(); }
+
   /// 1 / (w_N M_J⁻¹ w_Nᵀ) of a contact at the point last evaluated by accelerations().
   double effective_mass(int contact);
   /// Kinetic, potential and elastic energy at a point, without that of contacts [J].
@@ -95,9 +127,18 @@ class CompliantEquations final : public Equations {
   /// The same, with q and u as the formulation has them. False: it has none there.
   bool take(double t, const double* y, Point& out);
   ContactInput input(int contact, double delta, double rate) const;
-  FrictionInput rubbing(double t, const Point& at, int contact, double slip, double normal) const;
+  /// A contact or joint that rubs, `asks`: although the law does not, F_hold is wanted.
+  Rub rub(double t, const Point& at, int element, double normal, bool asks);
+  Tangent slip_of(int element, const Point& at) const;
+  /// −d/dt of w_Tᵀ u at constant u: what w_Tᵀ u̇ must be for the slip to stay.
+  Tangent contact_gamma(double t, const Point& at, int contact);
+  /// Friction of everything that rubs; h has all other forces when `coupled_`.
+  bool rub_all(double t, const Point& at, int asks, ContactForces& out);
+  void evaluate(double t, const Point& at);
   /// δ, rates and forces of a contact whose rows are there; returns false outside the law's range.
-  bool contact_force(double t, const Point& at, int contact, ContactForces& out);
+  bool contact_force(const Point& at, int contact, ContactForces& out);
+  void collect(double t, std::span<const double> y, bool all_rates, int asks, ContactForces& out);
+  int dimension(int element) const;
   bool acts(int contact) const { return open_force_ || state_->mode(contact) != ContactMode::open; }
   bool vetoed(double t, int contact, double overlap);
 
@@ -107,6 +148,12 @@ class CompliantEquations final : public Equations {
   const State* state_ = nullptr;
   Evaluation ev_;
   ContactForces now_;
+  FrictionForces friction_;
+  Evaluation probe_;      ///< of poses nearby
+  bool rubs_ = false;     ///< there is friction
+  bool coupled_ = false;  ///< it follows from the dynamics
+  bool guarded_ = false;
+  std::vector<double> probe_q_;
   std::vector<double> lambda_, sizes_, u_sizes_, q_, u_, weights_;
   std::span<const double> penetration_max_, step_min_;
   int size_, contacts_, veto_contact_ = -1;

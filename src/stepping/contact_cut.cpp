@@ -9,6 +9,7 @@ namespace freeplay {
 namespace {
 
 constexpr double kRounding = 1e-12;
+constexpr double kJustBegun = 1e-3;  // of a step
 
 std::size_t index_of(int i) { return static_cast<std::size_t>(i); }
 
@@ -60,15 +61,6 @@ double sign_change(F f, double a, double fa, double b, double fb) {
 
 }  // namespace
 
-ContactForces make_contact_forces(const SystemInfo& info) {
-  ContactForces forces;
-  forces.F.assign(2 * info.contacts.size(), 0);
-  forces.gamma.assign(2 * info.contacts.size(), 0);
-  forces.gap.assign(info.contacts.size(), 0);
-  forces.delta.assign(info.contacts.size(), 0);
-  return forces;
-}
-
 CutFinder::CutFinder(const SystemInfo& info, CompliantEquations& equations, Integrator& integrator)
     : info_(info),
       equations_(equations),
@@ -90,6 +82,7 @@ double CutFinder::value(const Cut& cut, const ContactForces& at, std::span<const
     case CutKind::turns: return -at.gamma[2 * i];
     case CutKind::deepens: return cut.corner - at.delta[i];
     case CutKind::switches: return switches[i];
+    case CutKind::guard: return at.guard[i];
     case CutKind::none: break;
   }
   return 0;
@@ -164,6 +157,22 @@ Cut CutFinder::find(const State& state, const ContactForces& begin, const Contac
     }
     if (begin.gap[i] < 0 && end.gap[i] < 0 && bulges(begin, end, c, -1, t))
       take({CutKind::opens, c, 0, t0, t}, first);
+  }
+  for (int e = 0; equations_.guarded() && e < equations_.elements(); ++e) {
+    if (!(end.guard[index_of(e)] < 0)) continue;
+    // a formula that has only just begun has a guard of zero there: it is looked for a little later
+    double from = t0;
+    const Cut cut{CutKind::guard, e, 0, t0, t1};
+    for (double part = kJustBegun; !(begin.guard[index_of(e)] > 0) && part < 1; part *= 10) {
+      from = t0 + part * (t1 - t0);
+      if (value_at(cut, from) > 0) break;
+      from = t1;
+    }
+    if (from < t1) {
+      take({CutKind::guard, e, 0, from, t1}, first);
+    } else if (first.kind == CutKind::none) {
+      first = {CutKind::guard, e, t1, t0, t1};
+    }
   }
   if (info_.switches > 0) {
     for (int k = 0; k < info_.switches; ++k) {

@@ -18,12 +18,13 @@ enum class CutKind {
   turns,     ///< the penetration of a law that minds it stops growing
   deepens,   ///< it grows past a corner of the law
   switches,  ///< a branch of the system ends
+  guard,     ///< a formula of a friction law ends
 };
 
 /// The first thing within a step that a step must not pass.
 struct Cut {
   CutKind kind = CutKind::none;
-  int index = -1;  ///< contact, or number of the switch
+  int index = -1;  ///< contact, number of the switch, or element that rubs
   double t = 0;
   double before = 0, after = 0;  ///< times between which the sign changes
   double corner = 0;             ///< δ of the corner that is passed [m]
@@ -57,8 +58,5 @@ class CutFinder {
   ContactForces inside_;
   std::vector<double> y_;
 };
-
-/// Room for all contacts.
-ContactForces make_contact_forces(const SystemInfo& info);
 
 }  // namespace freeplay

@@ -24,8 +24,10 @@ void SmoothStepper::accept(State& state, const Cut& cut) {
   std::copy(equations_.works(y_).begin(), equations_.works(y_).end(), works_.begin());
   std::fill(book_.mode_time.begin(), book_.mode_time.end(), std::numeric_limits<double>::infinity());
   transitions(state, cut);
+  accept_joints(state);
   equations_.unpack(y_, state);
   state.set_t(t_);
+  if (cut.kind == CutKind::guard) pass_guards(state, cut);
   handed_ = y_;
   if (cut.kind == CutKind::switches) {
     const double stored = end_.energy;
@@ -69,11 +71,13 @@ void SmoothStepper::add_impulses() {
   }
 }
 
-ContactMode SmoothStepper::mode_of(int contact) const {
+ContactMode SmoothStepper::mode_of(const State& state, int contact) const {
   const ContactData& data = equations_.contact(contact);
   const double slip = end_.gamma[2 * at(contact) + 1];
   FrictionInput in;
   in.slip[0] = slip;
+  in.z = state.z().data() + equations_.state_place(contact);
+  in.m = state.m().data() + equations_.memory_place(contact);
   if (data.friction != nullptr ? data.friction->sticks(in) : slip == 0) return ContactMode::stick;
   return slip > 0 ? ContactMode::slip_plus : ContactMode::slip_minus;
 }
@@ -98,16 +102,16 @@ void SmoothStepper::transitions(State& state, const Cut& cut) {
                        m + ContactMemory::kStart);
     if (data.friction != nullptr) {
       double* memory = m + ContactMemory::friction(data);
-      const std::size_t z0 = at(info_.nq + info_.nu + c * info_.contact_states);
       FrictionInput in;
       in.t = t_;
       in.slip[0] = end_.gamma[2 * i + 1];
       in.normal = end_.F[2 * i];
-      in.z = y_.data() + z0;
+      in.rest = equations_.rest();
+      in.z = y_.data() + info_.nq + info_.nu + equations_.state_place(c);
       in.m = memory;
       data.friction->accept(in, memory);
     }
-    state.set_mode(c, mode_of(c));
+    state.set_mode(c, mode_of(state, c));
   }
 }
 
@@ -185,12 +189,13 @@ void SmoothStepper::start_contacts(State& state) {
       FrictionInput in;
       in.t = t_;
       in.slip[0] = end_.gamma[2 * i + 1];
+      in.rest = equations_.rest();
       data.friction->start(in, z, m + ContactMemory::friction(data));
       if (data.friction->states(1) > 0) restart_ = true;
     }
     touch_[i] = {t_, end_.gamma[2 * i],          end_.gamma[2 * i + 1], 0,
                  0,  0.5 * mass * speed * speed, scales.duration};
-    state.set_mode(c, mode_of(c));
+    state.set_mode(c, mode_of(state, c));
     shortest = std::min(shortest, scales.duration);
     book_start(data, c, speed);
   }
@@ -267,6 +272,8 @@ const SmoothSample* SmoothStepper::sample(const State& state) {
   equations_.pack(state, works_, y_);
   equations_.accelerations(state.t(), y_, sample_.u_dot, sample_.lambda, middle_);
   sample_.F = middle_.F;
+  sample_.joint_F = middle_.joint_F;
+  sample_.joint_N = middle_.joint_N;
   sample_.contact_energy = middle_.energy;
   return &sample_;
 }

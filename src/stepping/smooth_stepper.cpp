@@ -75,6 +75,7 @@ std::unique_ptr<Stepper> make_smooth_stepper(const char* name, const System& sys
     smooth.fixed_step = given.number("step");
     smooth.contact_steps = given.number("contact_steps");
   }
+  smooth.joint_friction = options.joint_friction;
   return std::make_unique<SmoothStepper>(system, options, smooth, make, given);
 }
 
@@ -85,7 +86,7 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
       options_(smooth),
       time_scale_(own_time(system)),
       formulation_(make_formulation(options.formulation, system, time_scale_)),
-      equations_(system, *formulation_, smooth.accuracy, time_scale_),
+      equations_(system, *formulation_, smooth.accuracy, time_scale_, smooth.joint_friction),
       integrator_(make(equations_, given)),
       finder_(system.info(), equations_, *integrator_),
       book_(system.info()),
@@ -113,9 +114,12 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
   features_.assign(at(info_.features), 0);
   touch_.resize(at(contacts_));
   starting_.reserve(at(contacts_));
+  passed_.assign(at(equations_.elements()), false);
   sample_.u_dot.assign(at(info_.nu), 0);
   sample_.lambda.assign(info_.constraints.size(), 0);
   sample_.F.assign(at(2 * contacts_), 0);
+  sample_.joint_F.assign(info_.rubbing.size(), Tangent{});
+  sample_.joint_N.assign(info_.rubbing.size(), 0);
   window_ = kFirstWindow * time_scale_;
   equations_.set_open_force(!starts_free());
   if (options_.detection == Detection::reject) equations_.set_veto(penetration_max_, step_min_);
@@ -194,6 +198,8 @@ void SmoothStepper::synchronise(State& state) {
   equations_.pack(state, works_, y_);
   t_ = state.t();
   if (!started_) {
+    start_joints(state);
+    equations_.pack(state, works_, y_);
     equations_.contacts(t_, y_, true, begin_);
     std::swap(begin_, end_);
     start_contacts(state);  // those that touch from the start
@@ -220,6 +226,10 @@ StepReport SmoothStepper::failure(IntegrationStatus status) const {
   } else {
     report.status = StepStatus::stalled;
     if (report.culprit < 0) report.culprit = equations_.veto_contact();
+  }
+  if (equations_.jammed() >= 0) {
+    report.status = StepStatus::jammed;
+    report.culprit = equations_.jammed();
   }
   return report;
 }
@@ -270,9 +280,12 @@ StepReport SmoothStepper::settle(State& state, double limit, Cut& cut) {
   for (int trial = 0; trial < kMostTrials; ++trial) {
     t_ = integrator_->t();
     std::copy(integrator_->y().begin(), integrator_->y().end(), y_.begin());
-    if (contacts_ == 0) return {};
+    if (contacts_ == 0 && !equations_.guarded()) return {};
     equations_.contacts(t_, y_, true, end_);
-    if (options_.detection == Detection::none) {  // gaps still jump, at the end of the step
+    if (options_.detection == Detection::none) {  // gaps still jump and formulas end, at the end of the step
+      for (int e = 0; e < equations_.elements() && cut.kind == CutKind::none; ++e) {
+        if (end_.guard[at(e)] < 0) cut = {CutKind::guard, e, t_, t_, t_};
+      }
       for (int k = 0; k < info_.switches && cut.kind == CutKind::none; ++k) {
         if (equations_.switches(t_, y_)[at(k)] < 0) cut = {CutKind::switches, k, t_, t_, t_};
       }

@@ -33,6 +33,7 @@ struct SmoothOptions {
   double step_max = 0;             ///< [s]; 0: none
   double fixed_step = 0;           ///< [s]; 0: the integrator chooses
   double contact_steps = 0;        ///< steps in one contact, for a fixed-step integrator; 0: no rule
+  JointFriction joint_friction = JointFriction::implicit;
 };
 
 /// Makes the integrator from the stepper's own parameters.
@@ -82,11 +83,15 @@ class SmoothStepper final : public Stepper {
   void add_impulses();
   void transitions(State& state, const Cut& cut);
   void start_contacts(State& state);
+  void start_joints(State& state);
+  void pass_guards(State& state, const Cut& cut);
+  void accept_joints(State& state);
+  void note_joint_mode(const FrictionInput& in, int element);
   void end_contact(State& state, int contact);
   void book_start(const ContactData& data, int contact, double speed);
   void book_impact(int contact, double end, const ContactForces& then);
   void note_depth(int contact, double depth);
-  ContactMode mode_of(int contact) const;
+  ContactMode mode_of(const State& state, int contact) const;
   void book_step();
 
   const System& system_;
@@ -114,6 +119,7 @@ class SmoothStepper final : public Stepper {
   std::vector<double> handed_;  ///< y of the state that the last step left behind
   std::vector<Touch> touch_;
   std::vector<int> starting_;
+  std::vector<char> passed_;  ///< elements whose guards have been passed at this instant
   SmoothSample sample_;
 };
 

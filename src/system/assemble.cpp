@@ -154,9 +154,25 @@ class Assembler {
         parts_.info.constraints.push_back(
             {joint.name + "." + placed.ideal->row_name(i), index, -1, shape, placed.ideal->row_is_angle(i)});
       }
+      if (joint.friction) add_rubbing(joint, key, index, shape, placed);
     }
     parts_.info.joints.push_back({joint.name, joint.type, play});
     parts_.joints.push_back(std::move(placed));
+  }
+
+  void add_rubbing(const Joint& joint, const std::string& key, int index, const RowShape& shape,
+                   PlacedJoint& placed) {
+    placed.rubbing = PlanarRubbing::make(joint, key, problems_);
+    const FrictionLaw* law = laws_.joint_friction(*joint.friction, key + ".friction");
+    if (!placed.rubbing || !law) return;
+    RubbingInfo info;
+    info.joint = index;
+    info.pads = placed.rubbing->pads();
+    if (placed.rubbing->has_lever()) info.lever.fill(0);
+    info.shape = shape;
+    info.radius = placed.rubbing->radius();
+    info.friction = law;
+    parts_.info.rubbing.push_back(info);
   }
 
   /// Directions of zero length would divide by zero; a distance of zero has no direction.
@@ -253,18 +269,11 @@ class Assembler {
     if (const EntryInfo* stepper = registry("stepper").find(model_.method.stepper.name))
       info.smooth = is_smooth(*stepper) || !is_dynamic(model_.run);
     info.compliant = is_compliant(model_) && !info.contacts.empty();
-    if (info.compliant) {
-      for (const auto& law : parts_.laws.friction)
-        info.contact_states = std::max(info.contact_states, law->states(1));
-      int force = 0, friction = 0;
-      for (const auto& law : parts_.laws.force) force = std::max(force, law->memory());
-      for (const auto& law : parts_.laws.friction) friction = std::max(friction, law->memory(1));
-      info.contact_memory = ContactMemory::kStart + force + friction;
-    }
+    size_memory(parts_.laws, info);
     StateSizes sizes;
     sizes.q = sizes.u = info.nu;
-    sizes.z = static_cast<int>(info.contacts.size()) * info.contact_states;
-    sizes.m = static_cast<int>(info.contacts.size()) * info.contact_memory;
+    sizes.z = info.rubbing_elements() * info.contact_states;
+    sizes.m = info.rubbing_elements() * info.contact_memory;
     sizes.contacts = static_cast<int>(info.contacts.size());
     sizes.features = info.features;
     parts_.initial = State(sizes);

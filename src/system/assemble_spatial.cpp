@@ -126,6 +126,7 @@ class SpatialAssembler {
       parts_.info.constraints.push_back({joint.name + "." + placed.ideal->row_name(i), index, -1, shape,
                                          placed.ideal->row_is_angle(i), placed.ideal->row_is_holonomic(i)});
     }
+    if (joint.friction) add_rubbing(joint, key, index, shape, placed);
     placed.first_extra = static_cast<int>(parts_.info.extra.size());
     for (const DrivenCoordinate& coordinate : driven_coordinates(joint.type, 3)) {
       const std::string path = "/joint/" + joint.name + "/" + coordinate.name;
@@ -134,6 +135,23 @@ class SpatialAssembler {
     }
     parts_.info.joints.push_back({joint.name, joint.type, false});
     parts_.joints.push_back(std::move(placed));
+  }
+
+  void add_rubbing(const Joint& joint, const std::string& key, int index, const RowShape& shape,
+                   PlacedSpatialJoint& placed) {
+    placed.rubbing = SpatialRubbing::make(joint, key, problems_);
+    const FrictionLaw* law = laws_.joint_friction(*joint.friction, key + ".friction");
+    if (!placed.rubbing || !law) return;
+    RubbingInfo info;
+    info.joint = index;
+    info.d = placed.rubbing->d();
+    info.pads = placed.rubbing->pads();
+    for (int pad = 0; pad < info.pads; ++pad)
+      info.lever[static_cast<std::size_t>(pad)] = placed.rubbing->lever(pad);
+    info.shape = shape;
+    info.radius = placed.rubbing->radius();
+    info.friction = law;
+    parts_.info.rubbing.push_back(info);
   }
 
   void add_shapes() {
@@ -205,7 +223,10 @@ class SpatialAssembler {
     parts_.laws = laws_.take();
     if (const EntryInfo* stepper = registry("stepper").find(model_.method.stepper.name))
       info.smooth = is_smooth(*stepper) || !is_dynamic(model_.run);
+    size_memory(parts_.laws, info);
     StateSizes sizes;
+    sizes.z = info.rubbing_elements() * info.contact_states;
+    sizes.m = info.rubbing_elements() * info.contact_memory;
     sizes.q = info.nq;
     sizes.u = info.nu;
     sizes.contacts = static_cast<int>(info.contacts.size());

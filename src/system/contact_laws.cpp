@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "laws/impact/impact_law.h"
@@ -14,6 +15,20 @@ namespace {
 constexpr double kDoubtfulRestitution = 0.05;  // of what was asked: a law that misses by more is named
 
 }  // namespace
+
+void size_memory(const OwnedLaws& laws, SystemInfo& info) {
+  if (!info.compliant && (info.rubbing.empty() || !info.smooth)) return;
+  int d = info.dimension - 1, force = 0, friction = 0;
+  for (const RubbingInfo& joint : info.rubbing) d = std::max(d, joint.d);
+  for (const auto& law : laws.force) force = std::max(force, law->memory());
+  for (const auto& law : laws.friction) {
+    info.contact_states = std::max(info.contact_states, law->states(d));
+    friction = std::max(friction, law->memory(d));
+    info.friction_holds = info.friction_holds || law->holds();
+    info.friction_guarded = info.friction_guarded || law->guarded();
+  }
+  info.contact_memory = ContactMemory::kStart + force + friction;
+}
 
 const Choice* ContactLaws::pick(const std::optional<ContactSettings>& own,
                                 std::optional<Choice> ContactSettings::*part) const {
@@ -71,22 +86,49 @@ void ContactLaws::rigid(const std::optional<ContactSettings>& own, const Where& 
   check_impact_law(model_, *impact, problems_);
 }
 
-void ContactLaws::friction(const Choice& choice, ContactData& data) {
+/// `key` is that of the law's block: "contact.friction".
+std::unique_ptr<FrictionLaw> ContactLaws::make_friction(const Choice& choice, const std::string& key) {
   const FrictionEntry* entry = find_entry<FrictionEntry>(choice.name);
-  if (!entry) return unknown_word(choice, "contact.friction.law", "friction");
-  require_parameters(*entry, choice.values, choice.where, "contact.friction", problems_);
-  if (problems_.has_errors()) return;
-  const Parameters given(*entry, choice.values);
-  if (entry->check) entry->check(given, "contact.friction", problems_);
-  if (problems_.has_errors()) return;
-  std::unique_ptr<FrictionLaw> law = entry->make(given);
+  if (!entry) {
+    unknown_word(choice, key + ".law", "friction");
+    return nullptr;
+  }
+  require_parameters(*entry, choice.values, choice.where, key, problems_);
+  if (problems_.has_errors()) return nullptr;
+  const Parameters given(*entry, choice.values, choice.where);
+  if (entry->check) entry->check(given, key, problems_);
+  return problems_.has_errors() ? nullptr : entry->make(given);
+}
+
+void ContactLaws::refuse_without_set(const Choice& choice, const std::string& key, const char* what) {
+  std::vector<std::string> others;
+  for (const EntryInfo* entry : registry("friction").entries) {
+    if (std::string_view(entry->worlds).find("rigid") != std::string_view::npos)
+      others.emplace_back(entry->name);
+  }
+  error_once(choice.where, key + ".law",
+             fmt::format("'{}' has no set-valued form, which {} needs", choice.name, what),
+             fmt::format("laws that have one: {}", fmt::join(others, ", ")), problems_);
+}
+
+const FrictionLaw* ContactLaws::joint_friction(const Choice& choice, const std::string& key) {
+  std::unique_ptr<FrictionLaw> law = make_friction(choice, key);
+  if (!law) return nullptr;
+  const EntryInfo* stepper = registry("stepper").find(model_.method.stepper.name);
+  if (!law->set_valued() && stepper != nullptr && !is_smooth(*stepper) && is_dynamic(model_.run)) {
+    refuse_without_set(choice, key, "rigid stepping");
+    return nullptr;
+  }
+  owned_.friction.push_back(std::move(law));
+  return owned_.friction.back().get();
+}
+
+void ContactLaws::friction(const Choice& choice, ContactData& data) {
+  std::unique_ptr<FrictionLaw> law = make_friction(choice, "contact.friction");
+  if (!law) return;
   data.mu = law->mu();
   if (!is_compliant(model_)) {
-    if (!law->set_valued()) {
-      error_once(choice.where, "contact.friction.law",
-                 fmt::format("'{}' has no set-valued form, which rigid contact needs", choice.name),
-                 "use coulomb", problems_);
-    }
+    if (!law->set_valued()) refuse_without_set(choice, "contact.friction", "rigid contact");
     return;
   }
   data.friction = law.get();

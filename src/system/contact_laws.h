@@ -21,6 +21,9 @@ struct OwnedLaws {
   std::vector<std::unique_ptr<FrictionLaw>> friction;
 };
 
+/// What the states and memories of all laws need, in smooth motion.
+void size_memory(const OwnedLaws& laws, SystemInfo& info);
+
 class ContactLaws {
  public:
   /// What is wrong goes to `problems`, once per place.
@@ -32,6 +35,8 @@ class ContactLaws {
   /// The contact force law for a geometry; nothing in the rigid world, or after an error.
   const ContactLaw* force(const std::optional<ContactSettings>& own, const ContactGeometry& geometry,
                           const std::string& contact, const Where& where, const std::string& key);
+  /// The friction law of an ideal joint; nothing after an error.
+  const FrictionLaw* joint_friction(const Choice& choice, const std::string& key);
   OwnedLaws take() { return std::move(owned_); }
 
  private:
@@ -40,6 +45,8 @@ class ContactLaws {
   void rigid(const std::optional<ContactSettings>& own, const Where& where, const std::string& key,
              const std::string& what, ContactData& data);
   void friction(const Choice& choice, ContactData& data);
+  std::unique_ptr<FrictionLaw> make_friction(const Choice& choice, const std::string& key);
+  void refuse_without_set(const Choice& choice, const std::string& key, const char* what);
   void check_world(const std::optional<ContactSettings>& own, const std::string& key);
   void warn_of_restitution(const Choice& choice, const ContactLaw& law);
   void unknown_word(const Choice& choice, const std::string& key, const char* registry_name);

@@ -129,6 +129,37 @@ void PlanarSystem::constraint_gamma(double t, std::span<const double>, std::span
   }
 }
 
+void PlanarSystem::rubbing_rows(double, std::span<const double>, Evaluation& out) const {
+  const std::span<const Pose> pose = poses(out);
+  double slip[kPlanarRow], lever[kPlanarRow];
+  for (int place = 0; place < static_cast<int>(parts_.info.rubbing.size()); ++place) {
+    const RubbingInfo& info = parts_.info.rubbing[static_cast<std::size_t>(place)];
+    const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(info.joint)];
+    joint.rubbing->rows(*joint.ideal, pose[static_cast<std::size_t>(joint.a)],
+                        pose[static_cast<std::size_t>(joint.b)], slip, lever);
+    compact(joint.a, joint.b, slip, out.row_R(place, 0));
+    compact(joint.a, joint.b, lever, out.row_R(place, 3));
+  }
+}
+
+void PlanarSystem::rubbing_gammas(double, std::span<const double>, std::span<const double> u,
+                                  Evaluation& out) const {
+  const std::span<const Pose> pose = poses(out);
+  for (std::size_t place = 0; place < parts_.info.rubbing.size(); ++place) {
+    const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(parts_.info.rubbing[place].joint)];
+    out.rubbing_gamma[3 * place] = joint.rubbing->gamma(*joint.ideal, pose[static_cast<std::size_t>(joint.a)],
+                                                        pose[static_cast<std::size_t>(joint.b)],
+                                                        twist(joint.a, u), twist(joint.b, u));
+  }
+}
+
+void PlanarSystem::pressing(int place, std::span<const double> lambda, const Evaluation&,
+                            std::span<Tangent> P) const {
+  const RubbingInfo& info = parts_.info.rubbing[static_cast<std::size_t>(place)];
+  const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(info.joint)];
+  joint.rubbing->pressing(lambda.data() + joint.first_row, P);
+}
+
 PairPlace PlanarSystem::place_of(const PlacedJoint& joint, double t, const Evaluation& ev) const {
   const std::span<const Pose> pose = poses(ev);
   return {pose[static_cast<std::size_t>(joint.a)], pose[static_cast<std::size_t>(joint.b)], t,

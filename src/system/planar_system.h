@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "clearances/planar/clearance.h"
@@ -10,6 +11,7 @@
 #include "forces/force.h"
 #include "freeplay/system.h"
 #include "joints/planar/joint.h"
+#include "joints/planar/rubbing.h"
 #include "system/contact_laws.h"
 #include "system/free_slots.h"
 
@@ -24,6 +26,7 @@ struct PlacedJoint {
   int first_contact = 0;         ///< of its contacts
   int feature = -1;              ///< the branch its gaps are on, −1: they have only one
   int first_extra = 0;           ///< of its further channels
+  std::optional<PlanarRubbing> rubbing;  ///< friction of the ideal joint
 };
 
 struct PlacedDriver {
@@ -58,6 +61,11 @@ class PlanarSystem final : public System {
   void constraints(double t, std::span<const double> q, Evaluation& out) const override;
   void constraint_gamma(double t, std::span<const double> q, std::span<const double> u,
                         Evaluation& out) const override;
+  void rubbing_rows(double t, std::span<const double> q, Evaluation& out) const override;
+  void rubbing_gammas(double t, std::span<const double> q, std::span<const double> u,
+                      Evaluation& out) const override;
+  void pressing(int place, std::span<const double> lambda, const Evaluation& at,
+                std::span<Tangent> P) const override;
   void gaps(double t, std::span<const double> q, Evaluation& out) const override;
   void contact_rows(double t, std::span<const double> q, int contact, Evaluation& out) const override;
   void load(std::span<const double> features, Evaluation& out) const override;

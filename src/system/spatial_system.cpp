@@ -191,25 +191,30 @@ void SpatialSystem::sample(double, std::span<const double>, std::span<const doub
 
 // The rows of a joint act on its second body with D_bᵀ λ: a force, and a torque about the centre of mass. On
 // the ground, it is what acts on the first body, reversed.
+std::pair<Vec3, Vec3> SpatialSystem::wrench(const PlacedSpatialJoint& joint, std::span<const double> lambda,
+                                            const Evaluation& at) const {
+  const std::span<const SpatialPose> pose = poses(at);
+  const SpatialPose& a = pose[static_cast<std::size_t>(joint.a)];
+  const SpatialPose& b = pose[static_cast<std::size_t>(joint.b)];
+  const bool on_b = joint.b != kGround;
+  const int offset = on_b && joint.a != kGround ? 6 : 0;
+  Vec3 force{0, 0, 0}, torque{0, 0, 0};
+  for (int row = joint.first_row; row < joint.first_row + joint.ideal->rows(); ++row) {
+    const double* D = at.row_D(row) + offset;
+    const double l = (on_b ? 1 : -1) * lambda[static_cast<std::size_t>(row)];
+    force = force + l * vec(D);
+    torque = torque + l * vec(D + 3);
+  }
+  const SpatialPose& on = on_b ? b : a;
+  return {force, on.turn(torque) - cross(joint.ideal->point(a, b) - on.r, force)};
+}
+
 void SpatialSystem::reactions(std::span<const double> lambda, const Evaluation& at,
                               std::span<double> out) const {
   const std::span<const SpatialPose> pose = poses(at);
   for (std::size_t j = 0; j < parts_.joints.size(); ++j) {
     const PlacedSpatialJoint& joint = parts_.joints[j];
-    const SpatialPose& a = pose[static_cast<std::size_t>(joint.a)];
-    const SpatialPose& b = pose[static_cast<std::size_t>(joint.b)];
-    const bool on_b = joint.b != kGround;
-    const int offset = on_b && joint.a != kGround ? 6 : 0;
-    Vec3 force{0, 0, 0}, torque{0, 0, 0};
-    const auto add = [&](int row) {
-      const double* D = at.row_D(row) + offset;
-      const double l = (on_b ? 1 : -1) * lambda[static_cast<std::size_t>(row)];
-      force = force + l * vec(D);
-      torque = torque + l * vec(D + 3);
-    };
-    for (int i = 0; i < joint.ideal->rows(); ++i) add(joint.first_row + i);
-    const SpatialPose& on = on_b ? b : a;
-    Vec3 moment = on.turn(torque) - cross(joint.ideal->point(a, b) - on.r, force);
+    auto [force, moment] = wrench(joint, lambda, at);
     if (joint.frame != ReactionFrame::world) {
       const auto body = static_cast<std::size_t>(joint.frame == ReactionFrame::first ? joint.a : joint.b);
       const Mat3& axes = parts_.mounts[body].axes;
@@ -219,6 +224,46 @@ void SpatialSystem::reactions(std::span<const double> lambda, const Evaluation& 
     std::copy(force.begin(), force.end(), out.begin() + static_cast<std::ptrdiff_t>(6 * j));
     std::copy(moment.begin(), moment.end(), out.begin() + static_cast<std::ptrdiff_t>(6 * j + 3));
   }
+}
+
+void SpatialSystem::rubbing_rows(double, std::span<const double>, Evaluation& out) const {
+  const std::span<const SpatialPose> pose = poses(out);
+  double rows[3 * kSpatialRow];
+  for (int place = 0; place < static_cast<int>(parts_.info.rubbing.size()); ++place) {
+    const RubbingInfo& info = parts_.info.rubbing[static_cast<std::size_t>(place)];
+    const PlacedSpatialJoint& joint = parts_.joints[static_cast<std::size_t>(info.joint)];
+    const SpatialPose& a = pose[static_cast<std::size_t>(joint.a)];
+    const SpatialPose& b = pose[static_cast<std::size_t>(joint.b)];
+    joint.rubbing->slip_rows(*joint.ideal, a, b, rows);
+    for (int k = 0; k < info.d; ++k) compact(joint.a, joint.b, rows + k * kSpatialRow, out.row_R(place, k));
+    if (info.lever[0] < 0 && info.lever[1] < 0) continue;
+    joint.rubbing->lever_rows(*joint.ideal, a, b, rows);
+    for (int k = 0; k < 2; ++k) compact(joint.a, joint.b, rows + k * kSpatialRow, out.row_R(place, 3 + k));
+  }
+}
+
+void SpatialSystem::rubbing_gammas(double, std::span<const double>, std::span<const double> u,
+                                   Evaluation& out) const {
+  if (parts_.info.rubbing.empty()) return;
+  const std::span<const SpatialPose> pose = poses(out);
+  const std::span<const SpatialTwist> twist = set_twists(u, out);
+  for (std::size_t place = 0; place < parts_.info.rubbing.size(); ++place) {
+    const PlacedSpatialJoint& joint =
+        parts_.joints[static_cast<std::size_t>(parts_.info.rubbing[place].joint)];
+    const auto a = static_cast<std::size_t>(joint.a), b = static_cast<std::size_t>(joint.b);
+    joint.rubbing->gamma(*joint.ideal, pose[a], pose[b], twist[a], twist[b],
+                         out.rubbing_gamma.data() + 3 * place);
+  }
+}
+
+void SpatialSystem::pressing(int place, std::span<const double> lambda, const Evaluation& at,
+                             std::span<Tangent> P) const {
+  const RubbingInfo& info = parts_.info.rubbing[static_cast<std::size_t>(place)];
+  const PlacedSpatialJoint& joint = parts_.joints[static_cast<std::size_t>(info.joint)];
+  const std::span<const SpatialPose> pose = poses(at);
+  const auto [force, moment] = wrench(joint, lambda, at);
+  joint.rubbing->pressing(*joint.ideal, pose[static_cast<std::size_t>(joint.a)],
+                          pose[static_cast<std::size_t>(joint.b)], force, moment, P);
 }
 
 Energies SpatialSystem::energies(double, std::span<const double> q, std::span<const double> u,

@@ -5,12 +5,15 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "drivers/driver.h"
 #include "forces/spatial/force.h"
 #include "freeplay/system.h"
 #include "joints/spatial/joint.h"
+#include "joints/spatial/rubbing.h"
 #include "system/contact_laws.h"
 #include "system/free_slots.h"
 
@@ -28,6 +31,7 @@ struct PlacedSpatialJoint {
   int first_row = 0;             ///< of its constraint rows
   int first_extra = 0;  ///< of its coordinates among the extra channels: value, rate, value, rate, …
   ReactionFrame frame = ReactionFrame::world;
+  std::optional<SpatialRubbing> rubbing;  ///< friction of the joint
 };
 
 struct PlacedSpatialDriver {
@@ -65,6 +69,11 @@ class SpatialSystem final : public System {
   void constraints(double t, std::span<const double> q, Evaluation& out) const override;
   void constraint_gamma(double t, std::span<const double> q, std::span<const double> u,
                         Evaluation& out) const override;
+  void rubbing_rows(double t, std::span<const double> q, Evaluation& out) const override;
+  void rubbing_gammas(double t, std::span<const double> q, std::span<const double> u,
+                      Evaluation& out) const override;
+  void pressing(int place, std::span<const double> lambda, const Evaluation& at,
+                std::span<Tangent> P) const override;
   void gaps(double t, std::span<const double> q, Evaluation& out) const override;
   void contact_rows(double t, std::span<const double> q, int contact, Evaluation& out) const override;
   void load(std::span<const double> features, Evaluation& out) const override;
@@ -97,6 +106,9 @@ class SpatialSystem final : public System {
   std::span<const SpatialPose> poses(const Evaluation& at) const;
 
  private:
+  /// Force and moment of a joint on its second body, at the joint's point, in world axes.
+  std::pair<Vec3, Vec3> wrench(const PlacedSpatialJoint& joint, std::span<const double> lambda,
+                               const Evaluation& at) const;
   std::span<const SpatialTwist> set_twists(std::span<const double> u, Evaluation& out) const;
 
   SpatialParts parts_;

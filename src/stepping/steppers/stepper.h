@@ -12,6 +12,9 @@
 
 namespace freeplay {
 
+/// How the friction of ideal joints, which follows from their reactions, is found: friction_forces.h.
+enum class JointFriction { implicit, previous_signs, iterated };
+
 enum class StepStatus {
   ok,
   unsolved,
@@ -20,6 +23,7 @@ enum class StepStatus {
   too_many_contacts,
   stalled,
   outside_law,  ///< a contact is deeper than its law allows
+  jammed,       ///< no pressing forces go with the friction of the joint; the culprit is its rubbing place
 };
 
 struct StepReport {
@@ -35,12 +39,15 @@ struct StepperOptions {
   Choice formulation{"baumgarte", {}, {}};  ///< of smooth steppers
   /// Remove the drift of joints and closed contacts; unset: the stepper's own default.
   std::optional<bool> project;
+  JointFriction joint_friction = JointFriction::implicit;  ///< of smooth steppers
 };
 
 /// What smooth motion has at an instant: forces and accelerations in place of impulses and differences.
 struct SmoothSample {
   std::vector<double> u_dot, lambda;  ///< per velocity, per constraint row
   std::vector<double> F;              ///< F_N, F_T per contact [N]
+  std::vector<Tangent> joint_F;       ///< friction force per rubbing joint [N]
+  std::vector<double> joint_N;        ///< what presses it [N]
   double contact_energy = 0;          ///< stored in contacts [J]
 };
 

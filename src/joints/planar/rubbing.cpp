@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "joints/planar/rubbing.h"
+
+#include <fmt/format.h>
+
+namespace freeplay {
+
+std::optional<PlanarRubbing> PlanarRubbing::make(const Joint& joint, const std::string& key,
+                                                 Diagnostics& problems) {
+  const Bearing bearing = joint.bearing.value_or(Bearing{});
+  PlanarRubbing out;
+  if (joint.type == "revolute") {
+    if (!bearing.radius) {
+      problems.error(joint.friction->where, key + ".bearing.radius",
+                     "missing: friction in a revolute joint acts at the radius of its pin",
+                     "add to the joint: bearing = { radius = \"5 mm\" }");
+      return std::nullopt;
+    }
+    out.radius_ = *bearing.radius;
+    return out;
+  }
+  if (joint.type == "prismatic") {
+    out.length_ = bearing.length.value_or(0);
+    out.lever_ = (bearing.guide.value_or("outside") == "inside" ? -0.5 : 0.5) * bearing.height.value_or(0);
+    return out;
+  }
+  problems.error(joint.friction->where, key + ".friction",
+                 fmt::format("a {} joint cannot have friction", joint.type),
+                 "joints of the plane that can: prismatic, revolute");
+  return std::nullopt;
+}
+
+void PlanarRubbing::rows(const PlanarJoint& joint, const Pose& a, const Pose& b, double* slip,
+                         double* lever) const {
+  joint.coordinate_row(a, b, slip);
+  if (radius_ > 0) {
+    for (int i = 0; i < kPlanarRow; ++i) slip[i] *= radius_;
+  }
+  for (int i = 0; i < kPlanarRow; ++i) lever[i] = 0;
+  lever[2] = -lever_;
+  lever[5] = lever_;
+}
+
+double PlanarRubbing::gamma(const PlanarJoint& joint, const Pose& a, const Pose& b, const Twist& va,
+                            const Twist& vb) const {
+  const double gamma = joint.coordinate_gamma(a, b, va, vb);
+  return radius_ > 0 ? radius_ * gamma : gamma;
+}
+
+void PlanarRubbing::pressing(const double* lambda, std::span<Tangent> P) const {
+  if (radius_ > 0) {
+    P[0] = {lambda[0], lambda[1], 0};
+  } else if (length_ == 0) {
+    P[0] = {lambda[0], 0, 0};
+  } else {
+    P[0] = {0.5 * lambda[0] + lambda[1] / length_, 0, 0};
+    P[1] = {0.5 * lambda[0] - lambda[1] / length_, 0, 0};
+  }
+}
+
+}  // namespace freeplay

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Friction in smooth motion where it depends on the dynamics of the whole machine: contacts and joints that
+// stick or ask for the force that would hold them, and ideal joints, whose normal force is their reaction.
+//
+//   M u̇ = h + Dᵀ λ + Σ w_T F_T + Σ (R F_T + levers)
+// Unknown are the forces that hold, with w_Tᵀ u̇ = what keeps the slip, and the pressing forces N of the pads
+// of joints that slide, with N = |P(λ)|. u̇ and λ are affine in the forces, so their responses to a unit along
+// each row lead to a small dense system, whichever formulation finds u̇ and λ.
+//   implicit        |P| = eᵀ P with e = P/|P| iterated to consistency: (4.6) with consistent signs
+//   previous_signs  e from the end of the last step                              [Marques2015, eqs. (4.5),
+//   (4.6)] iterated        N from the last iterate of λ until it no longer changes      [Marques2015, eqs.
+//   (4.1), (4.2)]
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "formulations/formulation.h"
+#include "freeplay/system.h"
+#include "stepping/dense_lu.h"
+#include "stepping/steppers/stepper.h"
+
+namespace freeplay {
+
+/// A contact or joint that rubs, at one instant.
+struct Rub {
+  const FrictionLaw* law = nullptr;
+  FrictionInput in;  ///< hold and, of a joint, normal are filled by solve()
+  Tangent F{};       ///< the force of the law
+  Hold hold = Hold::none;
+  int contact = -1;  ///< −1: a joint
+  int place = -1;    ///< of SystemInfo::rubbing
+  Tangent target{};  ///< w_Tᵀ u̇ that keeps the slip
+};
+
+class FrictionForces {
+ public:
+  FrictionForces(const System& system, Formulation& formulation, JointFriction scheme);
+
+  /// Starts an evaluation: nothing rubs.
+  void clear() { rubs_.clear(); }
+  void add(const Rub& rub) { rubs_.push_back(rub); }
+  std::span<Rub> rubs() { return rubs_; }
+  std::span<const Rub> rubs() const { return rubs_; }
+
+  /// Everything of `ev` but friction is there, h without it. Finds normal forces of joints, forces that hold
+  /// and F of every rub, and adds them to ev.h. False: no consistent pressing forces were found; jammed() has
+  /// the place.
+  bool solve(std::span<const double> u, Evaluation& ev);
+  int jammed() const { return jammed_; }
+  /// The directions of P now: what previous_signs uses until the next call.
+  void remember();
+
+ private:
+  /// A row along which friction acts: component k of a rub's slip or, from 3 on, a lever.
+  struct Row {
+    int rub = 0, k = 0;
+    bool slip() const { return k < 3; }
+  };
+  struct Pad {
+    int rub = 0, place = 0, pad = 0;
+    int lever = -1;  ///< its row
+  };
+  /// What is solved for: the force along a row that holds, or N of a pad.
+  struct Unknown {
+    int row = -1, pad = -1;
+  };
+
+  const double* row_of(const Row& row, const Evaluation& ev) const;
+  const RowShape& shape_of(const Row& row, const Evaluation& ev) const;
+  void list_rows();
+  void respond(std::span<const double> u, Evaluation& ev);
+  bool iterate();
+  void solve_for(bool askers_hold);
+  /// Share of an unknown in the force along a row.
+  double share(const Unknown& unknown, std::size_t row) const;
+  void take_pressing();
+  double lever_share(const Row& row) const;
+  double& G(std::size_t i, std::size_t c) { return G_[i * kMostRows() + c]; }
+  std::size_t kMostRows() const { return rows_.capacity(); }
+  Tangent& response_P(std::size_t c, std::size_t pad) { return P_response_[c * pads_.capacity() + pad]; }
+  static double normal_of(std::span<const Tangent> P, std::span<const Pad> pads, int rub);
+
+  const System& system_;
+  const SystemInfo& info_;
+  Formulation& formulation_;
+  JointFriction scheme_;
+  std::vector<Rub> rubs_;
+  std::vector<Row> rows_;
+  std::vector<Pad> pads_;
+  std::vector<Unknown> unknowns_;
+  std::vector<double> u_base_, l_base_, u_dot_, lambda_, h_;
+  std::vector<double> G_, g_base_;  ///< w u̇ of each row: response to each row, and without friction
+  std::vector<Tangent> P_response_, P_base_, P_, e_, remembered_;
+  std::vector<double> N_;     ///< of pads
+  std::vector<double> x_;     ///< force along each row
+  std::vector<Tangent> phi_;  ///< force of a sliding rub over its normal force
+  std::vector<double> known_, y_;
+  DenseLu lu_;
+  int jammed_ = -1;
+  bool has_remembered_ = false;
+};
+
+}  // namespace freeplay

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an accepted step does to friction: laws of joints begin and remember, and where the formula of a law
+// has ended the next one takes over.
+#include <algorithm>
+
+#include "stepping/smooth_stepper.h"
+
+namespace freeplay {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+/// Friction of ideal joints begins with the run.
+void SmoothStepper::start_joints(State& state) {
+  for (int e = contacts_; e < equations_.elements(); ++e) {
+    const FrictionInput in = equations_.start_input(t_, y_, e);
+    equations_.law(e)->start(in, state.z().data() + equations_.state_place(e),
+                             state.m().data() + equations_.memory_place(e));
+  }
+}
+
+void SmoothStepper::accept_joints(State& state) {
+  if (equations_.elements() == contacts_) return;
+  if (contacts_ == 0 && !equations_.guarded()) equations_.contacts(t_, y_, true, end_);
+  equations_.remember_pressing();
+  for (int e = contacts_; e < equations_.elements(); ++e) {
+    const std::size_t place = at(e - contacts_);
+    FrictionInput in;
+    in.t = t_;
+    in.d = info_.rubbing[place].d;
+    in.slip = end_.joint_slip[place];
+    in.normal = end_.joint_N[place];
+    in.rest = equations_.rest();
+    in.z = y_.data() + info_.nq + info_.nu + equations_.state_place(e);
+    double* m = state.m().data() + equations_.memory_place(e);
+    in.m = m;
+    equations_.law(e)->accept(in, m);
+    note_joint_mode(in, e);
+  }
+}
+
+void SmoothStepper::note_joint_mode(const FrictionInput& in, int element) {
+  const bool stuck = equations_.law(element)->sticks(in), plus = in.d > 1 || in.slip[0] > 0;
+  book_.rubbing_mode[at(element - contacts_)] = stuck  ? ContactMode::stick
+                                                : plus ? ContactMode::slip_plus
+                                                       : ContactMode::slip_minus;
+}
+
+/// Passes the guard that ended the step, and those of others that this has turned negative: what held one may
+/// have held the others too. Each passes once at an instant.
+void SmoothStepper::pass_guards(State& state, const Cut& cut) {
+  restart_ = true;
+  std::fill(passed_.begin(), passed_.end(), false);
+  for (int element = cut.index; element >= 0;) {
+    passed_[at(element)] = true;
+    equations_.begin_step(state);
+    FrictionInput in = equations_.rubbing_input(t_, y_, element);
+    double* m = state.m().data() + equations_.memory_place(element);
+    double* z = state.z().data() + equations_.state_place(element);
+    in.z = z;
+    if (in.m == nullptr) break;  // it has opened
+    equations_.law(element)->pass(in, z, m);
+    in.m = m;
+    if (element < contacts_) {
+      state.set_mode(element, mode_of(state, element));
+    } else {
+      note_joint_mode(in, element);
+    }
+    equations_.pack(state, works_, y_);
+    equations_.contacts(t_, y_, true, end_);
+    element = -1;
+    for (int e = 0; e < equations_.elements() && element < 0; ++e) {
+      if (!passed_[at(e)] && end_.guard[at(e)] < 0) element = e;
+    }
+  }
+  handed_ = y_;
+}
+
+}  // namespace freeplay

@@ -14,6 +14,7 @@ namespace {
 constexpr int kMostTurns = 60;        // of signs and directions: they settle in two or three
 constexpr int kMostIterations = 500;  // of the iterated scheme, which converges as a power of μ
 constexpr double kSame = 1e-13;
+constexpr double kRigid = 1e-12;  // of 1/mass: less is rounding
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -121,6 +122,23 @@ void FrictionForces::respond(std::span<const double> u, Evaluation& ev) {
     }
     press(lambda_, &response_P(c, 0), P_base_.data(), 1 / unit);
   }
+  // Where no force can change a slip (a slider at its dead centre) the one that holds has no end, but it
+  // still has a direction.
+  if (info_.mass != MassKind::diagonal) return;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (rows_[i].slip()) G(i, i) = std::max(G(i, i), kRigid * free_inertia(rows_[i], ev));
+  }
+}
+
+/// w M⁻¹ wᵀ, as if there were no joints.
+double FrictionForces::free_inertia(const Row& row, const Evaluation& ev) const {
+  const RowShape& shape = shape_of(row, ev);
+  const double* w = row_of(row, ev);
+  double sum = 0;
+  for (std::size_t block = 0; block < 2; ++block) {
+    for (int i = 0; i < shape.size[block]; ++i, ++w) sum += *w * *w / ev.M[at(shape.start[block] + i)];
+  }
+  return sum;
 }
 
 double FrictionForces::normal_of(std::span<const Tangent> P, std::span<const Pad> pads, int rub) {

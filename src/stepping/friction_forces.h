@@ -68,6 +68,7 @@ class FrictionForces {
 
   const double* row_of(const Row& row, const Evaluation& ev) const;
   const RowShape& shape_of(const Row& row, const Evaluation& ev) const;
+  double free_inertia(const Row& row, const Evaluation& ev) const;
   void list_rows();
   void respond(std::span<const double> u, Evaluation& ev);
   bool iterate();

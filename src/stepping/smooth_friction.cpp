@@ -2,6 +2,7 @@
 // What an accepted step does to friction: laws of joints begin and remember, and where the formula of a law
 // has ended the next one takes over.
 #include <algorithm>
+#include <cmath>
 
 #include "stepping/smooth_stepper.h"
 
@@ -19,6 +20,18 @@ void SmoothStepper::start_joints(State& state) {
     equations_.law(e)->start(in, state.z().data() + equations_.state_place(e),
                              state.m().data() + equations_.memory_place(e));
   }
+}
+
+/// What is at rest at the start sticks if it can: otherwise it slips from the beginning.
+void SmoothStepper::begin_friction(State& state) {
+  std::swap(begin_, end_);
+  for (int e = 0; e < equations_.elements(); ++e) {
+    if (!(end_.guard[at(e)] < 0)) continue;
+    pass_guards(state, {CutKind::guard, e, t_, t_, t_});
+    break;
+  }
+  accept_joints(state);
+  std::swap(begin_, end_);
 }
 
 void SmoothStepper::accept_joints(State& state) {
@@ -42,7 +55,10 @@ void SmoothStepper::accept_joints(State& state) {
 }
 
 void SmoothStepper::note_joint_mode(const FrictionInput& in, int element) {
-  const bool stuck = equations_.law(element)->sticks(in), plus = in.d > 1 || in.slip[0] > 0;
+  const bool stuck = equations_.law(element)->sticks(in);
+  // what has just begun to slip has no sign yet: it will go against what held it
+  const bool plus =
+      info_.dimension == 3 || (std::abs(in.slip[0]) > in.rest ? in.slip[0] > 0 : in.hold[0] < 0);
   book_.rubbing_mode[at(element - contacts_)] = stuck  ? ContactMode::stick
                                                 : plus ? ContactMode::slip_plus
                                                        : ContactMode::slip_minus;

@@ -205,6 +205,7 @@ void SmoothStepper::synchronise(State& state) {
     start_contacts(state);  // those that touch from the start
     equations_.pack(state, works_, y_);
     equations_.contacts(t_, y_, true, begin_);
+    begin_friction(state);
     if (formulation_->reduces()) equations_.choose(t_, y_);
   }
   integrator_->start(t_, y_, first_step_);

@@ -85,6 +85,7 @@ class SmoothStepper final : public Stepper {
   void start_contacts(State& state);
   void start_joints(State& state);
   void pass_guards(State& state, const Cut& cut);
+  void begin_friction(State& state);
   void accept_joints(State& state);
   void note_joint_mode(const FrictionInput& in, int element);
   void end_contact(State& state, int contact);

@@ -303,7 +303,8 @@ bool CompliantEquations::rub_all(double t, const Point& point, int asks, Contact
       normal = out.F[2 * at(e)];
       if (!(out.gap[at(e)] < 0) || !acts(e)) continue;
     }
-    friction_.add(rub(t, point, e, normal, e == asks));
+    // what has come to rest together with it may hold together with it
+    friction_.add(rub(t, point, e, normal, asks >= 0 && (e == asks || norm(slip_of(e, point)) <= rest())));
   }
   const bool solved = coupled_ ? friction_.solve(point.u, ev_) : [&] {
     for (Rub& rub : friction_.rubs()) rub.F = rub.law->force(rub.in);
@@ -338,6 +339,7 @@ FrictionInput CompliantEquations::start_input(double t, std::span<const double> 
 
 FrictionInput CompliantEquations::rubbing_input(double t, std::span<const double> y, int element) {
   collect(t, y, true, element, now_);
+  if (coupled_) friction_.resolve();
   for (const Rub& rub : friction_.rubs()) {
     if ((rub.contact >= 0 ? rub.contact : contacts_ + rub.place) == element) return rub.in;
   }

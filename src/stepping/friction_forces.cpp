@@ -14,6 +14,7 @@ namespace {
 constexpr int kMostTurns = 60;        // of signs and directions: they settle in two or three
 constexpr int kMostIterations = 500;  // of the iterated scheme, which converges as a power of μ
 constexpr double kSame = 1e-13;
+constexpr double kShare = 1e-5;   // of 1/mass: contacts nearer than this to holding the same thing share it
 constexpr double kRigid = 1e-12;  // of 1/mass: less is rounding
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -43,11 +44,17 @@ FrictionForces::FrictionForces(const System& system, Formulation& formulation, J
   for (std::vector<double>* of : {&l_base_, &lambda_}) of->assign(nl, 0);
   G_.assign(rows * rows, 0);
   for (std::vector<double>* of : {&g_base_, &x_, &known_}) of->assign(rows, 0);
-  y_.assign(rows + pads, 0);
+  for (std::vector<double>* of : {&y_, &right_, &step_}) of->assign(rows + pads, 0);
+  A_.assign((rows + pads) * (rows + pads), 0);
   N_.assign(pads, 0);
   for (std::vector<Tangent>* of : {&P_base_, &P_, &e_, &remembered_}) of->assign(pads, Tangent{});
   P_response_.assign(rows * pads, Tangent{});
   phi_.assign(rubs, Tangent{});
+  int d = info_.dimension - 1;
+  for (const RubbingInfo& joint : info_.rubbing) d = std::max(d, std::min(joint.d, 2));
+  const int most = std::min(info_.rubbing_elements(), BlockMatrix::kMostDense);
+  problem_.emplace(most, d + 1);
+  chain_.emplace(Choice{"auto", {}, {}}, most, d + 1);
 }
 
 const double* FrictionForces::row_of(const Row& row, const Evaluation& ev) const {
@@ -228,18 +235,48 @@ void FrictionForces::solve_for(bool askers_hold) {
         const double part = share(unknowns_[at(j)], c);
         if (part != 0) sum += part * effect(c);
       }
+      A_[at(i * n + j)] = sum;
       lu_.at(i, j) = sum;
     }
-    y_[at(i)] = right;
+    if (equation.pad < 0) lu_.at(i, i) += kShare * load_share(rows_[row].rub);
+    right_[at(i)] = right;
   }
-  if (n > 0) {
-    lu_.factorise();
-    lu_.solve(std::span(y_).first(at(n)));
-  }
+  solve_shared(n);
   for (std::size_t c = 0; c < rows_.size(); ++c) {
     x_[c] = known_[c];
     for (int j = 0; j < n; ++j) x_[c] += y_[at(j)] * share(unknowns_[at(j)], c);
   }
+}
+
+/// Contacts of one solid hold it together, and how they share that is not determined: they share it in
+/// proportion to what each can bear. With W = 1/capacity on the diagonal the solution of (A + ε W) y = b has
+/// the least yᵀ W y; its error is then removed step by step, along the directions that A determines.
+void FrictionForces::solve_shared(int n) {
+  if (n == 0) return;
+  constexpr int kRefinements = 3;
+  const std::size_t size = at(n);
+  std::fill(y_.begin(), y_.begin() + n, 0.0);
+  lu_.factorise();
+  for (int round = 0; round < kRefinements; ++round) {
+    for (std::size_t i = 0; i < size; ++i) {
+      double rest = right_[i];
+      for (std::size_t j = 0; j < size; ++j) rest -= A_[i * size + j] * y_[j];
+      step_[i] = rest;
+    }
+    lu_.solve(std::span(step_).first(size));
+    for (std::size_t i = 0; i < size; ++i) y_[i] += step_[i];
+  }
+}
+
+/// How little a rub can bear, against the strongest of those that hold.
+double FrictionForces::load_share(int rub) const {
+  const auto capacity = [](const Rub& of) { return of.law->mu_static() * of.in.normal; };
+  double most = 0;
+  for (const Rub& other : rubs_) {
+    if (other.hold != Hold::none) most = std::max(most, capacity(other));
+  }
+  constexpr double kWeakest = 1e-3;
+  return most > 0 ? most / std::max(capacity(rubs_[at(rub)]), kWeakest * most) : 1;
 }
 
 bool FrictionForces::iterate() {
@@ -351,6 +388,72 @@ bool FrictionForces::solve(std::span<const double> u, Evaluation& ev) {
   for (std::size_t i = 0; i < rows_.size(); ++i)
     add_row(shape_of(rows_[i], ev), row_of(rows_[i], ev), x_[i], ev.h.data());
   return true;
+}
+
+// Coulomb's law at the level of accelerations: F within what each can bear, and an acceleration of the slip
+// only against it. The normal direction of the contact problem stands for what it can bear: it is coupled to
+// nothing, and its impulse comes out as the capacity.
+void FrictionForces::resolve() {
+  int n = 0, d = 1;
+  for (const Rub& rub : rubs_) {
+    if (rub.hold == Hold::none) continue;
+    ++n;
+    d = std::max(d, rub.in.d);
+  }
+  if (n < 2 || d > 2 || n > BlockMatrix::kMostDense) return;  // one alone: its force says it
+  d = problem_->d() - 1;
+  problem_->resize(n);
+  for (int i = 0; i < (d + 1) * n; ++i) {
+    for (int j = 0; j < (d + 1) * n; ++j) problem_->G(i, j) = 0;
+    problem_->b(i) = 0;
+  }
+  const auto numbered = [&](auto&& visit) {  // visit(contact, rub)
+    int i = 0;
+    for (std::size_t r = 0; r < rubs_.size(); ++r) {
+      if (rubs_[r].hold != Hold::none) visit(i++, static_cast<int>(r));
+    }
+  };
+  const auto row_of_rub = [&](int rub, int k) {
+    for (std::size_t c = 0; c < rows_.size(); ++c) {
+      if (rows_[c].rub == rub && rows_[c].k == k) return static_cast<int>(c);
+    }
+    return -1;
+  };
+  numbered([&](int i, int r) {
+    const Rub& rub = rubs_[at(r)];
+    const int first = (d + 1) * i;
+    const double unit = G(at(row_of_rub(r, 0)), at(row_of_rub(r, 0)));
+    problem_->mu(i) = 1;
+    problem_->mode(i) = ContactMode::stick;
+    problem_->G(first, first) = unit;
+    problem_->b(first) = -unit * rub.law->mu_static() * rub.in.normal;
+    for (int k = 0; k < d; ++k) {
+      if (k >= rub.in.d) {
+        problem_->G(first + 1 + k, first + 1 + k) = unit;
+        continue;
+      }
+      const std::size_t row = at(row_of_rub(r, k));
+      double b = g_base_[row] - rub.target[at(k)];
+      for (std::size_t c = 0; c < rows_.size(); ++c) {
+        if (rubs_[at(rows_[c].rub)].hold == Hold::none) b += G(row, c) * x_[c];
+      }
+      problem_->b(first + 1 + k) = b;
+      numbered([&](int j, int other) {
+        for (int m = 0; m < rubs_[at(other)].in.d; ++m)
+          problem_->G(first + 1 + k, (d + 1) * j + 1 + m) = G(row, at(row_of_rub(other, m)));
+      });
+      // with the same tolerance to what is nearly held twice
+      problem_->G(first + 1 + k, first + 1 + k) += kShare * load_share(r) * unit;
+    }
+  });
+  if (!chain_->solve(*problem_).solved) return;
+  numbered([&](int i, int r) {
+    Rub& rub = rubs_[at(r)];
+    Tangent F{};
+    for (int k = 0; k < rub.in.d; ++k) F[at(k)] = problem_->P((d + 1) * i + 1 + k);
+    if (!(norm(F) > 0)) return;  // it bears nothing: what it would need says where it goes
+    rub.in.hold = problem_->mode(i) == ContactMode::stick ? F : 2.0 * F;
+  });
 }
 
 void FrictionForces::remember() {

@@ -12,9 +12,11 @@
 //   (4.1), (4.2)]
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "complementarity/solver_chain.h"
 #include "formulations/formulation.h"
 #include "freeplay/system.h"
 #include "stepping/dense_lu.h"
@@ -48,6 +50,9 @@ class FrictionForces {
   /// the place.
   bool solve(std::span<const double> u, Evaluation& ev);
   int jammed() const { return jammed_; }
+  /// After solve(): of the rubs that hold or ask, those that can hold together. F_hold of the others becomes
+  /// larger than they can bear, against the way in which they will slip.
+  void resolve();
   /// The directions of P now: what previous_signs uses until the next call.
   void remember();
 
@@ -75,6 +80,8 @@ class FrictionForces {
   void solve_for(bool askers_hold);
   /// Share of an unknown in the force along a row.
   double share(const Unknown& unknown, std::size_t row) const;
+  void solve_shared(int n);
+  double load_share(int rub) const;
   void take_pressing();
   double lever_share(const Row& row) const;
   double& G(std::size_t i, std::size_t c) { return G_[i * kMostRows() + c]; }
@@ -96,8 +103,10 @@ class FrictionForces {
   std::vector<double> N_;     ///< of pads
   std::vector<double> x_;     ///< force along each row
   std::vector<Tangent> phi_;  ///< force of a sliding rub over its normal force
-  std::vector<double> known_, y_;
+  std::vector<double> known_, y_, A_, right_, step_;
   DenseLu lu_;
+  std::optional<ContactProblem> problem_;
+  std::optional<SolverChain> chain_;
   int jammed_ = -1;
   bool has_remembered_ = false;
 };

@@ -6,7 +6,7 @@
 namespace freeplay {
 namespace {
 
-constexpr const char* kOwn[] = {"mu", "mu_static", "stribeck_velocity", "stribeck_exponent"};
+constexpr const char* kLawKeys[] = {"mu", "mu_static", "stribeck_velocity", "stribeck_exponent"};
 
 /// The named curve with what the law itself was given of its parameters.
 std::unique_ptr<FrictionCurve> own_curve(const std::string& name, const Parameters& given) {
@@ -27,7 +27,7 @@ std::unique_ptr<FrictionCurve> curve_of(const Parameters& given) {
 
 void check_chosen(const Parameters& given, const Choice& chosen, const std::string& key, bool at_rest,
                   Diagnostics& problems) {
-  for (const char* own : kOwn) {
+  for (const char* own : kLawKeys) {
     if (!given.given(own)) continue;
     problems.error(given.where(own), key + "." + own, "given twice: the curve `sliding` says it too",
                    fmt::format("move {} into sliding = {{ curve = …, … }}, or leave sliding out", own));

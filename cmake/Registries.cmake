@@ -19,6 +19,7 @@ set(FREEPLAY_REGISTRIES
     "driver|drivers|driver.h|drivers"
     "impact|laws/impact|impact_law.h|impact laws"
     "friction|laws/friction|friction_law.h|friction models"
+    "curve|laws/curve|curve.h|friction curves"
     "lift|laws/lift|lift_law.h|lift laws of cams"
     "contact_force|laws/contact|contact_law.h|contact force laws"
     "stepper|stepping/steppers|stepper.h|steppers"

@@ -87,6 +87,7 @@ Values random_values(const EntryInfo& entry, Random& random) {
       case ParamKind::points: value.data = std::vector<Point>{point(), point()}; break;
       case ParamKind::polygon: value.data = std::vector<Point>{{0, 0}, {1, 0}, point()}; break;
       case ParamKind::numbers: value.data = random_list(random, std::string(param.key) == "times"); break;
+      case ParamKind::method: ADD_FAILURE() << entry.name << "." << param.key; break;
       case ParamKind::methods: value.data = Choices(random_segments(random)); break;
       case ParamKind::texts: value.data = Texts({"text"}); break;
       case ParamKind::text: value.data = std::string("text"); break;

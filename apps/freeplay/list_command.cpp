@@ -2,6 +2,7 @@
 // freeplay list: the registered methods with their parameters.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -18,11 +19,42 @@ nlohmann::ordered_json describe_params(const EntryInfo& entry) {
         {"key", param.key}, {"symbol", param.symbol}, {"unit", param.unit}, {"help", param.help}};
     if (param.kind == ParamKind::number && !std::isnan(param.fallback) && !param.optional)
       item["default"] = param.fallback;
+    if (param.kind == ParamKind::number && is_ranged(param)) {
+      if (std::isfinite(param.low)) item[param.open_low ? "above" : "least"] = param.low;
+      if (std::isfinite(param.high)) item["most"] = param.high;
+    }
     if (param.choices) item["choices"] = param.choices;
     item["required"] = std::isnan(param.fallback) && !param.optional;
     params.push_back(item);
   }
   return params;
+}
+
+/// "required", "default 1", "a|b", …, then unit and range.
+std::string note_of(const Param& param) {
+  const bool required = std::isnan(param.fallback) && !param.optional;
+  std::string note =
+      param.kind == ParamKind::boolean ? "true or false"
+      : param.kind == ParamKind::method
+          ? fmt::format("{}; see freeplay list {}", required ? "required" : "optional", param.choices)
+      : param.kind == ParamKind::methods
+          ? fmt::format("required, a list; see freeplay list {}", param.choices)
+      : param.choices                                      ? param.choices
+      : required                                           ? "required"
+      : param.kind == ParamKind::number && !param.optional ? fmt::format("default {:g}", param.fallback)
+                                                           : "optional";
+  if (param.unit[0] != '-' && param.unit[0] != '\0') note += fmt::format(", {}", param.unit);
+  if (param.kind != ParamKind::number || !is_ranged(param)) return note;
+  if (std::isfinite(param.high)) {
+    note += fmt::format(", {}{:g} to {:g}", param.open_low ? "above " : "", param.low, param.high);
+  } else if (std::isfinite(param.low)) {
+    note += fmt::format(", {} {:g}", param.open_low ? "above" : "at least", param.low);
+  }
+  return note;
+}
+
+std::vector<std::string> words_or_none(const char* list) {
+  return *list == '\0' ? std::vector<std::string>() : words_of(list);
 }
 
 /// Of a stepper "rigid", of a friction law "rigid (set-valued), compliant (force)".
@@ -36,6 +68,21 @@ std::string worlds_text(const EntryInfo& entry, bool friction) {
   return text;
 }
 
+bool serves(const EntryInfo& law, const char* world) {
+  const std::vector<std::string> worlds = words_or_none(law.worlds);
+  return std::find(worlds.begin(), worlds.end(), world) != worlds.end();
+}
+
+/// What only friction laws say of themselves.
+void print_friction(const EntryInfo& law) {
+  const std::vector<std::string> captured = words_or_none(law.phenomena);
+  fmt::print("    {:<22}{}\n", "set-valued form:", serves(law, "rigid") ? "yes" : "no");
+  fmt::print("    {:<22}{}\n", "states:", *law.states ? law.states : "none");
+  fmt::print(
+      "    {:<22}{}\n", "captures:",
+      captured.empty() ? std::string("Coulomb friction only") : fmt::format("{}", fmt::join(captured, ", ")));
+}
+
 void print_registry(const RegistryInfo& list) {
   fmt::print("{} ({})\n", list.title, list.name);
   if (list.name == "driver")
@@ -44,24 +91,14 @@ void print_registry(const RegistryInfo& list) {
     const std::string source = *entry->citation ? fmt::format("  [{}]", entry->citation) : "";
     fmt::print("  {:<28}{}{}\n", entry->name, entry->help, source);
     if (*entry->worlds) fmt::print("    {:<22}{}\n", "worlds:", worlds_text(*entry, list.name == "friction"));
+    if (list.name == "friction") print_friction(*entry);
     if (*entry->redundant) {
       fmt::print("    {:<22}{}\n", "redundant joints:", entry->redundant);
       fmt::print("    {:<22}{}\n", "singular positions:", entry->singular);
     }
     if (entry->planar) fmt::print("    {:<22}2 only\n", "dimension:");
     for (const Param& param : entry->params) {
-      std::string note = param.kind == ParamKind::boolean ? "true or false"
-                         : param.kind == ParamKind::methods
-                             ? fmt::format("required, a list; see freeplay list {}", param.choices)
-                         : param.choices                                 ? param.choices
-                         : std::isnan(param.fallback) && !param.optional ? "required"
-                         : param.kind == ParamKind::number && !param.optional
-                             ? fmt::format("default {:g}", param.fallback)
-                             : "optional";
-      if (param.unit[0] != '-' && param.unit[0] != '\0') note += fmt::format(", {}", param.unit);
-      if (param.kind == ParamKind::number && std::isfinite(param.high))
-        note += fmt::format(", {:g} to {:g}", param.low, param.high);
-      fmt::print("    {:<22}{} ({})\n", param.key, param.help, note);
+      fmt::print("    {:<22}{} ({})\n", param.key, param.help, note_of(param));
     }
   }
 }
@@ -84,9 +121,11 @@ int list_command(const std::string& registry_name, const CommonOptions& common) 
     }
     for (const EntryInfo* entry : list.entries) {
       nlohmann::ordered_json item{{"name", entry->name}, {"help", entry->help}, {"source", entry->citation}};
-      if (*entry->worlds) {
-        item["worlds"] = words_of(entry->worlds);
-        if (list.name == "friction") item["states"] = entry->states;
+      if (*entry->worlds) item["worlds"] = words_of(entry->worlds);
+      if (list.name == "friction") {
+        item["set_valued"] = serves(*entry, "rigid");
+        item["states"] = entry->states;
+        item["phenomena"] = words_or_none(entry->phenomena);
       }
       if (*entry->redundant) {
         item["redundant"] = entry->redundant;

@@ -75,6 +75,11 @@ std::vector<std::string> Parameters::texts(const std::string& key) const {
   return given_value ? std::get<Texts>(given_value->data).all() : std::vector<std::string>{};
 }
 
+std::optional<Choice> Parameters::method(const std::string& key) const {
+  const std::vector<Choice> one = methods(key);
+  return one.size() == 1 ? std::optional<Choice>(one.front()) : std::nullopt;
+}
+
 std::vector<Choice> Parameters::methods(const std::string& key) const {
   const Value* given_value = value(key);
   return given_value ? std::get<Choices>(given_value->data).all() : std::vector<Choice>{};

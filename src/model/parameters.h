@@ -30,6 +30,8 @@ class Parameters {
   std::optional<Quaternion> orientation(const std::string& key) const;
   std::vector<double> numbers(const std::string& key) const;
   std::vector<std::string> texts(const std::string& key) const;
+  /// The method of a ParamKind::method.
+  std::optional<Choice> method(const std::string& key) const;
   /// The methods of a ParamKind::methods.
   std::vector<Choice> methods(const std::string& key) const;
   /// Of the value; of the whole method when the value is not given.

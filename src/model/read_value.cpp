@@ -115,6 +115,13 @@ std::optional<std::vector<double>> read_numbers(Reader& reader, const tree::Node
   return numbers;
 }
 
+std::optional<Choices> read_method(Reader& reader, const tree::Node& node, const std::string& path,
+                                   const Param& param) {
+  std::vector<Choice> methods{
+      read_choice(reader, node, path, registry(param.choices), param.choices, nullptr)};
+  return Choices(std::move(methods));
+}
+
 std::optional<Choices> read_methods(Reader& reader, const tree::Node& node, const std::string& path,
                                     const Param& param) {
   const auto* items = node.as<tree::List>();
@@ -181,6 +188,7 @@ std::string expected_of(const Param& param, const std::string& unit) {
     case ParamKind::vertices: return fmt::format("four or more points [[x, y, z], …]{}", in_unit);
     case ParamKind::orientation: return "an orientation { axis = [x, y, z], angle = … }";
     case ParamKind::texts: return "a list of texts [\"a\", \"b\"]";
+    case ParamKind::method: return fmt::format("{{ {} = \"…\", … }}", param.choices);
     case ParamKind::methods: return fmt::format("a list [{{ {} = \"…\", … }}, …]", param.choices);
   }
   return "a value";
@@ -222,6 +230,7 @@ std::optional<Value> read_value(Reader& reader, const tree::Node& node, const st
       if (texts.size() != items->size()) return {};
       return Value{Texts(std::move(texts)), where};
     }
+    case ParamKind::method: return as_value(read_method(reader, node, path, param), where);
     case ParamKind::methods: return as_value(read_methods(reader, node, path, param), where);
   }
   return {};

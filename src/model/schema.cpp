@@ -62,6 +62,7 @@ Json shape_of(const Param& param) {
     case ParamKind::vertices: return list_of(list_of(quantity(param), 3, 3), 4, 0);
     case ParamKind::orientation: return {{"$ref", "#/$defs/orientation"}};
     case ParamKind::texts: return list_of({{"type", "string"}}, 1, 0);
+    case ParamKind::method: return {{"$ref", std::string("#/$defs/") + param.choices}};
     case ParamKind::methods: return list_of({{"$ref", std::string("#/$defs/") + param.choices}}, 1, 0);
   }
   return Json::object();
@@ -360,7 +361,9 @@ std::string model_schema() {
   add_methods<ContactSettings>(definitions, contact_slots);
   add_methods<Method>(definitions, method_slots);
   definitions["orientation"] = orientation_shape();
-  definitions["lift"] = method_shape(registry("lift"), "lift", nullptr);
+  for (const char* nested : {"lift", "curve"}) {
+    definitions[nested] = method_shape(registry(nested), nested, nullptr);
+  }
 
   Object top;
   top.add_fields<Model>(model_fields);

@@ -73,7 +73,7 @@ std::string literal(const Texts& texts) { return list_literal(texts.all()); }
 std::string literal(const std::array<std::string, 2>& texts) { return list_literal(texts); }
 std::string literal(const std::array<int, 2>& numbers) { return list_literal(numbers); }
 
-std::string literal(const Value& value, const char* word);
+std::string literal(const Value& value, const Param* param);
 
 /// { lift = "dwell", angle = 1 }, in the order of the declarations
 std::string literal(const Choice& method, const char* word) {
@@ -82,8 +82,7 @@ std::string literal(const Choice& method, const char* word) {
   const auto write = [&](const std::string& key, const Param* param) {
     const auto found = rest.find(key);
     if (found == rest.end()) return;
-    text +=
-        fmt::format(", {} = {}", key, literal(found->second, param == nullptr ? nullptr : param->choices));
+    text += fmt::format(", {} = {}", key, literal(found->second, param));
     rest.erase(found);
   };
   if (const EntryInfo* entry = word == nullptr ? nullptr : registry(word).find(method.name)) {
@@ -93,9 +92,13 @@ std::string literal(const Choice& method, const char* word) {
   return text + " }";
 }
 
-/// `word`: the registry of the methods, if the value is a list of such.
-std::string literal(const Value& value, const char* word) {
+/// `param`: its declaration, which knows the registry of methods.
+std::string literal(const Value& value, const Param* param) {
   if (const auto* methods = std::get_if<Choices>(&value.data)) {
+    const char* word = param == nullptr ? nullptr : param->choices;
+    if (param != nullptr && param->kind == ParamKind::method && methods->all().size() == 1) {
+      return literal(methods->all().front(), word);
+    }
     std::string text = "[";
     for (const Choice& method : methods->all()) text += (text.size() > 1 ? ", " : "") + literal(method, word);
     return text + "]";
@@ -203,7 +206,7 @@ class Writer {
       const std::string unit = resolve_unit(param.unit, coordinate);
       const std::string shown = unit.empty() ? "-" : unit;
       if (const auto found = given.find(param.key); found != given.end()) {
-        line(param.key, literal(found->second, param.choices), shown);
+        line(param.key, literal(found->second, &param), shown);
       } else if (with_defaults) {
         write_default(param, shown);
       }

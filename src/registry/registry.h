@@ -33,6 +33,7 @@ enum class ParamKind {
   vectors,   ///< two vectors [[x, y, z], [x, y, z]], the first in the first body's frame
   vertices,  ///< four or more vectors
   orientation,  ///< { quaternion = […] }, { axis = […], angle = … } or { sequence = "xyz", angles = […] }
+  method,       ///< one method of the registry Param::choices: { curve = "stribeck", … }
   methods,      ///< a list of methods of the registry Param::choices: [{ lift = "dwell", … }, …]
 };
 
@@ -48,7 +49,7 @@ struct Param {
   ParamKind kind = ParamKind::number;
   bool optional = false;          ///< may be absent although it has no default (kind != number)
   const char* choices = nullptr;  ///< "a|b|c" for ParamKind::choice, the first is the default; a registry
-                                  ///< for ParamKind::methods
+                                  ///< for ParamKind::method and methods
   bool open_low = false;          ///< low itself is not allowed (a mass must be > 0)
 };
 

@@ -11,7 +11,7 @@ namespace {
 TEST(LinearFriction, IsARampThroughRest) {
   const auto law = make_friction("linear", {{"mu", 0.2}, {"velocity", 1e-3}});
   EXPECT_FALSE(law->set_valued());
-  EXPECT_TRUE(law->smooth());
+  EXPECT_FALSE(law->holds());
   EXPECT_DOUBLE_EQ(friction_at(*law, 2.5e-4, 50), -0.25 * 0.2 * 50);
   EXPECT_DOUBLE_EQ(friction_at(*law, -2.5e-4, 50), 0.25 * 0.2 * 50);
   EXPECT_DOUBLE_EQ(friction_at(*law, 1e-3, 50), -10);

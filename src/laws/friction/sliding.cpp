@@ -4,22 +4,74 @@
 #include <fmt/format.h>
 
 namespace freeplay {
+namespace {
+
+constexpr const char* kLawKeys[] = {"mu", "mu_static", "stribeck_velocity", "stribeck_exponent"};
+
+/// The named curve with what the law itself was given of its parameters.
+std::unique_ptr<FrictionCurve> own_curve(const std::string& name, const Parameters& given) {
+  const CurveEntry& entry = *find_entry<CurveEntry>(name);
+  Values values;
+  for (const Param& param : entry.params) {
+    if (given.given(param.key)) values[param.key] = {given.number(param.key), given.where(param.key)};
+  }
+  return entry.make(Parameters(entry, values));
+}
+
+std::unique_ptr<FrictionCurve> curve_of(const Parameters& given) {
+  const std::optional<Choice> chosen = given.method("sliding");
+  if (!chosen) return own_curve(given.given("stribeck_velocity") ? "stribeck" : "constant", given);
+  const CurveEntry& entry = *find_entry<CurveEntry>(chosen->name);
+  return entry.make(Parameters(entry, chosen->values, chosen->where));
+}
+
+void check_chosen(const Parameters& given, const Choice& chosen, const std::string& key, bool at_rest,
+                  Diagnostics& problems) {
+  for (const char* own : kLawKeys) {
+    if (!given.given(own)) continue;
+    problems.error(given.where(own), key + "." + own, "given twice: the curve `sliding` says it too",
+                   fmt::format("move {} into sliding = {{ curve = …, … }}, or leave sliding out", own));
+  }
+  const std::string place = key + ".sliding";
+  const CurveEntry* entry = find_entry<CurveEntry>(chosen.name);
+  if (entry == nullptr) {  // of a model built in code: files are checked when read
+    problems.error(chosen.where, place + ".curve",
+                   fmt::format("\"{}\" is not one of the friction curves", chosen.name));
+    return;
+  }
+  const std::size_t before = problems.all().size();
+  require_parameters(*entry, chosen.values, chosen.where, place, problems);
+  if (problems.all().size() > before) return;
+  const Parameters inner(*entry, chosen.values, chosen.where);
+  if (entry->check) entry->check(inner, place, problems);
+  if (chosen.name == std::string("constant") && inner.given("mu_static") && !at_rest) {
+    problems.error(inner.where("mu_static"), place + ".mu_static",
+                   "the law knows no limit at rest apart from the curve, and this curve does not fall to mu",
+                   "take the curve stribeck or hess_soom, or leave mu_static out");
+  }
+}
+
+}  // namespace
 
 Sliding::Sliding(const Parameters& given)
-    : mu_(given.number("mu")),
-      mu_static_(given.given("mu_static") ? given.number("mu_static") : mu_),
-      v_s_(given.given("stribeck_velocity") ? given.number("stribeck_velocity") : 0),
-      exponent_(given.number("stribeck_exponent")),
+    : curve_(curve_of(given)),
       viscous_(given.number("viscous")),
       viscous_exponent_(given.number("viscous_exponent")) {}
 
-double Sliding::dry(double v) const {
-  if (v_s_ == 0) return mu_;
-  const double x = v / v_s_;
-  return mu_ + (mu_static_ - mu_) * std::exp(exponent_ == 2 ? -x * x : -std::pow(x, exponent_));
-}
+Sliding::Sliding(const std::string& curve, const Parameters& given)
+    : curve_(own_curve(curve, given)),
+      viscous_(given.number("viscous")),
+      viscous_exponent_(given.number("viscous_exponent")) {}
 
 void check_sliding(const Parameters& given, const std::string& key, bool at_rest, Diagnostics& problems) {
+  if (const std::optional<Choice> chosen = given.method("sliding")) {
+    return check_chosen(given, *chosen, key, at_rest, problems);
+  }
+  if (!given.given("mu")) {
+    problems.error(given.where("mu"), key + ".mu", "missing: kinetic coefficient of friction",
+                   "give mu, or a curve as sliding = { curve = \"stribeck\", … }");
+    return;
+  }
   const bool two = given.given("mu_static"), fall = given.given("stribeck_velocity");
   if (two && given.number("mu_static") < given.number("mu")) {
     problems.error(given.where("mu_static"), key + ".mu_static",

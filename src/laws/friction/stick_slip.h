@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stick and slip of a law that is set-valued at rest, in smooth motion, exactly:
-//   stick   F_T = F_hold while |F_hold| ≤ μ_S F_N                       [Marques2015, eqs. (3.1), (3.4),
-//   (3.8)] slip    F_T = −μ(|γ_T|) F_N γ_T/|γ_T| until the slip comes back to zero
+//   stick   F_T = F_hold while |F_hold| ≤ μ_S F_N                 [Marques2015, eqs. (3.1), (3.4), (3.8)]
+//   slip    F_T = −μ(|γ_T|) F_N γ_T/|γ_T| until the slip comes back to zero
 // Where stick ends the contact slips against the force that held it. Where a slip has come to zero it sticks
 // if F_hold is no larger than μ_S F_N, and slips on the other way otherwise. No creep, no chatter.
 #pragma once
@@ -40,7 +40,7 @@ class StickSlip : public FrictionLaw {
   }
   bool guarded() const override { return true; }
   double guard(const FrictionInput& in) const override {
-    return stuck(in) ? mu_static() * in.normal - norm(in.hold) : dot(in.slip, remembered(in));
+    return stuck(in) ? limit(in) * in.normal - norm(in.hold) : dot(in.slip, remembered(in));
   }
   void pass(const FrictionInput& in, double*, double* m) const override {
     const double needed = norm(in.hold), speed = norm(in.slip);
@@ -48,14 +48,16 @@ class StickSlip : public FrictionLaw {
       if (needed > 0) slide(in, (-1 / needed) * in.hold, m);
     } else if (in.d > 1 && speed > in.rest) {  // it turned sideways without coming to rest
       slide(in, (1 / speed) * in.slip, m);
-    } else if (needed <= mu_static() * in.normal) {
+    } else if (needed <= limit(in) * in.normal) {
       m[0] = 1;
     } else {
       slide(in, (-1 / needed) * in.hold, m);
     }
   }
 
- private:
+ protected:
+  /// What can be held at rest, over F_N.
+  virtual double limit(const FrictionInput&) const { return mu_static(); }
   static bool stuck(const FrictionInput& in) { return in.m[0] != 0; }
   static Tangent remembered(const FrictionInput& in) {
     Tangent e{};

@@ -2,9 +2,13 @@
 // Threlfall's friction: Coulomb with an exponential through rest.
 //   F_T = −μ F_N sgn(γ_T) (1 − e^(−3|γ_T|/v₀)) / (1 − e⁻³)   for |γ_T| ≤ v₀        [Marques2015, eq. (3.15)]
 //   F_T = −μ F_N sgn(γ_T)                                      beyond
-// Differs from [Marques2015]: the printed form lacks the divisor 1 − e⁻³ = 0.950 and jumps by 5 % at v₀,
-// which an integrator with error control cannot step across; `form = "printed"` keeps it for reproduction.
+// Differs from [Marques2015]: the printed form lacks the divisor 1 − e⁻³ = 0.950 and jumps by 5 % at v₀.
 // The slope at rest is 3.16 times that of the linear ramp over v₀ (printed: 3 times).
+//
+// `form = "printed"` keeps the jump. A contact that needs a force within it can be neither below v₀, where it
+// is accelerated, nor above, where it is braked: it slides along |γ_T| = v₀ with what it needs (the solution
+// in the sense of Filippov), until that leaves the jump. Which of the three is in force is remembered.
+#include <algorithm>
 #include <cmath>
 
 #include "base/spatial.h"
@@ -19,30 +23,98 @@ constexpr Param kParams[] = {
     {"form", "", "-", kRequired, 0, 0, "without the paper's jump of 5 % at v₀, or with it", ParamKind::choice,
      true, "continuous|printed"}};
 
+/// 1 − e^(−3v/v₀)
+double rise(double v, double v0) { return -std::expm1(-3 * v / v0); }
+
 class Threlfall final : public FrictionLaw {
  public:
-  explicit Threlfall(const Parameters& given)
-      : mu_(given.number("mu")),
-        velocity_(given.number("velocity")),
-        full_(given.word("form") == "printed" ? 1 : -std::expm1(-3.0)) {}
+  explicit Threlfall(const Parameters& given) : mu_(given.number("mu")), v0_(given.number("velocity")) {}
   bool set_valued() const override { return false; }
   double mu() const override { return mu_; }
-  double mu_at(double v) const override {
-    return mu_ * (v <= velocity_ ? -std::expm1(-3 * v / velocity_) / full_ : 1);
-  }
+  double mu_at(double v) const override { return mu_ * (v < v0_ ? rise(v, v0_) / rise(v0_, v0_) : 1); }
   Tangent force(const FrictionInput& in) const override {
     const double v = norm(in.slip);
     return v > 0 ? (-in.normal * mu_at(v) / v) * in.slip : Tangent{};
   }
 
  private:
-  double stick_velocity() const override { return velocity_; }
-
-  double mu_, velocity_;
-  double full_;  ///< what the exponential part is divided by
+  double stick_velocity() const override { return v0_; }
+  double mu_, v0_;
 };
 
-std::unique_ptr<FrictionLaw> make(const Parameters& given) { return std::make_unique<Threlfall>(given); }
+class PrintedThrelfall final : public FrictionLaw {
+ public:
+  explicit PrintedThrelfall(const Parameters& given)
+      : mu_(given.number("mu")), v0_(given.number("velocity")) {}
+  bool set_valued() const override { return false; }
+  double mu() const override { return mu_; }
+  double mu_at(double v) const override { return mu_ * (v <= v0_ ? rise(v, v0_) : 1); }
+  Tangent force(const FrictionInput& in) const override {
+    const double v = norm(in.slip);
+    if (in.m[kMode] == kAt && in.d == 1) return in.hold;
+    if (!(v > 0)) return {};
+    const double share = in.m[kMode] == kBelow   ? mu_ * in.normal * rise(v, v0_)
+                         : in.m[kMode] == kAbove ? mu_ * in.normal
+                                                 : std::clamp(needed(in), low(in), mu_ * in.normal);
+    return (-share / v) * in.slip;
+  }
+  /// Along a line the slip stays v₀ exactly; in more directions it may turn, with the force against it.
+  Hold hold(const FrictionInput& in) const override {
+    return in.m[kMode] != kAt ? Hold::none : in.d == 1 ? Hold::keeps : Hold::asks;
+  }
+  bool holds() const override { return true; }
+
+  int memory(int) const override { return 2; }
+  void start(const FrictionInput& in, double*, double* m) const override {
+    m[kMode] = norm(in.slip) > v0_ ? kAbove : kBelow;
+    m[kEdge] = v0_;
+  }
+  void accept(const FrictionInput& in, double* m) const override {
+    const double v = norm(in.slip);
+    if ((m[kMode] == kBelow && v < v0_) || (m[kMode] == kAbove && v > v0_)) m[kEdge] = v0_;
+  }
+  bool guarded() const override { return true; }
+  double guard(const FrictionInput& in) const override {
+    const double v = norm(in.slip);
+    if (in.m[kMode] == kBelow) return (in.m[kEdge] - v) / v0_;
+    if (in.m[kMode] == kAbove) return (v - in.m[kEdge]) / v0_;
+    return std::min(needed(in) - low(in), mu_ * in.normal - needed(in));
+  }
+  /// A slip that is at v₀ already may be off it by rounding: its way out begins a little behind it.
+  void pass(const FrictionInput& in, double*, double* m) const override {
+    const double v = norm(in.slip), force = needed(in);
+    if (force > mu_ * in.normal) {
+      m[kMode] = kAbove;
+      m[kEdge] = std::min(v0_, (1 - kSlack) * v);
+    } else if (force < low(in)) {
+      m[kMode] = kBelow;
+      m[kEdge] = std::max(v0_, (1 + kSlack) * v);
+    } else {
+      m[kMode] = kAt;
+    }
+  }
+
+ private:
+  static constexpr int kMode = 0, kEdge = 1;  ///< places in the memory: the formula, and where it ends
+  static constexpr double kBelow = 0, kAbove = 1, kAt = 2;
+  static constexpr double kSlack = 1e-9;
+
+  double stick_velocity() const override { return v0_; }
+  /// Friction against the slip that would keep it.
+  static double needed(const FrictionInput& in) {
+    const double v = norm(in.slip);
+    return v > 0 ? -dot(in.hold, in.slip) / v : 0;
+  }
+  /// Friction just below v₀.
+  double low(const FrictionInput& in) const { return mu_ * in.normal * rise(v0_, v0_); }
+
+  double mu_, v0_;
+};
+
+std::unique_ptr<FrictionLaw> make(const Parameters& given) {
+  if (given.word("form") == "printed") return std::make_unique<PrintedThrelfall>(given);
+  return std::make_unique<Threlfall>(given);
+}
 
 }  // namespace
 

@@ -23,6 +23,20 @@ TEST(ThrelfallFriction, PrintedFormJumpsAtV0) {
   EXPECT_NEAR(1 - friction_at(*law, 1e-3, 1) / friction_at(*law, 1.1e-3, 1), std::exp(-3.0), 1e-15);
 }
 
+/// shared/reference/belt_friction.json, "threlfall_filippov"
+TEST(ThrelfallFriction, SlidesAlongItsJump) {
+  const auto law = make_friction_of("threlfall", values("printed"));
+  const BeltRig rig = expect_belt(*law,
+                                  {{5, 0.498343862175, 0.00162343951749},
+                                   {10, 0.54534298056, 0.0384736238132},
+                                   {15, 0.560022900852, 0.11158155923},
+                                   {20, 0.533732684554, 0.177864433297}},
+                                  1e-8, 10000);
+  ASSERT_GE(rig.passes().size(), 2U);
+  EXPECT_NEAR(rig.passes()[0], 4.6805843570735215, 1e-8);
+  EXPECT_NEAR(rig.passes()[1], 4.9206023334025515, 1e-8);
+}
+
 TEST(ThrelfallFriction, IsContinuousByDefault) {
   const auto law = make_friction_of("threlfall", values(""));
   const auto named = make_friction_of("threlfall", values("continuous"));

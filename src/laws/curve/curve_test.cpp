@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "laws/curve/curve.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace freeplay {
+namespace {
+
+Values numbers(const std::map<std::string, double>& given) {
+  Values values;
+  for (const auto& [key, number] : given) values[key].data = number;
+  return values;
+}
+
+std::unique_ptr<FrictionCurve> make_curve(const std::string& name, const Values& values) {
+  const CurveEntry& entry = *find_entry<CurveEntry>(name);
+  return entry.make(Parameters(entry, values));
+}
+
+std::string error_of(const std::string& name, const Values& values) {
+  const CurveEntry& entry = *find_entry<CurveEntry>(name);
+  Diagnostics problems;
+  entry.check(Parameters(entry, values), "sliding", problems);
+  return problems.has_errors() ? problems.all().front().key : std::string();
+}
+
+const std::map<std::string, double> kPaper = {{"mu", 0.1}, {"mu_static", 0.15}, {"stribeck_velocity", 1e-3}};
+
+TEST(FrictionCurves, HaveTheirFormulas) {
+  const auto constant = make_curve("constant", numbers({{"mu", 0.1}, {"mu_static", 0.15}}));
+  EXPECT_EQ(constant->dry(0), 0.1);
+  EXPECT_EQ(constant->mu_static(), 0.15);
+  EXPECT_EQ(constant->velocity(), 0);
+  const auto stribeck = make_curve("stribeck", numbers(kPaper));
+  const auto hess_soom = make_curve("hess_soom", numbers(kPaper));
+  for (const double v : {0.0, 4e-4, 1e-3, 0.2}) {
+    const double x = v / 1e-3;
+    EXPECT_NEAR(stribeck->dry(v), 0.1 + 0.05 * std::exp(-x * x), 1e-16);
+    EXPECT_NEAR(hess_soom->dry(v), 0.1 + 0.05 / (1 + x * x), 1e-16);
+  }
+  for (const auto* curve : {stribeck.get(), hess_soom.get()}) {
+    EXPECT_EQ(curve->mu(), 0.1);
+    EXPECT_EQ(curve->mu_static(), 0.15);
+    EXPECT_EQ(curve->velocity(), 1e-3);
+  }
+}
+
+TEST(FrictionCurves, RefuseLessFrictionAtRest) {
+  for (const char* name : {"constant", "stribeck", "hess_soom"}) {
+    auto given = kPaper;
+    EXPECT_EQ(error_of(name, numbers(given)), "");
+    given["mu_static"] = 0.05;
+    EXPECT_EQ(error_of(name, numbers(given)), "sliding.mu_static");
+  }
+}
+
+Values table(const std::vector<double>& v, const std::vector<double>& mu) {
+  Values values;
+  values["velocities"].data = v;
+  values["coefficients"].data = mu;
+  return values;
+}
+
+TEST(FrictionCurves, TableGoesThroughItsPointsWithoutOvershoot) {
+  const std::vector<double> v = {0, 1e-3, 2e-3, 0.01, 0.1}, mu = {0.2, 0.19, 0.11, 0.1, 0.12};
+  const auto curve = make_curve("table", table(v, mu));
+  for (std::size_t i = 0; i < v.size(); ++i) EXPECT_NEAR(curve->dry(v[i]), mu[i], 1e-16);
+  EXPECT_EQ(curve->dry(7), 0.12);
+  EXPECT_EQ(curve->mu(), 0.12);
+  EXPECT_EQ(curve->mu_static(), 0.2);
+  EXPECT_EQ(curve->velocity(), 2e-3);
+  for (std::size_t i = 0; i + 1 < v.size(); ++i) {
+    for (int k = 1; k < 50; ++k) {
+      const double value = curve->dry(v[i] + (v[i + 1] - v[i]) * k / 50);
+      EXPECT_GE(value, std::min(mu[i], mu[i + 1]));
+      EXPECT_LE(value, std::max(mu[i], mu[i + 1]));
+    }
+  }
+  const double e = 1e-9;  // smooth at the points
+  for (std::size_t i = 1; i < v.size(); ++i) {
+    const double before = (curve->dry(v[i]) - curve->dry(v[i] - e)) / e;
+    const double behind = (curve->dry(v[i] + e) - curve->dry(v[i])) / e;
+    EXPECT_NEAR(before, behind, 1e-4 * 80);  // of the steepest slope
+  }
+}
+
+TEST(FrictionCurves, TableRefusesWhatIsNoCurve) {
+  EXPECT_EQ(error_of("table", table({0, 1}, {0.2, 0.1})), "");
+  EXPECT_EQ(error_of("table", table({0}, {0.2})), "sliding.coefficients");
+  EXPECT_EQ(error_of("table", table({0, 1, 2}, {0.2, 0.1})), "sliding.coefficients");
+  EXPECT_EQ(error_of("table", table({0.1, 1}, {0.2, 0.1})), "sliding.velocities");
+  EXPECT_EQ(error_of("table", table({0, 1, 1}, {0.2, 0.1, 0.1})), "sliding.velocities");
+}
+
+}  // namespace
+}  // namespace freeplay

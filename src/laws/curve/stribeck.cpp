@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Stribeck curve of Bo and Pavelescu.
+//   g(v) = μ + (μ_S − μ) e^(−(v/v_S)^δ)                                 [Marques2015, eqs. (3.10), (3.47)]
+#include <cmath>
+
+#include "laws/curve/curve.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {FREEPLAY_CURVE_MU,
+                             FREEPLAY_CURVE_STATIC(false),
+                             FREEPLAY_CURVE_VELOCITY,
+                             {"stribeck_exponent", "δ_σ", "-", 2, 0, 100, "shape of that fall",
+                              ParamKind::number, false, nullptr, true}};
+
+class Stribeck final : public FrictionCurve {
+ public:
+  explicit Stribeck(const Parameters& given)
+      : mu_(given.number("mu")),
+        mu_static_(given.number("mu_static")),
+        v_s_(given.number("stribeck_velocity")),
+        exponent_(given.number("stribeck_exponent")) {}
+  double mu() const override { return mu_; }
+  double mu_static() const override { return mu_static_; }
+  double velocity() const override { return v_s_; }
+  double dry(double v) const override {
+    const double x = v / v_s_;
+    return mu_ + (mu_static_ - mu_) * std::exp(exponent_ == 2 ? -x * x : -std::pow(x, exponent_));
+  }
+
+ private:
+  double mu_, mu_static_, v_s_, exponent_;
+};
+
+std::unique_ptr<FrictionCurve> make(const Parameters& given) { return std::make_unique<Stribeck>(given); }
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_CURVE(stribeck) = {{.name = "stribeck",
+                             .citation = "Marques2015",
+                             .help = "falls exponentially (Bo and Pavelescu)",
+                             .params = kParams},
+                            make,
+                            check_static};
+}  // namespace entry
+}  // namespace freeplay

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "laws/friction/friction_test_data.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kWeight = BeltRig::kWeight;
+
+std::map<std::string, double> values(double lag) {
+  return {{"mu", 0.1},  {"mu_static", 0.15}, {"stribeck_velocity", 1e-3}, {"sigma0", 1e5 / kWeight},
+          {"lag", lag}, {"dwell_time", 2},   {"viscous", 0.1 / kWeight}};
+}
+
+/// [Marques2015, eq. (3.19)], up to μ_S: a new contact has rested for long.
+TEST(ArmstrongFriction, IsASpringBeforeItSlides) {
+  const auto law = make_friction("armstrong", values(0));
+  EXPECT_FALSE(law->set_valued());
+  FrictionPath path(*law, kWeight);
+  const double reach = 0.15 * kWeight / 1e5;
+  path.slide([&](double t) { return 6 * t * (1 - t) * 0.999 * reach; }, 1, 100);
+  EXPECT_NEAR(path.force(), -0.999 * 0.15 * kWeight, 1e-12);
+  EXPECT_TRUE(path.sticks());
+  EXPECT_TRUE(path.passes().empty());
+}
+
+/// [Marques2015, eq. (3.20)] at constant slip.
+TEST(ArmstrongFriction, SlidesSteadilyOnTheStribeckCurve) {
+  for (const double lag : {0.0, 0.01}) {
+    const auto law = make_friction("armstrong", values(lag));
+    for (const double v : {3e-4, 1e-3, 0.02}) {
+      FrictionPath path(*law, kWeight);
+      path.slide([&](double) { return v; }, 1, 1000);
+      EXPECT_NEAR(path.force(), -kWeight * (0.1 + 0.05 / (1 + v * v / 1e-6)) - 0.1 * v, 1e-10);
+    }
+  }
+}
+
+/// Friction follows a slip that grows slowly by the lag. [Marques2015, eq. (3.20)]
+TEST(ArmstrongFriction, LagsBehindTheSlip) {
+  const double lag = 0.01;
+  const auto law = make_friction("armstrong", values(lag));
+  FrictionPath path(*law, kWeight);
+  path.slide([](double t) { return 1e-3 + 2e-3 * t; }, 0.5, 5000);
+  const double u = 1e-3 + 2e-3 * (0.5 - lag);
+  EXPECT_NEAR(path.force(), -kWeight * (0.1 + 0.05 / (1 + u * u / 1e-6)) - 0.1 * 2e-3, 1e-10);
+}
+
+/// After a slide that ended fast static friction is low, and rises again as t_d/(t_d + γ).
+/// [Marques2015, eq. (3.21)]
+TEST(ArmstrongFriction, RisesWithTheTimeAtRest) {
+  const auto law = make_friction("armstrong", values(0.05));
+  const double reach = 0.15 * kWeight / 1e5;
+  std::vector<double> break_away;
+  for (const double rest : {0.0, 1.0, 6.0, 1e9}) {
+    FrictionPath path(*law, kWeight);
+    path.slide([](double t) { return 0.1 * (1 - t); }, 1 + 1e-6, 1000);
+    ASSERT_TRUE(path.sticks());
+    const double end = path.memory()[3];
+    EXPECT_LT(end, 0.11) << "the delayed slip is still fast";
+    if (rest > 0) path.slide([](double) { return 0; }, rest, 10);
+    path.slide([&](double t) { return 10 * reach * t; }, 1, 2000);
+    ASSERT_FALSE(path.sticks());
+    const double broke = path.passes().back() - 1, t_d = broke;  // stick began at t = 1
+    break_away.push_back(end + (0.15 - end) * t_d / (t_d + 2));
+    EXPECT_NEAR(path.memory().back(), break_away.back(), 1e-9);
+  }
+  EXPECT_LT(break_away[0], break_away[1]);
+  EXPECT_LT(break_away[1], break_away[2]);
+  EXPECT_NEAR(break_away[3], 0.15, 1e-9);
+}
+
+TEST(ArmstrongFriction, SticksAndSlipsOnTheBelt) {
+  const auto law = make_friction("armstrong", values(1e-3));
+  BeltRig rig(*law), finer(*law);
+  rig.advance(20, 200000);
+  finer.advance(20, 400000);
+  ASSERT_FALSE(rig.passes().empty());
+  EXPECT_NEAR(rig.passes()[0], 7.3575, 3e-3);  // the spring of 1e5 N/m swings a little
+  EXPECT_NEAR(rig.x(), finer.x(), 1e-6);
+  EXPECT_NEAR(rig.w(), finer.w(), 1e-6);
+}
+
+}  // namespace
+}  // namespace freeplay

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bengisu and Akay's friction: a parabola to static friction, then the Stribeck effect.
+//   −F_T = F_N c(|γ_T|) γ_T/|γ_T|                                       [Marques2015, eq. (3.17)]
+//   c(v) = μ_S (1 − (1 − v/v₀)²)               v < v₀
+//   c(v) = μ + (μ_S − μ) e^(−ξ (v − v₀))       v ≥ v₀
+// No sticking: under a tangential load F < μ_S F_N the contact creeps with v₀ (1 − √(1 − F/(μ_S F_N))).
+#include <cmath>
+
+#include "base/spatial.h"
+#include "laws/friction/sliding.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {
+    FREEPLAY_CURVE_MU,
+    FREEPLAY_CURVE_STATIC(false),
+    {"velocity", "v₀", "m/s", kRequired, 0, kInfinity, "slip at which friction is mu_static",
+     ParamKind::number, false, nullptr, true},
+    {"fall", "ξ", "s/m", kRequired, 0, kInfinity,
+     "how fast friction falls from there on: as e^(−fall · slip)", ParamKind::number, false, nullptr, true}};
+
+class BengisuAkay final : public FrictionLaw {
+ public:
+  explicit BengisuAkay(const Parameters& given)
+      : mu_(given.number("mu")),
+        mu_static_(given.number("mu_static")),
+        v0_(given.number("velocity")),
+        xi_(given.number("fall")) {}
+  bool set_valued() const override { return false; }
+  double mu() const override { return mu_; }
+  double mu_static() const override { return mu_static_; }
+  double mu_at(double v) const override {
+    if (v < v0_)
+      return mu_static_ * (v / v0_) * (2 - v / v0_);  // written so that it has no cancellation at rest
+    return mu_ + (mu_static_ - mu_) * std::exp(-xi_ * (v - v0_));
+  }
+  Tangent force(const FrictionInput& in) const override {
+    const double v = norm(in.slip);
+    return v > 0 ? (-in.normal * mu_at(v) / v) * in.slip : Tangent{};
+  }
+
+ private:
+  double stick_velocity() const override { return v0_; }
+
+  double mu_, mu_static_, v0_, xi_;
+};
+
+std::unique_ptr<FrictionLaw> make(const Parameters& given) { return std::make_unique<BengisuAkay>(given); }
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_FRICTION(bengisu_akay) = {
+    {.name = "bengisu_akay",
+     .citation = "Marques2015",
+     .help = "a parabola to static friction, then an exponential down to kinetic friction",
+     .params = kParams,
+     .worlds = "compliant",
+     .phenomena = "stiction|stribeck"},
+    make,
+    check_static};
+}  // namespace entry
+}  // namespace freeplay

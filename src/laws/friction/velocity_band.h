@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws that take a slip below D_v for none: Karnopp's and the switch model.
+//   slip      |γ_T| > D_v            −F_T = F_N μ(|γ_T|) γ_T/|γ_T|
+//   stick     |γ_T| ≤ D_v            F_T = F_hold while |F_hold| ≤ μ_S F_N
+//   breaking  |γ_T| ≤ D_v            F_T = μ_S F_N F_hold/|F_hold| while |F_hold| > μ_S F_N
+//                                                                       [Marques2015, eq. (3.11)]
+// F_hold is −F_e of the paper, and μ_S at least μ(D_v): of a force between a smaller μ_S F_N and μ(D_v) F_N
+// the contact could neither slip nor break. A slip that falls to D_v sticks there, or goes on breaking; a
+// stick that can no longer be held breaks, and slips when it leaves the band. A contact that broke on the
+// band's edge, as after every stick that a slip fell into where hold_rate() is 0, leaves it at once.
+#pragma once
+
+#include <algorithm>
+
+#include "base/spatial.h"
+#include "laws/friction/sliding.h"
+
+namespace freeplay {
+
+class VelocityBand : public FrictionLaw {
+ public:
+  explicit VelocityBand(const Parameters& given)
+      : sliding_(given),
+        band_(given.number("velocity")),
+        limit_(std::max(sliding_.mu_static(), sliding_.at(band_))) {}
+  bool set_valued() const override { return false; }
+  double mu() const override { return sliding_.mu(); }
+  double mu_static() const override { return limit_; }
+  double mu_at(double v) const override { return v > band_ ? sliding_.at(v) : limit_; }
+  Tangent force(const FrictionInput& in) const override {
+    if (in.m[kMode] == kStick) return in.hold;
+    if (in.m[kMode] == kBreaking) {
+      const double needed = norm(in.hold), limit = limit_ * in.normal;
+      return needed > limit ? (limit / needed) * in.hold : in.hold;
+    }
+    const double v = norm(in.slip);
+    return v > 0 ? (-in.normal * sliding_.at(v) / v) * in.slip : Tangent{};
+  }
+  Hold hold(const FrictionInput& in) const override {
+    return in.m[kMode] == kStick ? Hold::keeps : in.m[kMode] == kBreaking ? Hold::asks : Hold::none;
+  }
+  bool holds() const override { return true; }
+  bool sticks(const FrictionInput& in) const override { return in.m[kMode] == kStick; }
+
+  int memory(int) const override { return 2; }
+  void start(const FrictionInput& in, double*, double* m) const override {
+    m[kMode] = norm(in.slip) > std::max(band_, in.rest) ? kSlip : kStick;
+    m[kEdge] = band_;
+  }
+  void accept(const FrictionInput& in, double* m) const override {
+    if (norm(in.slip) > band_) m[kEdge] = band_;
+  }
+  bool guarded() const override { return true; }
+  double guard(const FrictionInput& in) const override {
+    const double v = norm(in.slip), needed = norm(in.hold), limit = limit_ * in.normal;
+    if (in.m[kMode] == kSlip) return (v - in.m[kEdge]) / band_;
+    if (in.m[kMode] == kStick) return limit - needed;
+    return std::min((band_ - v) / band_, needed - (1 - kSlack) * limit);
+  }
+  void pass(const FrictionInput& in, double*, double* m) const override {
+    const double v = norm(in.slip), needed = norm(in.hold), limit = limit_ * in.normal;
+    const bool outward = dot(in.hold, in.slip) < 0;
+    m[kEdge] = band_;
+    if (m[kMode] == kSlip) {
+      m[kMode] = needed <= limit ? kStick : kBreaking;
+    } else if (m[kMode] == kStick && !(v >= (1 - kSlack) * band_ && outward)) {
+      m[kMode] = kBreaking;
+    } else if (m[kMode] == kBreaking && v < band_) {
+      m[kMode] = kStick;
+    } else {
+      m[kMode] = kSlip;
+      m[kEdge] = std::min(band_, (1 - kSlack) * v);
+    }
+  }
+
+ private:
+  static constexpr int kMode = 0;  ///< which formula, in the memory
+  static constexpr int kEdge = 1;  ///< the slip below which the contact no longer slips
+  static constexpr double kSlip = 0, kStick = 1, kBreaking = 2;
+  static constexpr double kSlack = 1e-9;  ///< what rounding may take off a value that has just been reached
+
+  Sliding sliding_;
+  double band_, limit_;
+};
+
+inline void check_band(const Parameters& given, const std::string& key, Diagnostics& problems) {
+  check_sliding(given, key, true, problems);
+}
+
+}  // namespace freeplay
+
+/// Parameters of a law with a band.
+#define FREEPLAY_FRICTION_BAND                                                                               \
+  FREEPLAY_FRICTION_SLIDING, {                                                                               \
+    "velocity", "D_v", "m/s", kRequired, 0, kInfinity, "slip that counts as none", ParamKind::number, false, \
+        nullptr, true                                                                                        \
+  }

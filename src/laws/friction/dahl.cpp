@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dahl's friction: the surfaces are tied by bristles that deflect by z before they slide.
-//   F_T = −σ₀ F_N z                                                                      [Marques2015, eq.
-//   (3.31)] ż = γ_T |1 − ξ|^α sgn(1 − ξ),   ξ = σ₀ z sgn(γ_T)/μ [Marques2015, eq. (3.29)]
+//   F_T = −σ₀ F_N z                                                     [Marques2015, eq. (3.31)]
+//   ż = γ_T |1 − ξ|^α sgn(1 − ξ),   ξ = σ₀ z sgn(γ_T)/μ                 [Marques2015, eq. (3.29)], on a line
+//   ż = |γ_T| |e − ζ|^(α−1) (e − ζ),   e = γ_T/|γ_T|, ζ = σ₀ z/μ        in the plane and in space
+// Along a line the second is the first. For α = 1 it is ż = γ_T − σ₀ |γ_T| z/μ. Differs from [Marques2015],
+// eq. (3.31), in which only the part of z along the slip decays: here a deflection across the slip is
+// forgotten too, and |ζ| ≤ 1, so |F_T| ≤ μ F_N, on any path (ζ·(e − ζ) ≤ 0 at |ζ| = 1).
 // With constant F_N these are the paper's equations with F_C = μ F_N and its stiffness σ₀ F_N in N/m.
 // Differs from [Marques2015]: σ₀ is per unit of normal force, in 1/m. A change of F_N then changes the force
 // of the bristles in proportion and leaves their deflection alone; |F_T| ≤ μ F_N holds at once, and there is
@@ -9,6 +13,8 @@
 // From rest F_T grows over the displacement x as −μ F_N (1 − e^(−σ₀ x/μ)) for α = 1. It holds a constant load
 // below μ F_N at rest, without creep; under an oscillating one it drifts. Static friction is not above the
 // kinetic one. With α < 1 sliding sets in at a finite displacement, with a kink that costs short steps.
+// Passive at constant F_N: beyond the energy ½ σ₀ F_N z² friction takes up μ F_N |γ_T| (1 − r c + r^α (r −
+// c)), with r = |e − ζ| and c = e·(e − ζ)/r; since c ≤ 1 that is no less than (1 − r)(1 − r^α) ≥ 0.
 #include <cmath>
 
 #include "base/spatial.h"
@@ -38,9 +44,10 @@ class Dahl final : public FrictionLaw {
   double state_size(int, int) const override { return mu_ / sigma0_; }
   void rates(const FrictionInput& in, double* z_dot) const override {
     const double v = norm(in.slip);
-    const double rest = v > 0 ? 1 - sigma0_ * dot(tangent(in.z, in.d), in.slip) / (mu_ * v) : 0;
-    const double share = alpha_ == 1 ? std::abs(rest) : std::pow(std::abs(rest), alpha_);
-    put((rest == 0 ? 0 : std::copysign(share, rest)) * in.slip, z_dot, in.d);
+    const Tangent left = in.slip - (sigma0_ * v / mu_) * tangent(in.z, in.d);  // |γ_T| (e − ζ)
+    if (alpha_ == 1) return put(left, z_dot, in.d);
+    const double share = v > 0 ? norm(left) / v : 0;
+    put(share > 0 ? std::pow(share, alpha_ - 1) * left : Tangent{}, z_dot, in.d);
   }
   void start(const FrictionInput& in, double* z, double*) const override { put({}, z, in.d); }
 

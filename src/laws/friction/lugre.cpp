@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The LuGre model: bristles with stiffness and damping, the Stribeck effect, viscous friction.
 //   ż = γ_T − σ₀ |γ_T| z/g(γ_T)                                         [Marques2015, eq. (3.45)]
-//   F_T = −F_N (σ₀ z + σ₁(γ_T) ż + σ₂ γ_T)                              [Marques2015, eqs. (3.46), (3.48)]
-//   g(v) = μ + (μ_S − μ) e^(−(v/v_S)²)                                  [Marques2015, eq. (3.47)]
+//   F_T = −F_N (σ₀ z + σ₁(γ_T) ż + f(γ_T))                              [Marques2015, eqs. (3.46), (3.48)]
+//   g(v) = μ + (μ_S − μ) e^(−(v/v_S)^δ)                                 [Marques2015, eq. (3.47)]
 //   σ₁(v) = σ₁, or σ₁ e^(−(v/v_d)²) when v_d is given                   [Marques2015, eq. (3.49)]
-// At constant slip F_T = −F_N (g(v) sgn v + σ₂ v)                       [Marques2015, eq. (3.50)].
+// At constant slip F_T = −F_N (g(v) + f(v)) sgn v                       [Marques2015, eq. (3.50)].
+// g and f are those of sliding.h. The linear f of (3.48) may also be given by its own letter, σ₂: it is
+// another word for `viscous`.
 // Differs from [Marques2015]: σ₀, σ₁, σ₂ and g are per unit of normal force; the paper's are F_N times ours.
 // A change of F_N then changes the force in proportion and leaves the deflection z alone.
 //
@@ -12,29 +14,19 @@
 //   −F_T v − d/dt(½ σ₀ F_N z²) = F_N (|v|/g (σ₀ z)² + σ₁ |v|/g (σ₀ z) ż + σ₁ ż² + σ₂ v²),
 // which is never negative while σ₁(v) |v| ≤ 4 g(v): so the model is passive up to that slip, and at every
 // slip with v_d ≤ 9.3 μ/σ₁ (the largest v e^(−(v/v_d)²) is v_d/√(2e)).
-#include <fmt/format.h>
-
 #include <cmath>
 
-#include "base/spatial.h"
-#include "laws/friction/friction_law.h"
+#include "laws/friction/bristles.h"
 
 namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"mu", "μ", "-", kRequired, 0, 10, "kinetic coefficient of friction", ParamKind::number, false, nullptr,
-     true},
-    {"mu_static", "μ_S", "-", kRequired, 0, 10, "static coefficient of friction; default: mu",
-     ParamKind::number, true},
-    {"stribeck_velocity", "v_S", "m/s", kRequired, 0, kInfinity,
-     "slip over which friction falls from mu_static to mu; needed with mu_static", ParamKind::number, true,
-     nullptr, true},
-    {"sigma0", "σ₀", "1/m", kRequired, 0, kInfinity,
-     "stiffness of the bristles per unit of normal force: they slide at a deflection of mu/sigma0",
-     ParamKind::number, false, nullptr, true},
+    FREEPLAY_FRICTION_SLIDING,
+    FREEPLAY_FRICTION_SIGMA0,
     {"sigma1", "σ₁", "s/m", kRequired, 0, kInfinity, "damping of the bristles per unit of normal force"},
-    {"sigma2", "σ₂", "s/m", 0, 0, kInfinity, "viscous friction per unit of normal force"},
+    {"sigma2", "σ₂", "s/m", 0, 0, kInfinity,
+     "viscous friction per unit of normal force: the same as viscous"},
     {"damping_velocity", "v_d", "m/s", kRequired, 0, kInfinity,
      "slip over which the damping of the bristles fades; default: it does not", ParamKind::number, true,
      nullptr, true}};
@@ -42,57 +34,46 @@ constexpr Param kParams[] = {
 class LuGre final : public FrictionLaw {
  public:
   explicit LuGre(const Parameters& given)
-      : mu_(given.number("mu")),
-        mu_static_(given.given("mu_static") ? given.number("mu_static") : mu_),
-        v_s_(given.given("stribeck_velocity") ? given.number("stribeck_velocity") : kInfinity),
+      : sliding_(given),
         sigma0_(given.number("sigma0")),
         sigma1_(given.number("sigma1")),
         sigma2_(given.number("sigma2")),
         v_d_(given.given("damping_velocity") ? given.number("damping_velocity") : kInfinity) {}
   bool set_valued() const override { return false; }
-  double mu() const override { return mu_; }
-  double mu_static() const override { return mu_static_; }
-  double mu_at(double v) const override { return g(v) + sigma2_ * v; }
+  double mu() const override { return sliding_.mu(); }
+  double mu_static() const override { return sliding_.mu_static(); }
+  double mu_at(double v) const override { return sliding_.at(v) + sigma2_ * v; }
   Tangent force(const FrictionInput& in) const override {
-    const double sigma1 = sigma1_ * bell(norm(in.slip) / v_d_);
-    return -in.normal * (sigma0_ * tangent(in.z, in.d) + sigma1 * rate(in) + sigma2_ * in.slip);
+    const double x = norm(in.slip) / v_d_, sigma1 = x > 0 ? sigma1_ * std::exp(-x * x) : sigma1_;
+    return -in.normal * (sigma0_ * tangent(in.z, in.d) + sigma1 * rate(in) + sigma2_ * in.slip +
+                         viscous(sliding_, in.slip));
   }
 
   int states(int d) const override { return d; }
-  double state_size(int, int) const override { return mu_ / sigma0_; }
+  double state_size(int, int) const override { return sliding_.mu() / sigma0_; }
   void rates(const FrictionInput& in, double* z_dot) const override { put(rate(in), z_dot, in.d); }
   void start(const FrictionInput& in, double* z, double*) const override { put({}, z, in.d); }
 
  private:
-  static double bell(double x) { return std::exp(-x * x); }
-  double stick_velocity() const override { return std::isfinite(v_s_) ? v_s_ : 0; }
-  double g(double v) const { return mu_ + (mu_static_ - mu_) * bell(v / v_s_); }
+  double stick_velocity() const override { return sliding_.velocity(); }
   /// Differs from [Marques2015], eq. (3.45): z itself decays, not its part along the slip, so that a
   /// deflection across the slip is forgotten too. Along a line the two are the same.
   Tangent rate(const FrictionInput& in) const {
     const double v = norm(in.slip);
-    return in.slip - (sigma0_ * v / g(v)) * tangent(in.z, in.d);
+    return in.slip - (sigma0_ * v / sliding_.dry(v)) * tangent(in.z, in.d);
   }
 
-  double mu_, mu_static_, v_s_;
+  Sliding sliding_;
   double sigma0_, sigma1_, sigma2_, v_d_;
 };
 
 std::unique_ptr<FrictionLaw> make(const Parameters& given) { return std::make_unique<LuGre>(given); }
 
 void check(const Parameters& given, const std::string& key, Diagnostics& problems) {
-  const bool two = given.given("mu_static");
-  if (two && given.number("mu_static") < given.number("mu")) {
-    problems.error(given.where("mu_static"), key + ".mu_static",
-                   fmt::format("static friction, {}, is below kinetic friction, {}",
-                               given.number("mu_static"), given.number("mu")),
-                   "give mu_static >= mu, or leave it out");
-  }
-  if (two != given.given("stribeck_velocity")) {
-    const char* other = two ? "mu_static" : "stribeck_velocity";
-    problems.error(given.where(other), key + (two ? ".stribeck_velocity" : ".mu_static"),
-                   fmt::format("missing: {} is given, and the Stribeck effect needs both", other),
-                   "give both mu_static and stribeck_velocity, or neither");
+  check_sliding(given, key, false, problems);
+  if (given.given("sigma2") && given.given("viscous")) {
+    problems.error(given.where("viscous"), key + ".viscous", "sigma2 is given as well, and is the same",
+                   "give one of them");
   }
 }
 

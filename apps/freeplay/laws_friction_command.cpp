@@ -259,10 +259,7 @@ void print_summary(const std::vector<FrictionSpecimen>& laws, const std::vector<
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const FrictionCurves& law = curves[i];
     fmt::print("{:<{}}", law.law, width);
-    // ± has two bytes and one column.
-    const auto cell = [](const std::string& text, int columns) {
-      fmt::print("{:>{}}", text, columns + (text.rfind("±", 0) == 0 ? 1 : 0));
-    };
+    const auto cell = [](const std::string& text, int columns) { fmt::print("{:>{}}", text, columns); };
     if (at.steady) {
       cell(at_rest(laws[i], law), 12);
       cell(force_near(law, slow), 13);

@@ -205,7 +205,7 @@ void complete(FrictionConditions& at, const std::vector<FrictionSpecimen>& laws)
   // At the mean slip the contact yields over its length about ten times in a period.
   if (at.frequency == 0) at.frequency = at.mean() / (10 * length);
   if (at.slowest == 0) at.slowest = 0.1 * mu * at.normal;
-  if (at.fastest == 0) at.fastest = 1000 * at.slowest;
+  if (at.fastest == 0) at.fastest = 300 * at.slowest;
 }
 
 FrictionCurves measure_friction(const FrictionSpecimen& specimen, const FrictionConditions& at) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace freeplay {
 namespace {
@@ -124,6 +125,20 @@ void add_curves(Axes& axes, FrictionQuantity quantity, const FrictionCurves& cur
   }
 }
 
+/// A force that hardly changes is not blown up to rounding: such panels, and those of break-away, show zero.
+void settle_range(Axes& axes, FrictionQuantity quantity) {
+  if (quantity != FrictionQuantity::lag && quantity != FrictionQuantity::breakaway) return;
+  double low = std::numeric_limits<double>::infinity(), high = 0;
+  for (const Series& series : axes.series) {
+    for (const double y : series.y) {
+      low = std::min(low, y);
+      high = std::max(high, y);
+    }
+  }
+  if (low >= 0 && high > 0 && (quantity == FrictionQuantity::breakaway || high - low < 0.01 * high))
+    axes.y_range = {0, 1.1 * high};
+}
+
 std::string normal_note(const FrictionConditions& at) {
   return fmt::format("normal force {:.4g} N", at.normal);
 }
@@ -179,6 +194,7 @@ Figure friction_figure(FrictionQuantity quantity, const std::vector<FrictionSpec
       const std::size_t begin = part * group.laws.size() / parts;
       const std::size_t end = (part + 1) * group.laws.size() / parts;
       for (std::size_t i = begin; i < end; ++i) add_curves(axes, quantity, *group.laws[i], at);
+      settle_range(axes, quantity);
       figure.axes.push_back(std::move(axes));
     }
   }
@@ -207,6 +223,7 @@ Figure friction_figure(const FrictionCurves& curves, const FrictionConditions& a
         series.colour = 0;
       }
     }
+    settle_range(axes, quantity);
     figure.axes.push_back(std::move(axes));
   }
   figure.columns = figure.axes.size() > 1 ? 2 : 1;

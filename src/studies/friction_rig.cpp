@@ -107,7 +107,7 @@ class FrictionRig::Body final : public Equations {
   FrictionInput input() const { return input(t_, y_.data()); }
   RigSample sample() const {
     const FrictionInput in = input();
-    return {t_, y_[kX], in.slip[0], -law_->force(in)[0], y_[kImpulse], y_[kWork]};
+    return {t_, y_[kX], in.slip[0], 0 - law_->force(in)[0], y_[kImpulse], y_[kWork]};
   }
 
   std::pair<double, double> range() const {
@@ -123,7 +123,7 @@ class FrictionRig::Body final : public Equations {
       in.m = m.data();
       for (int k = 0; k < kMostPasses && law_->guarded() && law_->guard(in) < 0; ++k)
         law_->pass(in, z.data(), m.data());
-      const double force = -law_->force(in)[0];
+      const double force = 0 - law_->force(in)[0];
       all = {std::min(all.first, force), std::max(all.second, force)};
       std::copy(y_.begin() + kStates, y_.end(), z.begin());
     }

@@ -38,6 +38,12 @@ std::optional<double> largest(const FrictionSpecimen& specimen, std::string_view
   return found;
 }
 
+double middle(std::vector<double> values, double otherwise) {
+  if (values.empty()) return otherwise;
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
 RigScales scales(const FrictionConditions& at, double longest_step) {
   return {at.velocity / 10, at.amplitude, longest_step};
 }
@@ -182,7 +188,7 @@ std::optional<double> FrictionSpecimen::length() const {
   const double mu = law->mu_static();
   const auto yielding = largest(*this, "1/m", [](double sigma) { return 1 / sigma; });
   if (yielding) return mu * *yielding;
-  return largest(*this, "m", [](double z) { return z; });
+  return dynamic() ? largest(*this, "m", [](double z) { return z; }) : std::nullopt;
 }
 
 bool FrictionSpecimen::stiction() const {
@@ -191,14 +197,14 @@ bool FrictionSpecimen::stiction() const {
 }
 
 void complete(FrictionConditions& at, const std::vector<FrictionSpecimen>& laws) {
-  double velocity = 0, length = 0, mu = 0;
+  std::vector<double> velocities, lengths;
+  double mu = 0;
   for (const FrictionSpecimen& law : laws) {
-    velocity = std::max(velocity, law.velocity().value_or(0));
-    length = std::max(length, law.length().value_or(0));
+    if (const auto velocity = law.velocity()) velocities.push_back(*velocity);
+    if (const auto length = law.length()) lengths.push_back(*length);
     mu = std::max(mu, law.law->mu_static());
   }
-  if (velocity == 0) velocity = kVelocity;
-  if (length == 0) length = kLength;
+  const double velocity = middle(velocities, kVelocity), length = middle(lengths, kLength);
   if (mu == 0) mu = 1;
   if (at.velocity == 0) at.velocity = 10 * velocity;
   if (at.amplitude == 0) at.amplitude = 1.5 * length;

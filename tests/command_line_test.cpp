@@ -139,6 +139,55 @@ TEST_F(CommandLine, LawsRestitutionPrintsWhatLawsDeliver) {
   EXPECT_EQ(call("laws restitution --csv --json").code, 1);
 }
 
+TEST_F(CommandLine, LawsFrictionShowsEveryLaw) {
+  const Outcome all = call("laws friction -o pictures");
+  EXPECT_EQ(all.code, 0) << all.err;
+  EXPECT_EQ(all.err, "");  // no law is left out
+  for (const std::string& law : registry("friction").names()) {
+    EXPECT_NE(all.out.find("\n" + law + " "), std::string::npos) << law << "\n" << all.out;
+    EXPECT_NE(read(folder_ / "pictures" / (law + ".svg")).find("</svg>"), std::string::npos) << law;
+  }
+  for (const char* quantity : {"velocity", "displacement", "lag", "breakaway"}) {
+    const std::string stem = std::string("friction_") + quantity;
+    EXPECT_NE(read(folder_ / "pictures" / (stem + ".svg")).find(">lugre<"), std::string::npos) << stem;
+    EXPECT_NE(read(folder_ / "pictures" / (stem + ".csv")).find("\nlugre,"), std::string::npos) << stem;
+  }
+}
+
+TEST_F(CommandLine, LawsFrictionTakesParametersAndRanges) {
+  const Outcome one = call(
+      "laws friction dahl --set mu=0.2 --normal 10N --what velocity,displacement --velocity 20mm/s "
+      "--amplitude 30um --json");
+  EXPECT_EQ(one.code, 0) << one.err;
+  const auto json = nlohmann::json::parse(one.out);
+  EXPECT_DOUBLE_EQ(json.at("conditions").at("velocity").get<double>(), 0.02);
+  const auto& dahl = json.at("laws").at(0);
+  EXPECT_EQ(dahl.at("law"), "dahl");
+  EXPECT_NEAR(dahl.at("velocity").back().at("force").get<double>(), 2, 1e-5);
+  EXPECT_GT(dahl.at("displacement").size(), 500u);
+  EXPECT_EQ(dahl.count("lag"), 0u);
+  const Outcome table = call("laws friction coulomb tanh --what breakaway --rate 1N/s,10N/s");
+  EXPECT_EQ(table.code, 0) << table.err;
+  EXPECT_NE(table.out.find("coulomb"), std::string::npos);
+  EXPECT_NE(table.out.find("0.9810"), std::string::npos) << table.out;
+}
+
+TEST_F(CommandLine, LawsFrictionSaysWhatIsWrong) {
+  const auto wrong = [&](const std::string& arguments, int code, const std::string& words) {
+    const Outcome outcome = call("laws friction " + arguments);
+    EXPECT_EQ(outcome.code, code) << arguments;
+    EXPECT_NE(outcome.err.find(words), std::string::npos) << arguments << "\n" << outcome.err;
+  };
+  wrong("lugree", 1, "did you mean 'lugre'?");
+  wrong("lugre --what velocty", 1, "did you mean 'velocity'?");
+  wrong("lugre --normal 5mm", 1, "--normal 5mm");
+  wrong("lugre --velocity 0", 1, "above zero");
+  wrong("lugre --rate 3", 1, "slowest and the fastest");
+  wrong("lugre --set mu", 1, "KEY=VALUE");
+  wrong("lugre --set sigma=3", 2, "did you mean");
+  wrong("lugre --set mu=-1", 2, "lugre.mu");
+}
+
 TEST_F(CommandLine, DoubtfulResultsAreAnnouncedEvenQuietly) {
   const Outcome outcome =
       call("run " + example() + " --set method.stepper.name=moreau --set method.stepper.step=1e-3 -q");

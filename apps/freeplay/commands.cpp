@@ -33,20 +33,6 @@ void on_interrupt(int) {
 
 void say_error(const std::string& text) { fmt::print(stderr, "freeplay: {}\n", text); }
 
-/// `KEY=VALUE` texts as assignments; throws std::invalid_argument naming the bad one.
-std::vector<Assignment> parse_assignments(const std::vector<std::string>& texts) {
-  std::vector<Assignment> assignments;
-  for (const std::string& text : texts) {
-    const std::size_t equals = text.find('=');
-    if (equals == 0 || equals == std::string::npos) {
-      throw std::invalid_argument(
-          fmt::format("--set expects KEY=VALUE, such as joint.guide.clearance=0.2mm; got '{}'", text));
-    }
-    assignments.emplace_back(text.substr(0, equals), text.substr(equals + 1));
-  }
-  return assignments;
-}
-
 nlohmann::ordered_json to_json(const std::vector<Diagnostic>& diagnostics) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Diagnostic& d : diagnostics) {
@@ -206,6 +192,19 @@ class ProgressLine {
 };
 
 }  // namespace
+
+std::vector<Assignment> parse_assignments(const std::vector<std::string>& texts, const char* example) {
+  std::vector<Assignment> assignments;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      throw std::invalid_argument(
+          fmt::format("--set expects KEY=VALUE, such as {}; got '{}'", example, text));
+    }
+    assignments.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return assignments;
+}
 
 int run_command(const ModelOptions& options, const std::string& output, const CommonOptions& common) {
   Loaded loaded;

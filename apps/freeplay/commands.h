@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace freeplay {
@@ -33,6 +34,18 @@ struct SolveOptions {
   int iterations = 0;    ///< 0: the solver's own limit
 };
 
+struct FrictionOptions {
+  std::vector<std::string> laws;                             ///< none: all
+  std::vector<std::string> assignments;                      ///< "mu=0.2"
+  std::string normal, velocity, amplitude, frequency, rate;  ///< as written; "": chosen from the laws
+  std::string what;                                          ///< "velocity,lag"; "": everything
+  std::string output;                                        ///< folder for CSV and SVG; "": no files
+};
+
+/// `KEY=VALUE` texts, taken apart; throws std::invalid_argument naming the bad one.
+std::vector<std::pair<std::string, std::string>> parse_assignments(
+    const std::vector<std::string>& texts, const char* example = "joint.guide.clearance=0.2mm");
+
 int run_command(const ModelOptions& model, const std::string& output, const CommonOptions& common);
 int check_command(const ModelOptions& model, bool echo, const CommonOptions& common);
 int list_command(const std::string& registry_name, const CommonOptions& common);
@@ -43,5 +56,6 @@ int schema_command();
 int solve_command(const SolveOptions& options, const CommonOptions& common);
 /// `only`: one law; empty: all.
 int laws_restitution_command(const std::string& only, bool csv, const CommonOptions& common);
+int laws_friction_command(const FrictionOptions& options, const CommonOptions& common);
 
 }  // namespace freeplay

@@ -75,6 +75,24 @@ int main(int argc, char** argv) {
   add_common(restitution);
   restitution->add_flag("--csv", csv, "print CSV, one line per impact")->excludes("--json");
 
+  FrictionOptions friction;
+  CLI::App* rubbing = laws->add_subcommand(
+      "friction", "friction against slip, displacement and rate, of one friction law or all");
+  rubbing->add_option("laws", friction.laws, "some of `freeplay list friction` (default: all)");
+  rubbing->add_option("--set", friction.assignments, "change a parameter of the laws: mu=0.2")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  rubbing->add_option("--what", friction.what,
+                      "some of velocity, displacement, lag, breakaway: velocity,lag (default: all)");
+  rubbing->add_option("--normal", friction.normal, "normal force (default: 9.81 N)");
+  rubbing->add_option("--velocity", friction.velocity, "largest slip, such as 10mm/s");
+  rubbing->add_option("--amplitude", friction.amplitude, "of the cyclic displacement, such as 20um");
+  rubbing->add_option("--frequency", friction.frequency, "of the swinging slip, such as 5Hz");
+  rubbing->add_option("--rate", friction.rate, "of the growing pull, LOW,HIGH: 0.1N/s,100N/s");
+  rubbing->add_option("-o,--output", friction.output, "folder for CSV files and SVG pictures");
+  add_common(rubbing);
+
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is then an error of the record, which says so
   try {
     app.parse(argc, argv);
@@ -89,5 +107,6 @@ int main(int argc, char** argv) {
   if (schema->parsed()) return schema_command();
   if (solve->parsed()) return solve_command(solving, common);
   if (restitution->parsed()) return laws_restitution_command(law, csv, common);
+  if (rubbing->parsed()) return laws_friction_command(friction, common);
   return kUsage;
 }

@@ -50,7 +50,7 @@ const std::vector<Row> rows = {
     {"formulation_independent_text", 18, {"expected a list of texts"}},
     {"friction_ambrosio_order", 19, {"contact.friction.v1", "v0 is 0.001 m/s, v1 is 0.0005 m/s", "v0 < v1"}},
     {"friction_velocity_zero", 19, {"contact.friction.velocity", "0"}},
-    {"friction_rigid", 19, {"no set-valued form", "use coulomb"}},
+    {"friction_rigid", 19, {"no set-valued form", "laws that have one", "coulomb"}},
     {"unknown_key_record", 22, {"run.record.evry", "did you mean \"every\"?"}},
     {"unknown_block", 20, {"unknown key \"simulation\"", "\"run\""}},
     {"version_missing", 1, {"freeplay: missing", "freeplay = 1"}},

@@ -263,6 +263,14 @@ std::string describe_failure(const System& system, const State& state, const Ste
         system.info().constraints[row].name, t, report.residual,
         system.info().constraints[row].angle ? "rad" : "m");
   }
+  if (report.status == StepStatus::friction_unsettled) {
+    return fmt::format(
+        "friction of contact {} at t = {:.9g} s does not settle on that of its slip (μ off by {:.2e}); "
+        "likely "
+        "cause: friction that rises or falls far faster than the step resolves; try a smaller step, or a "
+        "larger stribeck_velocity or less viscous friction in the friction law",
+        contact_name(system, state, report.culprit), t, report.residual);
+  }
   return fmt::format(
       "no solver solved the contact problem at contact {} at t = {:.9g} s (best residual {:.2e}, "
       "tolerance {:.0e}); likely cause: friction that jams the joint, or contacts that exclude each "

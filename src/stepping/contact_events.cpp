@@ -14,11 +14,13 @@ constexpr double kForceTolerance = 1e-6;    // force that counts as none, relati
 constexpr double kSwitchTolerance = 1e-12;  // what is left of a branch, relative to what was left before
 constexpr double kFlightPart = 1e-4;        // of the height of a flight: where it ends
 constexpr int kLocateIterations = 60;
-constexpr double kPassedPart = 0.04;  // of a solid's size: corners of polygons tell faces apart this deep
-constexpr int kMostHalvings = 6;      // of a piece whose events cannot be told apart
-constexpr int kMostTurns = 3;         // right angles of a slip that comes to rest
-constexpr double kRestPart = 1e-8;    // of the slip before: what is left in space when it is at rest
-constexpr int kMostFlights = 40;      // of one contact inside one piece
+constexpr double kPassedPart = 0.04;      // of a solid's size: corners of polygons tell faces apart this deep
+constexpr int kMostHalvings = 6;          // of a piece whose events cannot be told apart
+constexpr int kMostTurns = 3;             // right angles of a slip that comes to rest
+constexpr double kRestPart = 1e-8;        // of the slip before: what is left in space when it is at rest
+constexpr double kBreakPart = 1e-7;       // of a piece: what sticks no longer breaks away at once
+constexpr double kBreakTolerance = 1e-9;  // of that moment, and of the friction that is left there
+constexpr int kMostFlights = 40;          // of one contact inside one piece
 
 }  // namespace
 
@@ -103,10 +105,12 @@ double ContactEvents::rate(const State& state, int contact, int which) {
 }
 
 bool ContactEvents::run(State& E, double& delta, bool crowded, StepReport& report) {
+  const bool breaks = !crowded && find_break(delta);
   if (!run_piece(E, delta, report)) return false;
   event_ = find(E, delta);
   if (event_.kind == Kind::none) {
     std::fill(turns_.begin(), turns_.end(), 0);
+    if (breaks) event_.kind = Kind::breaks;
     return true;
   }
   // rest of slip and letting go are what make a piece inaccurate; other events leave its error meaningful
@@ -222,6 +226,44 @@ double ContactEvents::value(const Event& event) const {
   if (event.kind == Kind::jump) return stage_.ev.switches[static_cast<std::size_t>(event.which)];
   if (event.kind == Kind::release) return piece_.force_E(event.which);
   return (A_.mode(event.which) == ContactMode::slip_plus ? 1 : -1) * piece_.slip_E(event.which);
+}
+
+/// Shortens the piece to the moment at which the first contact breaks away, if it has one whose friction
+/// depends on slip: there it may fall at once, and half a step more or less of it would count. The friction
+/// that a piece needs is that of its middle; a piece twice as long has its middle at E. Curvature makes that
+/// a little wrong over a long way: what is left is gone again. The contact then sticks at E with nothing
+/// left, and slips in the next piece.
+bool ContactEvents::find_break(double& delta) {
+  const auto may_break = [&](int i) {
+    return A_.mode(i) == ContactMode::stick && stage_.data(i).friction != nullptr;
+  };
+  bool any = false;
+  for (int i = 0; i < stage_.contacts && !any; ++i) any = may_break(i);
+  if (!any) return false;
+  whole_ = std::max(whole_, delta);
+  StepReport ignored;  // what cannot be solved here is found again by the piece
+  double low = kBreakPart * delta, high = 2 * delta, value_low = 0, value_high = 0;
+  if (!piece_.probe(A_, high, value_high, ignored) || value_high >= 0) return false;
+  if (!piece_.probe(A_, low, value_low, ignored) || value_low <= 0) return false;  // it breaks at once
+  for (int i = 0; i < kLocateIterations && high - low > kBreakTolerance * high; ++i) {
+    double next = low + (high - low) * value_low / (value_low - value_high);
+    if (i % 3 == 2 || !(next > low && next < high)) next = 0.5 * (low + high);
+    double value = 0;
+    if (!piece_.probe(A_, next, value, ignored)) return false;
+    if (std::abs(value) <= kBreakTolerance) {
+      low = next;
+      break;
+    }
+    if (value > 0) {
+      low = next, value_low = value;
+    } else {
+      high = next, value_high = value;
+    }
+  }
+  const double time = 0.5 * low, part = time / whole_;
+  if (time >= delta) return false;
+  delta = time * (1 - 0.5 * part * part);
+  return true;
 }
 
 /// Shortens the piece to the event. On return E is the state there, `delta` the length, and closing_ says

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ends a smooth piece early, and where: an open contact closes (its gap is zero), slip comes to rest
 // (γ_T = 0; in space nothing is left of the direction it had), a gap jumps (a switch of the system), a held
-// contact lets go (where the piece knows its force). The time is found by regula falsi on the piece itself.
+// contact lets go (where the piece knows its force), a contact breaks away whose friction depends on slip.
+// The time is found by regula falsi on the piece itself.
 #pragma once
 
 #include <algorithm>
@@ -63,14 +64,17 @@ class ContactEvents {
 
   /// Impacts of each contact since they were last cleared.
   int hits(int contact) const { return hits_[static_cast<std::size_t>(contact)]; }
-  void clear_hits() { std::fill(hits_.begin(), hits_.end(), 0); }
+  void clear_hits() {
+    std::fill(hits_.begin(), hits_.end(), 0);
+    whole_ = 0;
+  }
 
   /// γ of a contact (0 normal, then tangential) in a state whose frames are placed.
   double rate(const State& state, int contact, int which = 0);
   double gap_A(int contact) const { return gap_A_[static_cast<std::size_t>(contact)]; }
 
  private:
-  enum class Kind { none, gap, slip, half, jump, release };
+  enum class Kind { none, gap, slip, half, jump, release, breaks };
   struct Event {
     Kind kind = Kind::none;
     int which = -1;   ///< contact or switch
@@ -88,6 +92,7 @@ class ContactEvents {
   bool may_pass(const State& E, int i, double delta);
   double value(const Event& event) const;
   bool run_piece(State& E, double delta, StepReport& report);
+  bool find_break(double& delta);
   bool locate(State& E, double& delta, StepReport& report);
   bool close(State& E, double delta, StepReport& report);
   bool end_slip(State& E, double delta, StepReport& report);
@@ -105,6 +110,7 @@ class ContactEvents {
   StepRule& rule_;
   State A_;
   Event event_;
+  double whole_ = 0;  ///< the longest piece since hits were cleared
   std::vector<double> gap_A_, switch_A_, speed_A_;
   std::vector<Closing> closing_;
   std::vector<int> hits_;

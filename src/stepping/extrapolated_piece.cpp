@@ -11,6 +11,8 @@ constexpr double kWeights[] = {1.0 / 12, -4.0 / 3, 2.25};
 // n = 2, 3: Σ w = 1, Σ w/n² = 0
 constexpr double kLower[] = {0, -0.8, 1.8};
 
+constexpr double kMostFall = 0.5;  // of a slip, due to friction that falls along it
+
 void clear(Book& book) {
   book.works = Works{};
   book.clear_impulses();
@@ -49,6 +51,7 @@ ExtrapolatedPiece::ExtrapolatedPiece(RigidStage& stage, bool project)
 
 bool ExtrapolatedPiece::run(const State& A, State& E, double delta, StepReport& report) {
   moved_ = true;
+  runs_away_ = false;
   std::fill(gap_M_.begin(), gap_M_.end(), kInfinity);
   for (int n = 1; n <= static_cast<int>(kRows); ++n) {
     if (!repeat(A, n, delta, report)) return false;
@@ -83,6 +86,7 @@ bool ExtrapolatedPiece::repeat(const State& A, int n, double delta, StepReport& 
   from_.restore(A);
   for (int i = 0; i < n; ++i) {
     if (!piece_.run(from_, to_, delta / n, report)) return false;
+    runs_away_ = runs_away_ || (stage_.active_contacts() > 0 && stage_.friction.fall() > kMostFall);
     piece_.commit(to_.t(), book);
     if (n == static_cast<int>(kRows)) note_third(static_cast<std::size_t>(i));
     if (n == 1) {
@@ -171,6 +175,7 @@ void ExtrapolatedPiece::estimate(const State& A, const State& E) {
     worst = std::max(worst, std::abs(E.u()[i] - lower) / of);
   }
   error_ = std::max(position_error_, fastest_ > 0 ? worst / fastest_ : 0);
+  if (runs_away_) error_ = kInfinity;  // all three may agree to have passed over the same thing
 }
 
 void ExtrapolatedPiece::rest(const State& A) {

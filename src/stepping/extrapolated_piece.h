@@ -21,6 +21,9 @@ class ExtrapolatedPiece final : public Piece {
   bool run(const State& A, State& E, double delta, StepReport& report) override;
   void rest(const State& A) override;
   void commit(double t, Book& book) override;
+  bool probe(const State& A, double delta, double& reserve, StepReport& report) override {
+    return piece_.probe(A, delta, reserve, report);
+  }
 
   /// The smallest g_N seen inside the piece.
   double gap_M(int contact) const override { return gap_M_[static_cast<std::size_t>(contact)]; }
@@ -59,7 +62,7 @@ class ExtrapolatedPiece final : public Piece {
   std::array<Book, kRows> books_;
   std::array<State, kRows> end_;
   State from_, to_;
-  bool moved_ = false;
+  bool moved_ = false, runs_away_ = false;
   double error_ = 0, position_error_ = 0;
   double fastest_ = 0;                ///< largest velocity so far, in sizes per second
   std::vector<double> acceleration_;  ///< also scratch of combine()

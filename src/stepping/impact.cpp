@@ -54,6 +54,7 @@ bool solve_newton(RigidStage& stage, std::span<const Closing> closing, bool rest
     stage.problem.b(row) = before[0] + (stays ? 0 : contact.restitutionN * std::min(before[0], 0.0));
     for (int a = 1; a < stage.d; ++a)
       stage.problem.b(row + a) = before[a] + (stays ? 0 : contact.restitutionT * before[a]);
+    stage.slip_part[c] = stays ? 1 : 1 / (1 + contact.restitutionT);
   }
   return stage.solve(report);
 }
@@ -68,7 +69,7 @@ void pose(RigidStage& stage, std::span<const Closing> closing) {
     const auto k = static_cast<std::size_t>(stage.contact(c));
     const ContactData& contact = stage.data(stage.contact(c));
     const bool stays = closing[k] == Closing::plastic;
-    impact.mu[c] = contact.mu;
+    impact.mu[c] = stage.mu_before(c);
     impact.restitutionN[c] = stays ? 0 : contact.restitutionN;
     impact.restitutionT[c] = stays ? 0 : contact.restitutionT;
   }

@@ -5,7 +5,9 @@
 //   poisson   compression, then expansion with P_NE ≥ ε P_NC                      impact_poisson.cpp
 //   stronge   expansion gives back at most e*² of the work of compression         impact_energetic.h
 // An impact whose contacts have different laws follows the last of them in this order, each contact with its
-// own coefficients. Without restitution all three are the same complementarity problem.
+// own coefficients. Friction that depends on slip is that of the slip after the impact with Newton's law, and
+// that of the slip before with the other two, which go through many slips. Without restitution all three are
+// the same complementarity problem.
 #pragma once
 
 #include <span>

@@ -119,7 +119,7 @@ int poisson_auxiliaries(std::span<const ContactInfo> contacts) {
   });
   int count = 0;
   for (const ContactInfo& contact : contacts) {
-    if (poisson && contact.mu > 0) count += contact.restitutionT > 0 ? 2 : 1;
+    if (poisson && (contact.mu > 0 || contact.friction != nullptr)) count += contact.restitutionT > 0 ? 2 : 1;
   }
   return count;
 }

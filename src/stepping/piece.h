@@ -14,6 +14,9 @@ class Piece {
   /// A => E over δ; contacts whose mode in A is not open are held. Leaves the stage at E with its gaps.
   /// Nothing is booked until commit().
   virtual bool run(const State& A, State& E, double delta, StepReport& report) = 0;
+  /// Tries a piece of length δ: what friction at rest has left for contacts that stick at A, in the middle of
+  /// the piece (RigidFriction::reserve). To be called before run(): the stage is left anywhere.
+  virtual bool probe(const State& A, double delta, double& reserve, StepReport& report) = 0;
   /// A piece of no length: the stage is at A, nothing moves.
   virtual void rest(const State& A) = 0;
   /// The piece counts: its impulses and works go to the book.

@@ -172,14 +172,18 @@ Projection::Projection(const SystemInfo& info, int contact_capacity)
   rate_.assign(info.constraints.size(), 0);
   reaction_.assign(info.constraints.size(), 0);
   P_.assign(static_cast<std::size_t>(d_) * n, 0);
+  mu_.assign(n, 0);
   if (d_ == 3) ratio_.assign(2 * n, 0);
 }
 
 void Projection::build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows,
-                       std::span<const ContactMode> modes, std::span<const double> ratio) {
+                       std::span<const ContactMode> modes, std::span<const double> mu,
+                       std::span<const double> ratio) {
   numbers_ = rows;
   rows_.build(ev, joints, rows);
   std::copy(modes.begin(), modes.end(), modes_.begin());
+  std::fill(mu_.begin(), mu_.end(), 0.0);
+  std::copy(mu.begin(), mu.end(), mu_.begin());
   std::copy(ratio.begin(), ratio.end(), ratio_.begin());
   problem_.pose(rows_.matrix());
 }
@@ -221,7 +225,7 @@ void Projection::velocities(const Evaluation& ev, const JointElimination& joints
   if (n == 0) return;
   for (int i = 0; i < n; ++i) {
     const int first = numbers_[static_cast<std::size_t>(d_ * i)];
-    problem_.mu(i) = ev.contacts[static_cast<std::size_t>(first / d_)].mu;
+    problem_.mu(i) = mu_[static_cast<std::size_t>(i)];
     for (int a = 0; a < d_; ++a) {
       problem_.b(d_ * i + a) = rows_.dot(d_ * i + a, u) + ev.w_tilde[static_cast<std::size_t>(first + a)];
     }

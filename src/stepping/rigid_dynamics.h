@@ -60,9 +60,11 @@ class Projection {
   Projection(const SystemInfo& info, int contact_capacity);
 
   /// Rows of the held contacts at ev, where `joints` is factorised; `rows` lists d·i, d·i+1, … per contact.
-  /// In space `ratio` is P_T / P_N of those that slide, two numbers per contact.
+  /// `mu` is the friction of those that slide; none given: all slide without. In space `ratio` is their
+  /// P_T / P_N, two numbers per contact.
   void build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows,
-             std::span<const ContactMode> modes, std::span<const double> ratio = {});
+             std::span<const ContactMode> modes, std::span<const double> mu,
+             std::span<const double> ratio = {});
   /// Least `change`, a displacement in the coordinates of velocities, with D δ = −Φ and w_N δ = −g_N: to be
   /// added to q by System::advance(q, change, 1).
   void positions(const Evaluation& ev, const JointElimination& joints, std::span<double> change);
@@ -88,7 +90,7 @@ class Projection {
   ModeSolver solver_;
   std::span<const int> numbers_;
   std::vector<ContactMode> modes_, sliding_;
-  std::vector<double> ratio_;
+  std::vector<double> mu_, ratio_;
   std::vector<double> joint_, rate_, reaction_, P_;
   double driver_work_ = 0, joint_work_ = 0, normal_work_ = 0, tangential_work_ = 0;
 };

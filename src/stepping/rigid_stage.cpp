@@ -10,6 +10,8 @@
 namespace freeplay {
 namespace {
 
+constexpr int kMostSolves = 200;  // of one problem whose friction depends on slip
+
 /// Room for impacts of a law at or after `kind`: none when no contact has such a law.
 int room_for(const SystemInfo& info, ImpactKind kind) {
   const bool any = std::any_of(info.contacts.begin(), info.contacts.end(),
@@ -51,6 +53,7 @@ RigidStage::RigidStage(const System& the_system, const Choice& solver)
       rows(info, d * contacts, d),
       problem(contacts + poisson_auxiliaries(info.contacts), d),
       chain(solver, contacts + poisson_auxiliaries(info.contacts), d),
+      friction(contacts, d),
       impact(room_for(info, ImpactKind::poisson), d),
       energetic(room_for(info, ImpactKind::stronge)) {
   refuse_in_space(info, solver);
@@ -58,6 +61,9 @@ RigidStage::RigidStage(const System& the_system, const Choice& solver)
   active.reserve(n);
   active_contact.reserve(info.contacts.size());
   P.assign(n, 0);
+  b_.assign(n, 0);
+  mu.assign(info.contacts.size(), 0);
+  slip_part.assign(info.contacts.size(), 1);
   gamma.assign(n, 0);
   surface.assign(n, 0);
   lambda.assign(info.constraints.size(), 0);
@@ -89,12 +95,22 @@ void RigidStage::activate(double t, std::span<const double> q, int i) {
 
 void RigidStage::pose() {
   problem.pose(rows.matrix());
+  friction.clear();
   for (std::size_t c = 0; c < active_contacts(); ++c) {
     problem.mu(static_cast<int>(c)) = data(contact(c)).mu;
+    friction.add(data(contact(c)).friction);
+    slip_part[c] = 1;
   }
   for (std::size_t i = 0; i < active.size(); ++i) {
     surface[i] = ev.w_tilde[static_cast<std::size_t>(active[i])];
   }
+}
+
+double RigidStage::mu_before(std::size_t c) const {
+  const ContactData& laws = data(contact(c));
+  if (laws.friction == nullptr) return laws.mu;
+  const double* slip = gamma.data() + static_cast<std::size_t>(d) * c + 1;
+  return mu_of(*laws.friction, d == 2 ? std::abs(slip[0]) : std::hypot(slip[0], slip[1]));
 }
 
 bool RigidStage::solve(StepReport& report) {
@@ -104,8 +120,34 @@ bool RigidStage::solve(StepReport& report) {
     return false;
   }
   // velocities of a machine that hardly moves are known to rounding only: no solution is better than that
-  if (d == 3) problem.set_noise(std::numeric_limits<double>::epsilon() * largest_term);
+  const double noise = d == 3 ? std::numeric_limits<double>::epsilon() * largest_term : 0;
   largest_term = 0;
+  guess_friction();
+  if (friction.varies()) {
+    for (int i = 0; i < rows.size(); ++i) b_[static_cast<std::size_t>(i)] = problem.b(i);
+  }
+  for (int pass = 1;; ++pass) {
+    if (!solve_once(noise, report)) return false;
+    for (std::size_t c = 0; c < active_contacts(); ++c) mu[c] = problem.mu(static_cast<int>(c));
+    if (!friction.varies()) return true;
+    if (!friction.again(rows.matrix(), b_.data(), P.data(), gamma.data(), slip_part.data(), problem))
+      return true;
+    if (pass == kMostSolves) {
+      const int culprit = friction.worst();
+      report = {StepStatus::friction_unsettled, culprit < 0 ? -1 : contact(static_cast<std::size_t>(culprit)),
+                friction.error()};
+      return false;
+    }
+    problem.pose(rows.matrix());  // solvers scale it
+    for (int i = 0; i < rows.size(); ++i) {
+      problem.b(i) = b_[static_cast<std::size_t>(i)];
+      problem.P(i) = P[static_cast<std::size_t>(i)];
+    }
+  }
+}
+
+bool RigidStage::solve_once(double noise, StepReport& report) {
+  if (d == 3) problem.set_noise(noise);
   const SolveReport solved = chain.solve(problem);
   if (solved.painleve >= 0 && chain.statistics().painleve_contact < 0) {
     chain.statistics().painleve_contact = contact(static_cast<std::size_t>(solved.painleve));

@@ -10,6 +10,7 @@
 #include "complementarity/solver_chain.h"
 #include "stepping/impact_energetic.h"
 #include "stepping/rigid_dynamics.h"
+#include "stepping/rigid_friction.h"
 #include "stepping/steppers/stepper.h"
 
 namespace freeplay {
@@ -31,8 +32,15 @@ class RigidStage {
   void activate(double t, std::span<const double> q, int contact);
   /// Rows and Delassus matrix of the active contacts.
   void build() { rows.build(ev, joints, active); }
-  /// Fills G and μ of the contact problem; b, the modes and P, both guesses, are the stepper's.
+  /// Fills G and μ of the contact problem; b, the modes and P, both guesses, are the stepper's. Slip is
+  /// `slip_part` of the ξ_T of a contact.
   void pose();
+  /// μ of contacts whose friction depends on slip, as a first guess; modes and gamma are known.
+  void guess_friction() {
+    if (friction.varies()) friction.guess(problem, gamma.data());
+  }
+  /// μ of a contact with the slip in gamma, before the step.
+  double mu_before(std::size_t c) const;
   /// γ of active row i (d·c normal, then tangential, of the c-th active contact).
   double rate(int i, std::span<const double> u) {
     if (d == 3) largest_term = std::max(largest_term, rows.terms(i, u));
@@ -56,7 +64,8 @@ class RigidStage {
     double* to = state.impulses().data() + static_cast<std::ptrdiff_t>(d) * contact(c);
     for (int a = 0; a < d; ++a) to[a] = P[static_cast<std::size_t>(d) * c + static_cast<std::size_t>(a)];
   }
-  /// Solves the problem; P receives the impulses. False, with the reason in `report`, when nothing solves it.
+  /// Solves the problem; P receives the impulses, mu the friction that acted. False, with the reason in
+  /// `report`, when nothing solves it.
   bool solve(StepReport& report);
   /// u += M_J⁻¹ W P; the joints' reaction is added to lambda.
   void apply_impulses(std::span<double> u);
@@ -80,15 +89,23 @@ class RigidStage {
   ContactRows rows;
   ContactProblem problem;
   SolverChain chain;
+  RigidFriction friction;
   ImpactProblem impact;       ///< for laws other than Newton's; empty when no contact has one
   EnergeticImpact energetic;  ///< likewise, for the energetic law
   std::vector<int> active;    ///< rows d·i, d·i+1, … of W per active contact
   std::vector<int> active_contact;
-  std::vector<double> P;        ///< impulses, per active row
-  std::vector<double> gamma;    ///< velocities before, per active row; kept by the stepper
-  std::vector<double> surface;  ///< w̃ of the posed problem, per active row
-  std::vector<double> lambda;   ///< joint impulses
-  double largest_term = 0;      ///< in space: of what rates are the sum of, since the last solve
+  std::vector<double> P;          ///< impulses, per active row
+  std::vector<double> mu;         ///< friction of the last solve, per active contact
+  std::vector<double> slip_part;  ///< 1/(1 + ε_T) of the posed problem, per active contact
+  std::vector<double> gamma;      ///< velocities before, per active row; kept by the stepper
+  std::vector<double> surface;    ///< w̃ of the posed problem, per active row
+  std::vector<double> lambda;     ///< joint impulses
+  double largest_term = 0;        ///< in space: of what rates are the sum of, since the last solve
+
+ private:
+  bool solve_once(double noise, StepReport& report);
+
+  std::vector<double> b_;  ///< of the problem under way, which solvers scale
 };
 
 /// Stick, or slip in the direction that d − 1 numbers of γ_T have; `rest` is rounding.

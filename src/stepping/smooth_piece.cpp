@@ -29,6 +29,7 @@ SmoothPiece::SmoothPiece(RigidStage& stage, bool project)
   held_.reserve(static_cast<std::size_t>(stage.d) * n);
   held_contacts_.reserve(n);
   held_modes_.reserve(n);
+  held_mu_.reserve(n);
   resting_.reserve(n);
   if (stage.d == 3) {
     held_ratio_.reserve(2 * n);
@@ -37,7 +38,8 @@ SmoothPiece::SmoothPiece(RigidStage& stage, bool project)
   modes_.assign(n, ContactMode::open);
 }
 
-bool SmoothPiece::run(const State& A, State& E, double delta, StepReport& report) {
+/// u_ = velocity at E before drift is removed; the stage is at the middle.
+bool SmoothPiece::move(const State& A, double delta, StepReport& report) {
   const double t_M = A.t() + 0.5 * delta;
   const std::span<const double> u_A = A.u();
   const System& system = stage_.system;
@@ -68,7 +70,18 @@ bool SmoothPiece::run(const State& A, State& E, double delta, StepReport& report
     free_velocity(u_A, delta);
     if (held && !hold_contacts(A, pass == passes - 1, report)) return false;
   }
-  book_forces(u_A, delta);
+  return true;
+}
+
+bool SmoothPiece::probe(const State& A, double delta, double& reserve, StepReport& report) {
+  if (!move(A, delta, report)) return false;
+  reserve = stage_.active.empty() ? 1 : stage_.friction.reserve();
+  return true;
+}
+
+bool SmoothPiece::run(const State& A, State& E, double delta, StepReport& report) {
+  if (!move(A, delta, report)) return false;
+  book_forces(A.u(), delta);
 
   E.restore(A);
   std::fill(E.impulses().begin(), E.impulses().end(), 0.0);
@@ -81,7 +94,7 @@ bool SmoothPiece::run(const State& A, State& E, double delta, StepReport& report
   }
   resting_.clear();
   std::copy(u_.begin(), u_.end(), E.u().begin());
-  system.advance(q_M_, u_, 0.5 * delta, E.q());
+  stage_.system.advance(q_M_, u_, 0.5 * delta, E.q());
   E.set_t(A.t() + delta);
   return settle(E, report);
 }
@@ -122,7 +135,9 @@ bool SmoothPiece::hold_contacts(const State& A, bool last, StepReport& report) {
     stage_.problem.mode(static_cast<int>(c)) = mode;
     modes_[c] = mode;
     stage_.guess_impulse(c, A);
+    stage_.slip_part[c] = 0.5;  // γ_TA + γ_TE is twice the mean
   }
+  stage_.guess_friction();
   // the first pass only predicts the mean velocity: sliding on as at A is near enough
   const bool sliding =
       std::none_of(modes_.begin(), modes_.begin() + static_cast<std::ptrdiff_t>(stage_.active_contacts()),
@@ -175,6 +190,7 @@ bool SmoothPiece::settle(State& E, StepReport& report) {
   held_.clear();
   held_contacts_.clear();
   held_modes_.clear();
+  held_mu_.clear();
   held_ratio_.clear();
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
     const int contact = stage_.contact(c);
@@ -182,6 +198,7 @@ bool SmoothPiece::settle(State& E, StepReport& report) {
     for (int row = stage_.d * contact; row < stage_.d * (contact + 1); ++row) held_.push_back(row);
     held_contacts_.push_back(contact);
     held_modes_.push_back(E.mode(contact));
+    held_mu_.push_back(stage_.mu[c]);
     for (std::size_t a = 1; a < 3 && stage_.d == 3; ++a) {
       const double P_N = stage_.P[3 * c];
       held_ratio_.push_back(P_N > 0 ? stage_.P[3 * c + a] / P_N : 0);
@@ -200,7 +217,7 @@ bool SmoothPiece::settle(State& E, StepReport& report) {
     stage_.evaluate(E.t(), E.q());
     for (const int contact : held_contacts_) system.contact_rows(E.t(), E.q(), contact, ev);
     if (nonholonomic) stage_.joints.factorise(ev, false, true);
-    projection_.build(ev, stage_.joints, held_, held_modes_, held_ratio_);
+    projection_.build(ev, stage_.joints, held_, held_modes_, held_mu_, held_ratio_);
     projection_.positions(ev, stage_.joints, change_);
     move_positions(E);
     book_displacement();
@@ -213,7 +230,7 @@ bool SmoothPiece::settle(State& E, StepReport& report) {
   }
   if (nonholonomic) {
     stage_.joints.factorise(ev, false);
-    projection_.build(ev, stage_.joints, held_, held_modes_, held_ratio_);
+    projection_.build(ev, stage_.joints, held_, held_modes_, held_mu_, held_ratio_);
   }
   projection_.velocities(ev, stage_.joints, E.u());
   pending_.drivers += projection_.driver_work();

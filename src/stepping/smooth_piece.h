@@ -4,7 +4,8 @@
 //   joints:         D(q_M)(u_A + u_E) + 2 Φ_t = 0
 //   held contacts:  0 ≤ P_N ⊥ γ_NA + γ_NE ≥ 0,   −P_T ∈ μ P_N Sgn(γ_TA + γ_TE)
 // then drift is removed: Φ = 0 and D u + Φ_t = 0, g_N = 0 and γ_N = 0 of contacts that stay closed, γ_T = 0
-// of those that stick. h(q, u) is taken at the mean velocity, in a second pass.
+// of those that stick. h(q, u) is taken at the mean velocity, in a second pass; friction that depends on slip
+// is that of the mean slip.
 #pragma once
 
 #include <span>
@@ -21,6 +22,7 @@ class SmoothPiece final : public Piece {
   bool run(const State& A, State& E, double delta, StepReport& report) override;
   void rest(const State& A) override;
   void commit(double t, Book& book) override;
+  bool probe(const State& A, double delta, double& reserve, StepReport& report) override;
 
   /// g_N at the middle, from the velocity at A alone.
   double gap_M(int contact) const override { return gap_M_[static_cast<std::size_t>(contact)]; }
@@ -37,6 +39,7 @@ class SmoothPiece final : public Piece {
   void commit_correction(Book& book);
 
  private:
+  bool move(const State& A, double delta, StepReport& report);
   void free_velocity(std::span<const double> u_A, double delta);
   bool hold_contacts(const State& A, bool last, StepReport& report);
   bool sliding_on();
@@ -57,6 +60,7 @@ class SmoothPiece final : public Piece {
   std::vector<int> held_, held_contacts_;
   std::vector<int> resting_;  ///< contacts that the next run brings to rest
   std::vector<ContactMode> held_modes_, modes_;
+  std::vector<double> held_mu_;
   std::vector<double> held_ratio_, ratio_;  ///< P_T / P_N of contacts that slide, in space
 };
 

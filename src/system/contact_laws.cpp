@@ -14,6 +14,14 @@ namespace {
 
 constexpr double kDoubtfulRestitution = 0.05;  // of what was asked: a law that misses by more is named
 
+/// Whether μ in rigid stepping is more than one number, at rest and at any slip that machines have.
+bool depends_on_slip(const FrictionLaw& law) {
+  for (double v = 1e-15; v < 1e6; v *= 10) {
+    if (law.mu_at(v) != law.mu_static()) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void size_memory(const OwnedLaws& laws, SystemInfo& info) {
@@ -128,8 +136,9 @@ void ContactLaws::friction(const Choice& choice, ContactData& data) {
   if (!law) return;
   data.mu = law->mu();
   if (!is_compliant(model_)) {
-    if (!law->set_valued()) refuse_without_set(choice, "contact.friction", "rigid contact");
-    return;
+    if (!law->set_valued()) return refuse_without_set(choice, "contact.friction", "rigid contact");
+    data.mu = law->mu_static();
+    if (!depends_on_slip(*law)) return;
   }
   data.friction = law.get();
   owned_.friction.push_back(std::move(law));

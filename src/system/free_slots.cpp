@@ -48,6 +48,7 @@ FreeSlotsOf<World>::FreeSlotsOf(FreePartsOf<World> parts, double gravity, std::o
     contact.restitutionN = std::max(contact.restitutionN, laws.restitutionN);
     contact.restitutionT = std::max(contact.restitutionT, laws.restitutionT);
     contact.mu = std::max(contact.mu, laws.mu);
+    if (laws.friction != nullptr) contact.friction = laws.friction;
   }
   for (int s = 1; s <= slots_.count; ++s) {
     contact.name = fmt::format("free_{}", s);

@@ -5,7 +5,8 @@
 //   M_M (u_E − u_A) = h(q_M, u_A, t_M) Δt + Dᵀ Λ + W_N P_N + W_T P_T              [Flores2009, eq. (60)]
 //   D(q_M) u_E + Φ_t = 0,  ξ = γ_E + ε γ_A,  laws (67), (68)
 //   q_E = q_M + ½ Δt u_E                                                          [Flores2009, eq. (44)]
-// First order. Drift of joints and closed contacts stays unless projection is asked for.
+// Friction that depends on slip is that of γ_E (stepping/rigid_friction.h). First order. Drift of joints and
+// closed contacts stays unless projection is asked for.
 #include <algorithm>
 
 #include "freeplay/diagnostics.h"
@@ -97,6 +98,7 @@ class Moreau final : public Stepper {
         stage_.problem.b(row + a) =
             stage_.rate(row + a, u_) + (a == 0 ? laws.restitutionN : laws.restitutionT) * before;
       }
+      stage_.slip_part[c] = 1 / (1 + laws.restitutionT);
       stage_.guess_impulse(c, state);
       stage_.guess_mode(c, state.mode(contact));
     }
@@ -154,7 +156,7 @@ class Moreau final : public Stepper {
       modes_.push_back(ContactMode::slip_plus);
     }
     if (stage_.joints.has_nonholonomic()) stage_.joints.factorise(stage_.ev, false, true);
-    projection_.build(stage_.ev, stage_.joints, stage_.active, modes_);
+    projection_.build(stage_.ev, stage_.joints, stage_.active, modes_, {});
     projection_.positions(stage_.ev, stage_.joints, change_);
     stage_.system.advance(state.q(), change_, 1, q_M_);
     std::copy(q_M_.begin(), q_M_.end(), state.q().begin());
@@ -163,7 +165,7 @@ class Moreau final : public Stepper {
       book_.works.stabilisation -= (ev.h[i] - ev.h_applied[i] - ev.h_damping[i]) * change_[i];
     }
     if (stage_.joints.has_nonholonomic()) stage_.joints.factorise(stage_.ev, false);
-    projection_.build(stage_.ev, stage_.joints, {}, {});
+    projection_.build(stage_.ev, stage_.joints, {}, {}, {});
     projection_.velocities(stage_.ev, stage_.joints, state.u());
     book_.works.drivers += projection_.driver_work();
     book_.works.stabilisation += projection_.joint_work();

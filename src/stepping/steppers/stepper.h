@@ -24,6 +24,7 @@ enum class StepStatus {
   stalled,
   outside_law,  ///< a contact is deeper than its law allows
   jammed,       ///< no pressing forces go with the friction of the joint; the culprit is its rubbing place
+  friction_unsettled,  ///< friction of a contact does not settle on that of its slip
 };
 
 struct StepReport {

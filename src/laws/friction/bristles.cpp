@@ -15,12 +15,4 @@ void check_count(const Parameters& given, const char* what, const std::string& k
   }
 }
 
-void check_static(const Parameters& given, const std::string& key, Diagnostics& problems) {
-  if (!given.given("mu_static") || given.number("mu_static") >= given.number("mu")) return;
-  problems.error(given.where("mu_static"), key + ".mu_static",
-                 fmt::format("static friction, {}, is below kinetic friction, {}", given.number("mu_static"),
-                             given.number("mu")),
-                 "give mu_static >= mu, or leave it out");
-}
-
 }  // namespace freeplay

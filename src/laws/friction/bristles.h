@@ -41,8 +41,6 @@ inline Tangent viscous(const Sliding& sliding, const Tangent& v) {
 /// Reports a number that counts something and is none.
 void check_count(const Parameters& given, const char* what, const std::string& key, Diagnostics& problems);
 
-/// Reports static friction below the kinetic one, of laws that have both without a curve between them.
-void check_static(const Parameters& given, const std::string& key, Diagnostics& problems);
 
 }  // namespace freeplay
 

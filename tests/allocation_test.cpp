@@ -19,6 +19,7 @@
 #include "stepping/steppers/stepper.h"
 #include "system/assemble.h"
 #include "tests/own_body.h"
+#include "tests/test_models.h"
 
 namespace {
 std::atomic<long> allocations{0};
@@ -373,6 +374,29 @@ TEST(Allocation, StepsOfEveryFormulationAllocateNothing) {
         EXPECT_EQ(failed, 0) << entry->name << " " << name;
       }
     }
+  }
+}
+
+/// Joints that rub: a slider-crank in space, with laws that stick and laws with states.
+TEST(Allocation, NoneWithFrictionInJoints) {
+  for (const char* law :
+       {"law = \"coulomb\", mu = 0.1", "law = \"lugre\", mu = 0.1, sigma0 = 1e4, sigma1 = 30",
+        "law = \"karnopp\", mu = 0.1, mu_static = 0.2, velocity = 0.01"}) {
+    const Model model = read_model(testing::source_path("examples/spatial_slider_crank/model.toml"),
+                                   {{"joint.guide.friction", std::string("{ ") + law + " }"},
+                                    {"joint.guide.bearing", "{ height = 0.01, length = 0.01 }"}});
+    const Assembly assembly = assemble(model);
+    StepperOptions options;
+    options.stepper = {"rk4", {{"step", {1e-4, {}}}}, {}};
+    const auto stepper = find_entry<StepperEntry>("rk4")->make(*assembly.system, options);
+    State state = assembly.system->initial_state();
+    stepper->begin(state);
+    ASSERT_EQ(stepper->step(state, 1e-4).status, StepStatus::ok);
+    const long before = allocations;
+    int failed = 0;
+    for (int i = 0; i < 10000; ++i) failed += stepper->step(state, 1e-4).status != StepStatus::ok;
+    EXPECT_EQ(allocations - before, 0) << law;
+    EXPECT_EQ(failed, 0) << law;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ostream>
 
 #include "formulations/dependent_joints.h"
 #include "formulations/formulation_test_data.h"
@@ -30,6 +31,8 @@ struct Way {
   }
   bool stabilises() const { return is("baumgarte") || is("penalty") || is("augmented_lagrangian"); }
 };
+
+void PrintTo(const Way& way, std::ostream* out) { *out << way.name(); }
 
 /// All formulations, in each of their ways, with and without correction.
 std::vector<Way> all_ways() {

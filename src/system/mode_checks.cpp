@@ -36,6 +36,13 @@ void refuse_contacts(const Model& model, Diagnostics& problems) {
 void prepare_mode(Model& model, Diagnostics& problems) {
   if (is_dynamic(model.run)) return;
   refuse_contacts(model, problems);
+  for (Joint& joint : model.joints) {
+    if (!joint.friction) continue;
+    problems.warning(joint.friction->where, "joint." + joint.name + ".friction",
+                     fmt::format("mode {} takes joints as frictionless", model.run.mode),
+                     "use mode = \"dynamics\" to have the friction of joints");
+    joint.friction.reset();
+  }
   if (model.run.mode != "statics") return;
   bool noted = false;
   for (Body& body : model.bodies) {

@@ -147,9 +147,9 @@ void PlanarSystem::rubbing_gammas(double, std::span<const double>, std::span<con
   const std::span<const Pose> pose = poses(out);
   for (std::size_t place = 0; place < parts_.info.rubbing.size(); ++place) {
     const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(parts_.info.rubbing[place].joint)];
-    out.rubbing_gamma[3 * place] = joint.rubbing->gamma(*joint.ideal, pose[static_cast<std::size_t>(joint.a)],
-                                                        pose[static_cast<std::size_t>(joint.b)],
-                                                        twist(joint.a, u), twist(joint.b, u));
+    out.rubbing_gamma[3 * place] =
+        joint.rubbing->gamma(*joint.ideal, pose[static_cast<std::size_t>(joint.a)],
+                             pose[static_cast<std::size_t>(joint.b)], twist(joint.a, u), twist(joint.b, u));
   }
 }
 

@@ -66,6 +66,14 @@ std::vector<std::string> steppers_of(bool smooth) {
 /// Steppers of the rigid world solve joints and contacts together, with impulses: a formulation that the user
 /// chose would have no effect.
 void check_formulation(const Model& model, const EntryInfo& stepper, Diagnostics& problems) {
+  if (model.method.joint_friction && !is_smooth(stepper)) {
+    problems.error(
+        {}, "method.joints.friction",
+        fmt::format("it belongs to smooth steppers; {} solves the friction of joints and contacts "
+                    "together",
+                    stepper.name),
+        fmt::format("leave it out, or use a smooth stepper: {}", fmt::join(steppers_of(true), ", ")));
+  }
   if (!model.method.formulation) return;
   const Choice& formulation = *model.method.formulation;
   const RegistryInfo& formulations = registry("formulation");

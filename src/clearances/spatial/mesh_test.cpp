@@ -12,11 +12,16 @@ namespace freeplay {
 namespace {
 
 class MeshFile : public ::testing::Test {
+ public:
+  ~MeshFile() override { std::filesystem::remove_all(folder_); }
+
  protected:
-  MeshFile() : folder_(std::filesystem::path(::testing::TempDir()) / "freeplay_mesh_test") {
+  MeshFile()  // tests run side by side: each has a folder of its own
+      : folder_(std::filesystem::path(::testing::TempDir()) /
+                (std::string("freeplay_mesh_") +
+                 ::testing::UnitTest::GetInstance()->current_test_info()->name())) {
     std::filesystem::create_directories(folder_);
   }
-  ~MeshFile() override { std::filesystem::remove_all(folder_); }
 
   std::string write(const std::string& name, const std::string& bytes) const {
     std::ofstream(folder_ / name, std::ios::binary) << bytes;

@@ -183,7 +183,6 @@ const std::vector<Row> rows = {
     {"compliant_restitution", 24, {"contact.force.restitution"}},
     {"compliant_no_material", 24, {"ball/floor"}},
     {"compliant_corner", 24, {"ball/floor", "radius"}},
-    {"compliant_coulomb", 24, {"velocity"}},
     {"compliant_rounding", 27, {"rounding"}},
     {"compliant_detection", 27, {"restart"}},
     {"smooth_rigid", 26, {"runge_kutta cannot step rigid contacts", "symmetric"}},

@@ -14,7 +14,7 @@ namespace {
 constexpr double kAtRest =
     1e-24;  // kinetic energy over that of a free fall by the own size: less is rounding
 
-constexpr double kHoldRate = 10;  // of 1/(the machine's time): how fast a slip dies out in exact stick
+constexpr double kHoldRate = 10;  // of 1/(the machine's time): most that a slip left over is damped
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -269,7 +269,8 @@ Rub CompliantEquations::rub(double t, const Point& point, int element, double no
   const bool joint = element >= contacts_;
   (joint ? out.place : out.contact) = joint ? element - contacts_ : element;
   if (out.hold == Hold::none) return out;
-  const double rate = std::min(out.law->hold_rate(), kHoldRate * slowest_);
+  double rate = out.law->hold_rate();
+  if (!std::isfinite(rate)) rate = std::min(hold_rate_, kHoldRate * slowest_);
   if (joint) {
     for (int k = 0; k < out.in.d; ++k) out.target[at(k)] = ev_.rubbing_gamma[at(3 * out.place + k)];
   } else {

@@ -57,6 +57,9 @@ class CompliantEquations final : public Equations {
   /// Largest penetration with which an open contact may be met in a step, per contact; a deeper one vetoes
   /// the point unless the step is shorter than `step_min` of that contact. Empty: no veto.
   void set_veto(std::span<const double> penetration_max, std::span<const double> step_min);
+  /// How fast a slip that is left over dies out in exact stick: a part of the steps', so that it never makes
+  /// the equations stiff [1/s].
+  void set_hold_rate(double rate) { hold_rate_ = rate; }
   /// False: contacts that are open exert no force within the step, however deep; their start is an event.
   void set_open_force(bool acts) { open_force_ = acts; }
   /// Contact that vetoed last, −1: none; `limit` tells that it left the range of its law.
@@ -154,6 +157,7 @@ class CompliantEquations final : public Equations {
   bool coupled_ = false;  ///< it follows from the dynamics
   bool guarded_ = false;
   std::vector<double> probe_q_;
+  double hold_rate_ = 0;
   std::vector<double> lambda_, sizes_, u_sizes_, q_, u_, weights_;
   std::span<const double> penetration_max_, step_min_;
   int size_, contacts_, veto_contact_ = -1;

@@ -13,6 +13,8 @@ namespace {
 
 constexpr int kMostTurns = 60;        // of signs and directions: they settle in two or three
 constexpr int kMostIterations = 500;  // of the iterated scheme, which converges as a power of μ
+constexpr int kRelaxed = 4;           // turns after which the shares of pads are averaged
+constexpr int kMostShares = 40;  // turns after which they are taken as they are: no motion follows from them
 constexpr double kSame = 1e-13;
 constexpr double kShare = 1e-5;   // of 1/mass: contacts nearer than this to holding the same thing share it
 constexpr double kRigid = 1e-12;  // of 1/mass: less is rounding
@@ -47,7 +49,7 @@ FrictionForces::FrictionForces(const System& system, Formulation& formulation, J
   for (std::vector<double>* of : {&y_, &right_, &step_}) of->assign(rows + pads, 0);
   A_.assign((rows + pads) * (rows + pads), 0);
   N_.assign(pads, 0);
-  for (std::vector<Tangent>* of : {&P_base_, &P_, &e_, &remembered_}) of->assign(pads, Tangent{});
+  for (std::vector<Tangent>* of : {&P_base_, &P_, &P_share_, &e_, &remembered_}) of->assign(pads, Tangent{});
   P_response_.assign(rows * pads, Tangent{});
   phi_.assign(rubs, Tangent{});
   int d = info_.dimension - 1;
@@ -161,8 +163,8 @@ double FrictionForces::lever_share(const Row& row) const {
   double along = 0, all = 0;
   for (std::size_t i = 0; i < pads_.size(); ++i) {
     if (pads_[i].rub != row.rub) continue;
-    all += norm(P_[i]);
-    if (pads_[i].lever >= 0 && rows_[at(pads_[i].lever)].k == row.k) along += P_[i][0];
+    all += norm(P_share_[i]);
+    if (pads_[i].lever >= 0 && rows_[at(pads_[i].lever)].k == row.k) along += P_share_[i][0];
   }
   return all > 0 ? along / all : 0;
 }
@@ -279,12 +281,26 @@ double FrictionForces::load_share(int rub) const {
   return most > 0 ? most / std::max(capacity(rubs_[at(rub)]), kWeakest * most) : 1;
 }
 
+/// The share of pads in the friction of a joint that holds follows from what presses them, which depends on
+/// it. True: it has settled.
+bool FrictionForces::share_levers(int turn) {
+  bool same = true;
+  for (std::size_t i = 0; i < pads_.size(); ++i) {
+    const Tangent before = P_share_[i];
+    P_share_[i] = turn < kRelaxed ? P_[i] : 0.5 * (P_share_[i] + P_[i]);
+    const Rub& rub = rubs_[at(pads_[i].rub)];
+    if (rub.hold == Hold::none || pads_[i].lever < 0) continue;
+    same = same && norm(P_share_[i] - before) <= kSame * (norm(before) + norm(P_[i]));
+  }
+  return same;
+}
+
 bool FrictionForces::iterate() {
   bool askers = false;
   for (const Rub& rub : rubs_) askers = askers || rub.hold == Hold::asks;
   for (std::size_t i = 0; i < pads_.size(); ++i) {
     const double size = norm(P_base_[i]);
-    P_[i] = P_base_[i];
+    P_[i] = P_share_[i] = P_base_[i];
     e_[i] = size > 0 ? (1 / size) * P_base_[i] : Tangent{1, 0, 0};
     N_[i] = size;
     const std::size_t known = at(RubbingInfo::kMostPads * pads_[i].place + pads_[i].pad);
@@ -314,22 +330,9 @@ bool FrictionForces::iterate() {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (rubs_[at(rows_[i].rub)].hold == Hold::keeps) hold_of(i);
     }
-    const double levers = [&] {
-      double sum = 0;
-      for (const Row& row : rows_) {
-        if (!row.slip()) sum += std::abs(lever_share(row));
-      }
-      return sum;
-    }();
     take_pressing();
     bool turned = false;
-    double after = 0;
-    for (const Row& row : rows_) {
-      if (!row.slip()) after += std::abs(lever_share(row));
-    }
-    const bool joints_hold = std::any_of(
-        rubs_.begin(), rubs_.end(), [](const Rub& rub) { return rub.contact < 0 && rub.hold != Hold::none; });
-    if (joints_hold && std::abs(after - levers) > kSame) turned = true;
+    const bool shared = share_levers(turn);
     for (std::size_t i = 0; i < pads_.size(); ++i) {
       const double size = norm(P_[i]);
       change = std::max(change, scheme_ == JointFriction::iterated ? std::abs(size - N_[i]) : 0.0);
@@ -344,7 +347,7 @@ bool FrictionForces::iterate() {
       }
     }
     if (scheme_ == JointFriction::previous_signs && !askers) return true;
-    if (!turned && change <= kSame * largest) {
+    if (!turned && change <= kSame * largest && (shared || turn > kMostShares)) {
       jammed_ = -1;
       return true;
     }

@@ -77,6 +77,7 @@ class FrictionForces {
   void list_rows();
   void respond(std::span<const double> u, Evaluation& ev);
   bool iterate();
+  bool share_levers(int turn);
   void solve_for(bool askers_hold);
   /// Share of an unknown in the force along a row.
   double share(const Unknown& unknown, std::size_t row) const;
@@ -99,7 +100,7 @@ class FrictionForces {
   std::vector<Unknown> unknowns_;
   std::vector<double> u_base_, l_base_, u_dot_, lambda_, h_;
   std::vector<double> G_, g_base_;  ///< w u̇ of each row: response to each row, and without friction
-  std::vector<Tangent> P_response_, P_base_, P_, e_, remembered_;
+  std::vector<Tangent> P_response_, P_base_, P_, P_share_, e_, remembered_;
   std::vector<double> N_;     ///< of pads
   std::vector<double> x_;     ///< force along each row
   std::vector<Tangent> phi_;  ///< force of a sliding rub over its normal force

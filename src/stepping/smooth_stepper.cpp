@@ -14,6 +14,7 @@ constexpr double kShortest = 1e-7;     // of the time in which the machine cross
 constexpr double kTurn = 0.5;          // of a coordinate's size (an angle: 1 rad): longest step near contacts
 constexpr double kPassing = 0.25;      // of a thin body's size
 constexpr int kMostTrials = 200;
+constexpr double kHold = 0.2;  // of 1/step: how fast slip dies out in exact stick
 constexpr double kFirstWindow = 1e-3;  // of the machine's own time
 constexpr int kMostHalvings = 20;
 
@@ -187,6 +188,8 @@ bool SmoothStepper::prepare(State& state, double end, double& limit) {
     equations_.contacts(t, y_, true, begin_);
     set_bounds();
   }
+  const double next = integrator_->next_step();
+  equations_.set_hold_rate(next > 0 ? kHold / next : 0);
   limit = t + step_limit(state, end);
   if (end - limit < 1e-9 * (limit - t)) limit = end;
   return true;

@@ -5,8 +5,8 @@
 //   g(v) = μ + (μ_S − μ) e^(−(v/v_S)^δ)                                 [Marques2015, eq. (3.47)]
 //   σ₁(v) = σ₁, or σ₁ e^(−(v/v_d)²) when v_d is given                   [Marques2015, eq. (3.49)]
 // At constant slip F_T = −F_N (g(v) + f(v)) sgn v                       [Marques2015, eq. (3.50)].
-// g and f are those of sliding.h. The linear f of (3.48) may also be given by its own letter, σ₂: it is
-// another word for `viscous`.
+// g and f are those of sliding.h. The linear f of (3.48) may also be given by its own letter, σ₂, in place
+// of `viscous`; if both are given they add up.
 // Differs from [Marques2015]: σ₀, σ₁, σ₂ and g are per unit of normal force; the paper's are F_N times ours.
 // A change of F_N then changes the force in proportion and leaves the deflection z alone.
 //
@@ -26,7 +26,7 @@ constexpr Param kParams[] = {
     FREEPLAY_FRICTION_SIGMA0,
     {"sigma1", "σ₁", "s/m", kRequired, 0, kInfinity, "damping of the bristles per unit of normal force"},
     {"sigma2", "σ₂", "s/m", 0, 0, kInfinity,
-     "viscous friction per unit of normal force: the same as viscous"},
+     "viscous friction per unit of normal force: another word for viscous"},
     {"damping_velocity", "v_d", "m/s", kRequired, 0, kInfinity,
      "slip over which the damping of the bristles fades; default: it does not", ParamKind::number, true,
      nullptr, true}};
@@ -71,10 +71,6 @@ std::unique_ptr<FrictionLaw> make(const Parameters& given) { return std::make_un
 
 void check(const Parameters& given, const std::string& key, Diagnostics& problems) {
   check_sliding(given, key, false, problems);
-  if (given.given("sigma2") && given.given("viscous")) {
-    problems.error(given.where("viscous"), key + ".viscous", "sigma2 is given as well, and is the same",
-                   "give one of them");
-  }
 }
 
 }  // namespace

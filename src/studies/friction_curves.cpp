@@ -181,6 +181,9 @@ void measure_breakaway(const FrictionSpecimen& specimen, const FrictionCondition
 }  // namespace
 
 std::optional<double> FrictionSpecimen::velocity() const {
+  if (const auto given = values.find("stribeck_velocity"); given != values.end()) {
+    if (const double* v = std::get_if<double>(&given->second.data)) return *v;
+  }
   return largest(*this, "m/s", [](double v) { return v; });
 }
 

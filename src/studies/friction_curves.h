@@ -23,7 +23,8 @@ struct FrictionSpecimen {
   Values values;
   std::shared_ptr<const FrictionLaw> law;
 
-  /// The largest of its velocities; the way over which it yields before it slides. Empty: it has none.
+  /// The Stribeck velocity, or the largest of its velocities; the way over which it yields before it slides.
+  /// Empty: it has none.
   std::optional<double> velocity() const;
   std::optional<double> length() const;
   bool dynamic() const { return law->states(1) > 0; }

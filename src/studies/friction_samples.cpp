@@ -17,7 +17,7 @@ namespace {
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
 struct Sample {
-  const char* law;  ///< "": of every law that needs the key
+  const char* law;  ///< "": of every law that needs the key; mu goes to all
   const char* key;
   double value;
   const char* unit;  ///< of `value`, with N for what is per unit of normal force here
@@ -63,24 +63,26 @@ constexpr Sample kSamples[] = {
     {"wojewoda", "stribeck_velocity", 1e-3, "m/s"},
     {"lugre", "mu_static", 0.15, "-"},
     {"lugre", "stribeck_velocity", 1e-3, "m/s"},
-    {"lugre", "sigma2", 0.1, "N*s/m"},
     {"lugre", "viscous", 0.1, "N*s/m"},
     {"elasto_plastic", "mu_static", 0.15, "-"},
     {"elasto_plastic", "stribeck_velocity", 1e-3, "m/s"},
-    {"elasto_plastic", "sigma2", 0.1, "N*s/m"},
     {"elasto_plastic", "viscous", 0.1, "N*s/m"},
+    {"leuven", "sigma1", 316.22776601683796, "N*s/m"},
     {"leuven", "mu_static", 0.15, "-"},
     {"leuven", "stribeck_velocity", 1e-3, "m/s"},
     {"leuven", "viscous", 0.1, "N*s/m"},
+    {"leuven_modified", "sigma1", 316.22776601683796, "N*s/m"},
     {"leuven_modified", "mu_static", 0.15, "-"},
     {"leuven_modified", "stribeck_velocity", 1e-3, "m/s"},
     {"leuven_modified", "viscous", 0.1, "N*s/m"},
+    {"generalized_maxwell_slip", "sigma0", 1e5, "N/m"},
+    {"generalized_maxwell_slip", "sigma1", 316.22776601683796, "N*s/m"},
+    {"generalized_maxwell_slip", "attraction", 2e-3, "m/s"},
     {"generalized_maxwell_slip", "mu_static", 0.15, "-"},
     {"generalized_maxwell_slip", "stribeck_velocity", 1e-3, "m/s"},
     {"generalized_maxwell_slip", "viscous", 0.1, "N*s/m"},
     {"gonthier", "mu_static", 0.15, "-"},
     {"gonthier", "stribeck_velocity", 1e-3, "m/s"},
-    {"gonthier", "sigma2", 0.1, "N*s/m"},
     {"gonthier", "viscous", 0.1, "N*s/m"},
     {"liang", "mu_static", 0.15, "-"},
     {"liang", "c_b", 80, "N*s/m"},
@@ -162,8 +164,8 @@ Pairs friction_sample(const FrictionEntry& entry) {
     for (const Sample& sample : kSamples) {
       if (std::string_view(sample.key) != param.key) continue;
       const bool general = *sample.law == '\0';
-      if (general ? required(param) && found == nullptr : std::string_view(sample.law) == entry.name)
-        found = &sample;
+      const bool needed = required(param) || std::string_view(param.key) == "mu";
+      if (general ? needed && found == nullptr : std::string_view(sample.law) == entry.name) found = &sample;
     }
     if (found != nullptr) values.emplace_back(param.key, written(*found, param));
   }

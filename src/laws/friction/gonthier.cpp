@@ -40,7 +40,7 @@ constexpr Param kParams[] = {
      "slip below which the direction of sliding friction is smoothed; default: 0.01 stribeck_velocity",
      ParamKind::number, true, nullptr, true},
     {"form", "", "-", kRequired, 0, 0, "of that direction: without a corner, or as in the thesis",
-     ParamKind::choice, false, "smooth|printed"}};
+     ParamKind::choice, true, "smooth|printed"}};
 
 class Gonthier final : public FrictionLaw {
  public:

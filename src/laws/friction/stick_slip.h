@@ -23,8 +23,9 @@ class StickSlip : public FrictionLaw {
   double hold_rate() const override { return kInfinity; }
   bool sticks(const FrictionInput& in) const override { return stuck(in); }
 
-  /// Whether it sticks, then the direction of the slip.
-  int memory(int d) const override { return 1 + d; }
+  /// Whether it sticks, the direction of the slip, and how far the slip may still be on the other side: where
+  /// stick ends there is a slip left over, less than errors of a step, with any sign.
+  int memory(int d) const override { return 2 + d; }
   void start(const FrictionInput& in, double*, double* m) const override {
     const double speed = norm(in.slip);
     if (speed > in.rest) {
@@ -35,12 +36,14 @@ class StickSlip : public FrictionLaw {
     }
   }
   void accept(const FrictionInput& in, double* m) const override {
+    if (m[0] != 0) return;
     const double speed = norm(in.slip);
-    if (m[0] == 0 && in.d > 1 && speed > in.rest) slide(in, (1 / speed) * in.slip, m);
+    if (in.d > 1 && speed > in.rest) slide(in, (1 / speed) * in.slip, m);
+    if (dot(in.slip, remembered(in)) > m[1 + in.d]) m[1 + in.d] = 0;
   }
   bool guarded() const override { return true; }
   double guard(const FrictionInput& in) const override {
-    return stuck(in) ? limit(in) * in.normal - norm(in.hold) : dot(in.slip, remembered(in));
+    return stuck(in) ? limit(in) * in.normal - norm(in.hold) : dot(in.slip, remembered(in)) + in.m[1 + in.d];
   }
   void pass(const FrictionInput& in, double*, double* m) const override {
     const double needed = norm(in.hold), speed = norm(in.slip);
@@ -72,6 +75,7 @@ class StickSlip : public FrictionLaw {
   static void slide(const FrictionInput& in, const Tangent& along, double* m) {
     m[0] = 0;
     for (int k = 0; k < in.d; ++k) m[1 + k] = along[static_cast<std::size_t>(k)];
+    m[1 + in.d] = norm(in.slip) > in.rest ? 0 : in.rest;
   }
 };
 

@@ -235,23 +235,26 @@ Tangent CompliantEquations::slip_of(int element, const Point& point) const {
   return slip;
 }
 
-Tangent CompliantEquations::contact_gamma(double t, const Point& point, int contact) {
+void CompliantEquations::contact_targets(double t, const Point& point) {
+  const auto held = [](const Rub& rub) { return rub.contact >= 0 && rub.hold != Hold::none; };
+  if (std::none_of(friction_.rubs().begin(), friction_.rubs().end(), held)) return;
   // a central difference over a hundred-thousandth of the machine's time: its two errors are both below 1e-10
   const double dt = 1e-5 / std::max(slowest_, speed_);
-  Tangent out{};
   for (const double side : {-1.0, 1.0}) {
     system_.advance(point.q, point.u, side * dt, probe_q_);
     system_.place(t + side * dt, probe_q_, probe_);
     system_.gaps(t + side * dt, probe_q_, probe_);
-    system_.contact_rows(t + side * dt, probe_q_, contact, probe_);
-    for (int k = 0; k < info_.dimension - 1; ++k) {
-      const int row = info_.dimension * contact + 1 + k;
-      const double slip =
-          dot_row(this->contact(contact).shape, probe_.row_W(row), point.u.data()) + probe_.w_tilde[at(row)];
-      out[at(k)] -= side * slip / (2 * dt);
+    for (Rub& rub : friction_.rubs()) {
+      if (!held(rub)) continue;
+      system_.contact_rows(t + side * dt, probe_q_, rub.contact, probe_);
+      for (int k = 0; k < info_.dimension - 1; ++k) {
+        const int row = info_.dimension * rub.contact + 1 + k;
+        const double slip =
+            dot_row(contact(rub.contact).shape, probe_.row_W(row), point.u.data()) + probe_.w_tilde[at(row)];
+        rub.target[at(k)] -= side * slip / (2 * dt);
+      }
     }
   }
-  return out;
 }
 
 Rub CompliantEquations::rub(double t, const Point& point, int element, double normal, bool asks) {
@@ -273,8 +276,6 @@ Rub CompliantEquations::rub(double t, const Point& point, int element, double no
   if (!std::isfinite(rate)) rate = std::min(hold_rate_, kHoldRate * slowest_);
   if (joint) {
     for (int k = 0; k < out.in.d; ++k) out.target[at(k)] = ev_.rubbing_gamma[at(3 * out.place + k)];
-  } else {
-    out.target = contact_gamma(t, point, element);
   }
   out.target = out.target - rate * out.in.slip;
   return out;
@@ -307,6 +308,7 @@ bool CompliantEquations::rub_all(double t, const Point& point, int asks, Contact
     // what has come to rest together with it may hold together with it
     friction_.add(rub(t, point, e, normal, asks >= 0 && (e == asks || norm(slip_of(e, point)) <= rest())));
   }
+  if (coupled_) contact_targets(t, point);
   const bool solved = coupled_ ? friction_.solve(point.u, ev_) : [&] {
     for (Rub& rub : friction_.rubs()) rub.F = rub.law->force(rub.in);
     return true;

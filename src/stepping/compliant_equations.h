@@ -133,8 +133,8 @@ class CompliantEquations final : public Equations {
   /// A contact or joint that rubs, `asks`: although the law does not, F_hold is wanted.
   Rub rub(double t, const Point& at, int element, double normal, bool asks);
   Tangent slip_of(int element, const Point& at) const;
-  /// −d/dt of w_Tᵀ u at constant u: what w_Tᵀ u̇ must be for the slip to stay.
-  Tangent contact_gamma(double t, const Point& at, int contact);
+  /// Adds −d/dt of w_Tᵀ u at constant u, what w_Tᵀ u̇ must be for the slip to stay, of contacts that hold.
+  void contact_targets(double t, const Point& at);
   /// Friction of everything that rubs; h has all other forces when `coupled_`.
   bool rub_all(double t, const Point& at, int asks, ContactForces& out);
   void evaluate(double t, const Point& at);

@@ -47,6 +47,7 @@ FrictionForces::FrictionForces(const System& system, Formulation& formulation, J
   G_.assign(rows * rows, 0);
   for (std::vector<double>* of : {&g_base_, &x_, &known_}) of->assign(rows, 0);
   for (std::vector<double>* of : {&y_, &right_, &step_}) of->assign(rows + pads, 0);
+  shares_.resize(rows + pads);
   A_.assign((rows + pads) * (rows + pads), 0);
   N_.assign(pads, 0);
   for (std::vector<Tangent>* of : {&P_base_, &P_, &P_share_, &e_, &remembered_}) of->assign(pads, Tangent{});
@@ -216,6 +217,20 @@ void FrictionForces::solve_for(bool askers_hold) {
     for (std::size_t c = 0; c < rows_.size(); ++c) known_[c] += N_[i] * share(pad, c);
   }
   const int n = static_cast<int>(unknowns_.size());
+  for (int j = 0; j < n; ++j) {
+    const Unknown& unknown = unknowns_[at(j)];
+    const int rub = unknown.pad < 0 ? rows_[at(unknown.row)].rub : pads_[at(unknown.pad)].rub;
+    Shares& of = shares_[at(j)];
+    of.count = 0;
+    // rows of one rub stand together
+    std::size_t c = unknown.pad < 0 ? at(unknown.row - rows_[at(unknown.row)].k) : at(first_row(rub));
+    for (; c < rows_.size() && rows_[c].rub == rub; ++c) {
+      const double part = share(unknown, c);
+      if (part == 0) continue;
+      of.row[of.count] = static_cast<int>(c);
+      of.part[of.count++] = part;
+    }
+  }
   lu_.resize(n);
   for (int i = 0; i < n; ++i) {
     const Unknown& equation = unknowns_[at(i)];
@@ -233,10 +248,8 @@ void FrictionForces::solve_for(bool askers_hold) {
     }
     for (int j = 0; j < n; ++j) {
       double sum = i == j && equation.pad >= 0 ? 1 : 0;
-      for (std::size_t c = 0; c < rows_.size(); ++c) {
-        const double part = share(unknowns_[at(j)], c);
-        if (part != 0) sum += part * effect(c);
-      }
+      const Shares& of = shares_[at(j)];
+      for (std::size_t k = 0; k < of.count; ++k) sum += of.part[k] * effect(at(of.row[k]));
       A_[at(i * n + j)] = sum;
       lu_.at(i, j) = sum;
     }
@@ -244,10 +257,17 @@ void FrictionForces::solve_for(bool askers_hold) {
     right_[at(i)] = right;
   }
   solve_shared(n);
-  for (std::size_t c = 0; c < rows_.size(); ++c) {
-    x_[c] = known_[c];
-    for (int j = 0; j < n; ++j) x_[c] += y_[at(j)] * share(unknowns_[at(j)], c);
+  for (std::size_t c = 0; c < rows_.size(); ++c) x_[c] = known_[c];
+  for (int j = 0; j < n; ++j) {
+    const Shares& of = shares_[at(j)];
+    for (std::size_t k = 0; k < of.count; ++k) x_[at(of.row[k])] += y_[at(j)] * of.part[k];
   }
+}
+
+int FrictionForces::first_row(int rub) const {
+  const auto found =
+      std::find_if(rows_.begin(), rows_.end(), [rub](const Row& row) { return row.rub == rub; });
+  return static_cast<int>(found - rows_.begin());
 }
 
 /// Contacts of one solid hold it together, and how they share that is not determined: they share it in

@@ -12,6 +12,7 @@
 //   (4.1), (4.2)]
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -71,10 +72,18 @@ class FrictionForces {
     int row = -1, pad = -1;
   };
 
+  /// Rows that an unknown acts along.
+  struct Shares {
+    std::array<int, Evaluation::kRubbingRows> row{};
+    std::array<double, Evaluation::kRubbingRows> part{};
+    std::size_t count = 0;
+  };
+
   const double* row_of(const Row& row, const Evaluation& ev) const;
   const RowShape& shape_of(const Row& row, const Evaluation& ev) const;
   double free_inertia(const Row& row, const Evaluation& ev) const;
   void list_rows();
+  int first_row(int rub) const;
   void respond(std::span<const double> u, Evaluation& ev);
   bool iterate();
   bool share_levers(int turn);
@@ -98,6 +107,7 @@ class FrictionForces {
   std::vector<Row> rows_;
   std::vector<Pad> pads_;
   std::vector<Unknown> unknowns_;
+  std::vector<Shares> shares_;  ///< of each unknown
   std::vector<double> u_base_, l_base_, u_dot_, lambda_, h_;
   std::vector<double> G_, g_base_;  ///< w u̇ of each row: response to each row, and without friction
   std::vector<Tangent> P_response_, P_base_, P_, P_share_, e_, remembered_;

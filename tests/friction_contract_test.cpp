@@ -34,14 +34,20 @@ bool is_random(const FrictionEntry& entry) {
                      [](const Param& param) { return std::string(param.key) == "seed"; });
 }
 
-/// Values of order one for every number, lists of three where they are required, any word.
+/// Values of order one for every number that is required and about half of the others, whole ones for
+/// counts and seeds, lists of three where they are required, any word.
 Values random_values(const FrictionEntry& entry, Random& random) {
   for (int attempt = 0; attempt < 100000; ++attempt) {
     Values values;
-    const auto number = [&](const Param& param) { return uniform(random, 0.2, std::min(1.2, param.high)); };
+    const auto number = [&](const Param& param) {
+      const bool whole = param.low >= 1 || std::string(param.key) == "seed";
+      if (whole) return std::floor(uniform(random, param.low, std::min(param.low + 6, param.high)));
+      return uniform(random, 0.2, std::min(1.2, param.high));
+    };
     for (const Param& param : entry.params) {
       const bool required = std::isnan(param.fallback) && !param.optional;
-      if (param.kind == ParamKind::number) values[param.key].data = number(param);
+      if (param.kind == ParamKind::number && (required || random() % 2 == 0))
+        values[param.key].data = number(param);
       if (param.kind == ParamKind::numbers && required)
         values[param.key].data = std::vector<double>{number(param), number(param), number(param)};
       if (param.kind == ParamKind::choice) {
@@ -53,7 +59,7 @@ Values random_values(const FrictionEntry& entry, Random& random) {
     if (entry.check) entry.check(Parameters(entry, values), "friction", problems);
     if (!problems.has_errors()) return values;
   }
-  ADD_FAILURE() << "no values fit each other";
+  ADD_FAILURE() << entry.name << ": no values fit each other";
   return {};
 }
 

@@ -139,6 +139,20 @@ TEST(WriteToml, AMinimalModelKeepsWhatWasNotGiven) {
   expect_same(model, read_model_text(write_model(model), "written.toml"));
 }
 
+TEST(WriteToml, AMethodInsideAMethodComesBack) {
+  Model model = read_model_text(kSampleModel, "sample.toml");
+  Choice curve{"table", {}, {}};
+  curve.values["velocities"].data = std::vector<double>{0, 0.1};
+  curve.values["coefficients"].data = std::vector<double>{0.3, 0.2};
+  model.contact.friction = Choice{"stribeck", {}, {}};
+  model.contact.friction->values["sliding"].data = Choices({curve});
+  const std::string text = write_model(model);
+  EXPECT_NE(text.find("sliding = { curve = \"table\", velocities = [0, 0.1], coefficients = [0.3, 0.2] }"),
+            std::string::npos)
+      << text;
+  expect_same(read_model_text(text, "written.toml"), model);
+}
+
 TEST(WriteToml, OddNumbersAndTexts) {
   Model model = read_model_text(kSampleModel, "sample.toml");
   model.name = "tab\t quote\" backslash\\ line\n ü";

@@ -109,6 +109,7 @@ class RubbingRig {
     in.slip = slip(t, y);
     in.normal = normal_;
     in.hold = hold_of(t, y);
+    in.rest = rest_;
     in.z = y.data() + own_;
     in.m = m_.data();
     return in;
@@ -118,7 +119,7 @@ class RubbingRig {
   double normal_;
   int d_;
   std::size_t own_;
-  double t_ = 0;
+  double t_ = 0, rest_ = 0;
   Numbers y_, m_;
 
  private:
@@ -177,13 +178,23 @@ class RubbingRig {
   std::vector<double> passes_;
 };
 
-/// Dragged along a given slip under a constant normal force; what drags is heavy, so that F_hold is what it
-/// takes to stop it: −inertia γ̇_T.
+/// What drags a contact: F_hold is what it takes to stop it, −inertia γ̇_T − resistance γ_T.
+struct Drag {
+  double inertia = 0;     ///< [kg]
+  double resistance = 0;  ///< [N s/m]
+  double rest = 1e-12;    ///< FrictionInput::rest [m/s]
+};
+
+/// Dragged along a given slip under a constant normal force, by something heavy unless told otherwise.
 class FrictionPath final : public RubbingRig {
  public:
   using Slip = std::function<Tangent(double)>;
-  FrictionPath(const FrictionLaw& law, double normal, int d = 1, double inertia = 0)
-      : RubbingRig(law, normal, d, 1), inertia_(inertia > 0 ? inertia : 1e6 * normal) {}
+  FrictionPath(const FrictionLaw& law, double normal, int d = 1)
+      : FrictionPath(law, normal, d, {1e6 * normal}) {}
+  FrictionPath(const FrictionLaw& law, double normal, int d, const Drag& drag)
+      : RubbingRig(law, normal, d, 1), drag_(drag) {
+    rest_ = drag.rest;
+  }
 
   /// slip(t), t from 0 to duration, the first time from where the contact closes.
   void slide_along(const Slip& slip, double duration, int steps) {
@@ -204,7 +215,7 @@ class FrictionPath final : public RubbingRig {
   Tangent slip(double t, const Numbers&) const override { return slip_(t - begin_); }
   Tangent hold_of(double t, const Numbers&) const override {
     const double e = 1e-3 * spacing_, at = t - begin_;
-    return (-inertia_ / (2 * e)) * (slip_(at + e) - slip_(at - e));
+    return (-drag_.inertia / (2 * e)) * (slip_(at + e) - slip_(at - e)) - drag_.resistance * slip_(at);
   }
   void own_rates(double, const Numbers&, const Tangent& slip, const Tangent& force,
                  Numbers& rates) const override {
@@ -212,7 +223,8 @@ class FrictionPath final : public RubbingRig {
   }
 
   Slip slip_;
-  double inertia_, begin_ = 0, spacing_ = 1;
+  Drag drag_;
+  double begin_ = 0, spacing_ = 1;
   bool started_ = false;
 };
 

@@ -94,6 +94,10 @@ constexpr Sample kSamples[] = {
     {"bliman_sorine_2", "f2", 0.1, "-"},
     {"bliman_sorine_2", "epsilon_f", 1e-4, "m"},
     {"bliman_sorine_2", "eta", 0.1, "-"},
+    {"bristle", "delta", 1e-5, "m"},
+    {"harnoy_friedland", "velocity", 0.05, "m/s"},
+    {"harnoy_friedland", "squeeze_time", 1e-4, "s"},
+    {"harnoy_friedland", "viscous", 0.1, "N*s/m"},
 };
 
 bool required(const Param& param) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The model of Bliman and Sorine of second order: a fast Dahl model less a slow one, which leaves a peak.
-//   F_T = −F_N (x₁ + x₂)
-//   dx₁/ds = (f₁ e − x₁)/(η ε_f),  dx₂/ds = −(f₂ e + x₂)/ε_f,  ds = |γ_T| dt   [Marques2015, eqs. (3.36),
-//   (3.42)]
+//   F_T = −F_N (x₁ + x₂),   ds = |γ_T| dt                               [Marques2015, eqs. (3.36), (3.39)]
+//   dx₁/ds = (f₁ e − x₁)/(η ε_f),  dx₂/ds = −(f₂ e + x₂)/ε_f            [Marques2015, eqs. (3.38), (3.42)]
 // with e = γ_T/|γ_T|; linear in e, so the plane needs no other form. f₁, f₂ and the states are per unit of
 // normal force; the paper's are F_N times ours.
 // Sliding settles on f₁ − f₂. From rest friction has its peak after the way s = ε_f η/(1 − η) ln(f₁/(η f₂)),

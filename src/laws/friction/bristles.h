@@ -41,7 +41,6 @@ inline Tangent viscous(const Sliding& sliding, const Tangent& v) {
 /// Reports a number that counts something and is none.
 void check_count(const Parameters& given, const char* what, const std::string& key, Diagnostics& problems);
 
-
 }  // namespace freeplay
 
 #define FREEPLAY_FRICTION_SIGMA0                                                                             \

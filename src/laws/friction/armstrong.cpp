@@ -111,7 +111,8 @@ class Armstrong final : public StickSlip {
   static constexpr int kSince = 0, kEnd = 1, kStatic = 2;  ///< in the memory: begin of stick, φ_a, φ_S
   static constexpr double kSlack = 1e-9;  ///< a stick begins at its limit: rounding must not end it
 
-  static const double* own(const FrictionInput& in) { return in.m + 1 + in.d; }
+  /// After the memory of StickSlip.
+  static const double* own(const FrictionInput& in) { return in.m + 2 + in.d; }
   double stribeck(const FrictionInput& in) const {
     const double u = lag_ > 0 ? in.z[in.d + kLags - 1] : norm(in.slip), x = u / sliding_.velocity();
     return mu() + (own(in)[kStatic] - mu()) / (1 + x * x);

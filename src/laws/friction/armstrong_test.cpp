@@ -59,7 +59,7 @@ TEST(ArmstrongFriction, RisesWithTheTimeAtRest) {
     FrictionPath path(*law, kWeight);
     path.slide([](double t) { return 0.1 * (1 - t); }, 1 + 1e-6, 1000);
     ASSERT_TRUE(path.sticks());
-    const double end = path.memory()[3];
+    const double end = path.memory()[4];
     EXPECT_LT(end, 0.11) << "the delayed slip is still fast";
     if (rest > 0) path.slide([](double) { return 0; }, rest, 10);
     path.slide([&](double t) { return 10 * reach * t; }, 1, 2000);

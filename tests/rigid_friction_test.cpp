@@ -218,6 +218,84 @@ TEST(RigidFriction, AGrowingPushBreaksTheBlockAway) {
   }
 }
 
+/// The belt as a driven body and the block as a box on it, with registered laws: both corners stick and break
+/// away together.
+TEST(RigidFriction, ABoxOnADrivenBelt) {
+  const auto model = [](const std::string& law, double dt) {
+    return read_model_text(R"(freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "belt"
+mass = 10
+inertia = 1
+position = [0, 0]
+velocity = [0.1, 0]
+[[body]]
+name = "block"
+mass = 1
+inertia = 0.01
+position = [0, 0.05]
+velocity = [0.1, 0]
+[[joint]]
+name = "rollers"
+type = "prismatic"
+bodies = ["ground", "belt"]
+points = [[0, 0], [0, 0]]
+axis = [1, 0]
+[[driver]]
+name = "motor"
+joint = "rollers"
+motion = { law = "constant_speed", speed = 0.1 }
+[[shape]]
+body = "belt"
+type = "half_plane"
+point = [0, 0]
+normal = [0, 1]
+[[shape]]
+body = "block"
+type = "box"
+size = [0.2, 0.1]
+[[force]]
+name = "spring"
+type = "spring_damper"
+bodies = ["ground", "block"]
+points = [[-10, 0.05], [0, 0]]
+stiffness = 2
+free_length = 10
+[contact]
+impact = { law = "newton", restitution = 0 }
+friction = { )" + law + R"( }
+[method]
+stepper = { name = "symmetric", step = )" +
+                               std::to_string(dt) + R"( }
+[run]
+end = 20
+)",
+                           "belt.toml");
+  };
+  const struct {
+    const char* law;
+    double breaks, x15;
+  } cases[] = {
+      {R"(law = "coulomb", mu = 0.1)", 4.905, 0.5605255481795617},
+      {R"(law = "coulomb_stiction", mu = 0.1, mu_static = 0.15)", 7.3575, 0.7441322582908207},
+  };
+  for (const auto& one : cases) {
+    SCOPED_TRACE(one.law);
+    for (const double dt : {0.01, 0.005}) {
+      const Model read = model(one.law, dt);
+      const Assembly assembly = assemble(read);
+      Simulation simulation(*assembly.system, read.method);
+      ASSERT_EQ(simulation.advance_to(one.breaks - 2 * dt).status, StepStatus::ok);
+      EXPECT_NEAR(simulation.state().u()[3], 0.1, 1e-14) << "it sticks";
+      ASSERT_EQ(simulation.advance_to(one.breaks + 2 * dt).status, StepStatus::ok);
+      EXPECT_LT(simulation.state().u()[3], 0.1 - 1e-6) << "it slips";
+      ASSERT_EQ(simulation.advance_to(15).status, StepStatus::ok);
+      EXPECT_NEAR(simulation.state().q()[3], one.x15, 0.2 * dt * dt);
+    }
+  }
+}
+
 TEST(RigidFriction, ALawWithoutSetValuedFormIsRefusedWithThoseThatHaveOne) {
   const std::string text = R"(freeplay = 1
 gravity = [0, -10]

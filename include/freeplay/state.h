@@ -17,7 +17,7 @@ struct StateSizes {
   int u = 0;          ///< velocities
   int z = 0;          ///< internal states of laws, integrated with the motion
   int m = 0;          ///< discrete memory of laws, changed only when a step is accepted
-  int contacts = 0;   ///< modes and warm-start impulses
+  int contacts = 0;   ///< modes and warm-start impulses; of joints that rub too in rigid stepping
   int features = 0;   ///< which pair a contact slot holds, on which branch a gap is
   int dimension = 2;  ///< impulses per contact: SystemInfo::dimension
 };

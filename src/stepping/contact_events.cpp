@@ -32,13 +32,13 @@ ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, Book& book, StepRu
   speed_A_.assign(n, 0);
   closing_.assign(n, Closing::none);
   hits_.assign(n, 0);
-  turns_.assign(n, 0);
-  resting_.reserve(n);
-  turned_.reserve(n);
+  turns_.assign(static_cast<std::size_t>(stage_.elements), 0);
+  resting_.reserve(static_cast<std::size_t>(stage_.elements));
+  turned_.reserve(static_cast<std::size_t>(stage_.elements));
 }
 
 void ContactEvents::start(State& state) {
-  if (stage_.contacts == 0) return;
+  if (stage_.elements == 0) return;
   stage_.load(state);
   stage_.evaluate(state.t(), state.q());
   if (stage_.info.switches > 0) stage_.system.switches(state.t(), state.q(), stage_.ev);
@@ -51,6 +51,9 @@ void ContactEvents::start(State& state) {
     }
     if (state.mode(i) != ContactMode::open || stage_.gap(i) > kSimultaneous * stage_.length(i)) continue;
     if (std::abs(rate(state, i)) <= rest) state.set_mode(i, sliding_mode(state, i, rest));
+  }
+  for (int i = stage_.contacts; i < stage_.elements; ++i) {  // of joints that rub at the very start
+    if (state.mode(i) == ContactMode::open) state.set_mode(i, sliding_mode(state, i, rest));
   }
 }
 
@@ -81,6 +84,9 @@ double ContactEvents::fastest(const State& state) {
     if (!std::isfinite(stage_.gap(i))) continue;
     for (int a = 0; a < stage_.d; ++a) most = std::max(most, std::abs(rate(state, i, a)));
   }
+  for (int i = stage_.contacts; i < stage_.elements; ++i) {
+    for (int a = 1; a < stage_.d; ++a) most = std::max(most, std::abs(stage_.slip_rate(i, a, state.u())));
+  }
   return most;
 }
 
@@ -93,7 +99,10 @@ double ContactEvents::speed(const State& state, int contact) {
 /// Stick, or slip in the direction it has.
 ContactMode ContactEvents::sliding_mode(const State& state, int contact, double rest) {
   double slip[2] = {0, 0};
-  for (int a = 1; a < stage_.d; ++a) slip[a - 1] = rate(state, contact, a);
+  for (int a = 1; a < stage_.d; ++a) {
+    slip[a - 1] =
+        contact < stage_.contacts ? rate(state, contact, a) : stage_.slip_rate(contact, a, state.u());
+  }
   return mode_of_slip(slip, stage_.d, rest);
 }
 
@@ -153,10 +162,11 @@ bool ContactEvents::run_piece(State& E, double delta, StepReport& report) {
 /// What ends the piece A → E early; the earliest by a linear estimate.
 ContactEvents::Event ContactEvents::find(const State& E, double delta, const Event* except) {
   Event event = except && except->kind == Kind::jump ? Event{} : jump_event(delta);
-  for (int i = 0; i < stage_.contacts; ++i) {
+  for (int i = 0; i < stage_.elements; ++i) {
     if (except && except->kind != Kind::jump && i == except->which) continue;
     Event candidate = A_.mode(i) == ContactMode::open ? closing_event(i, delta) : rest_event(E, i, delta);
-    if (candidate.kind == Kind::none && A_.mode(i) != ContactMode::open) candidate = release_event(i, delta);
+    if (candidate.kind == Kind::none && i < stage_.contacts && A_.mode(i) != ContactMode::open)
+      candidate = release_event(i, delta);
     if (candidate.kind == Kind::none) continue;
     if (event.kind == Kind::none || candidate.time < event.time) event = candidate;
   }
@@ -238,7 +248,7 @@ bool ContactEvents::find_break(double& delta) {
     return A_.mode(i) == ContactMode::stick && stage_.data(i).friction != nullptr;
   };
   bool any = false;
-  for (int i = 0; i < stage_.contacts && !any; ++i) any = may_break(i);
+  for (int i = 0; i < stage_.elements && !any; ++i) any = may_break(i);
   if (!any) return false;
   whole_ = std::max(whole_, delta);
   StepReport ignored;  // what cannot be solved here is found again by the piece
@@ -332,7 +342,7 @@ bool ContactEvents::close(State& E, double delta, StepReport& report) {
 bool ContactEvents::end_slip(State& E, double delta, StepReport& report) {
   resting_.clear();
   if (stage_.d == 2 || delta == 0) E.set_mode(event_.which, ContactMode::stick);
-  for (int i = 0; i < stage_.contacts; ++i) {
+  for (int i = 0; i < stage_.elements; ++i) {
     const bool slides = A_.mode(i) == ContactMode::slip_plus || A_.mode(i) == ContactMode::slip_minus;
     if (!slides || E.mode(i) == ContactMode::open || stage_.data(i).mu == 0) continue;
     const double rest = (stage_.d == 2 ? 10 * kSlipTolerance : kRestPart) * std::abs(piece_.slip_A(i));

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/spatial.h"
+
 namespace freeplay {
 namespace {
 
@@ -36,10 +38,10 @@ ExtrapolatedPiece::ExtrapolatedPiece(RigidStage& stage, bool project)
       end_{stage.system.initial_state(), stage.system.initial_state(), stage.system.initial_state()},
       from_(end_[0]),
       to_(end_[0]),
-      slip_A_(stage.contacts, stage.d),
-      slip_E_(stage.contacts, stage.d) {
+      slip_A_(stage.elements, stage.d),
+      slip_E_(stage.elements, stage.d) {
   const auto n = static_cast<std::size_t>(stage.contacts);
-  resting_.reserve(n);
+  resting_.reserve(static_cast<std::size_t>(stage.elements));
   acceleration_.assign(static_cast<std::size_t>(stage.info.nu), 0);
   gap_M_.assign(n, 0);
   force_A_.assign(n, 0);
@@ -65,15 +67,13 @@ bool ExtrapolatedPiece::run(const State& A, State& E, double delta, StepReport& 
   if (!piece_.settle_again(E, report)) return false;
   estimate(A, E);
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
-    const int contact = stage_.contact(c), first = stage_.d * contact;
+    const int contact = stage_.contact(c);
     if (E.mode(contact) == ContactMode::open) continue;
     // slip that ended before E: the whole piece still tells that it passed its end
     const bool ended = A.mode(contact) != ContactMode::stick && E.mode(contact) == ContactMode::stick;
     if (stage_.d == 3 && ended) continue;
     for (int a = 1; a < stage_.d; ++a) {
-      slip_E_.of(contact)[a - 1] =
-          dot_row(stage_.data(contact).shape, stage_.ev.row_W(first + a), E.u().data()) +
-          stage_.ev.w_tilde[static_cast<std::size_t>(first + a)];
+      slip_E_.of(contact)[a - 1] = stage_.slip_rate(contact, a, E.u());
     }
   }
   return true;
@@ -195,6 +195,10 @@ void ExtrapolatedPiece::commit(double t, Book& book) {
       book.contact_impulse[i] += kWeights[n] * books_[n].contact_impulse[i];
     for (std::size_t i = 0; i < book.joint_impulse.size(); ++i)
       book.joint_impulse[i] += kWeights[n] * books_[n].joint_impulse[i];
+    for (std::size_t i = 0; i < book.rubbing_impulse.size(); ++i) {
+      book.rubbing_pressing[i] += kWeights[n] * books_[n].rubbing_pressing[i];
+      book.rubbing_impulse[i] = book.rubbing_impulse[i] + kWeights[n] * books_[n].rubbing_impulse[i];
+    }
     book.statistics.substeps += static_cast<long long>(n) + 1;
   }
   piece_.commit_correction(book);

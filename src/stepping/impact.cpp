@@ -7,6 +7,12 @@
 namespace freeplay {
 namespace {
 
+/// How a contact takes part; joints that rub come after all contacts and do not close.
+Closing closing_of(std::span<const Closing> closing, int contact) {
+  return contact < static_cast<int>(closing.size()) ? closing[static_cast<std::size_t>(contact)]
+                                                    : Closing::none;
+}
+
 constexpr double kRest = 1e-12;  // velocity that is rounding, relative to the fastest before the impact
 
 /// γ⁻, and a first guess of the modes: closed, sliding on.
@@ -32,11 +38,11 @@ ImpactKind law_of(const RigidStage& stage, std::span<const Closing> closing, boo
   ImpactKind kind = ImpactKind::newton;
   bool rebounds = false, restitution = false;
   for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
-    const auto k = static_cast<std::size_t>(stage.contact(c));
+    const Closing closes = closing_of(closing, stage.contact(c));
     const ContactData& contact = stage.data(stage.contact(c));
     kind = std::max(kind, contact.impact);
-    rebounds = rebounds || closing[k] == Closing::elastic;
-    restitution = restitution || (closing[k] != Closing::plastic && contact.restitutionN > 0);
+    rebounds = rebounds || closes == Closing::elastic;
+    restitution = restitution || (closes != Closing::plastic && contact.restitutionN > 0);
   }
   elastic = rebounds && restitution;
   return kind;
@@ -46,11 +52,10 @@ ImpactKind law_of(const RigidStage& stage, std::span<const Closing> closing, boo
 bool solve_newton(RigidStage& stage, std::span<const Closing> closing, bool restitution, StepReport& report) {
   stage.pose();
   for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
-    const auto k = static_cast<std::size_t>(stage.contact(c));
     const ContactData& contact = stage.data(stage.contact(c));
     const int row = stage.d * static_cast<int>(c);
     const double* before = stage.gamma.data() + row;
-    const bool stays = !restitution || closing[k] == Closing::plastic;
+    const bool stays = !restitution || closing_of(closing, stage.contact(c)) == Closing::plastic;
     stage.problem.b(row) = before[0] + (stays ? 0 : contact.restitutionN * std::min(before[0], 0.0));
     for (int a = 1; a < stage.d; ++a)
       stage.problem.b(row + a) = before[a] + (stays ? 0 : contact.restitutionT * before[a]);
@@ -127,8 +132,10 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
         closing[static_cast<std::size_t>(i)] != Closing::none || state.mode(i) != ContactMode::open;
     if (takes_part) stage.activate(state.t(), state.q(), i);
   }
+  stage.activate_rubbing();
   stage.build();
   begin(stage, state);
+  std::fill(stage.lambda.begin(), stage.lambda.end(), 0.0);
   bool elastic = false;
   const ImpactKind kind = law_of(stage, closing, elastic);
   bool posed = kind == ImpactKind::newton || !elastic;  // modes are those of the contact problem
@@ -136,7 +143,8 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
     // With more contacts than freedoms the law may have no solution; without restitution it has one.
     if (report.status != StepStatus::unsolved) return false;
     for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
-      closing[static_cast<std::size_t>(stage.contact(c))] = Closing::plastic;
+      if (stage.contact(c) < stage.contacts)
+        closing[static_cast<std::size_t>(stage.contact(c))] = Closing::plastic;
     }
     begin(stage, state);
     if (!solve_newton(stage, closing, false, report)) return false;
@@ -144,7 +152,6 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
     ++book.statistics.without_restitution;
   }
   const double rest = kRest * fastest(stage);
-  std::fill(stage.lambda.begin(), stage.lambda.end(), 0.0);
   stage.apply_impulses(state.u());
 
   ++book.statistics.impacts;
@@ -163,6 +170,10 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
     for (int a = 0; a < stage.d; ++a) after[a] = stage.rate(row + a, state.u());
     const double normal_after = after[0];
     book_impulse(book, stage, c, before, after);
+    if (contact >= stage.contacts) {
+      state.set_mode(contact, stage.problem.mode(static_cast<int>(c)));
+      continue;
+    }
     const bool hit = closing[k] != Closing::none && P_N > 0;
     if (hit && normal < 0 && book.impacts.size() < book.impacts.capacity())
       book.impacts.push_back(stage.impact_of(c, state.t(), before, after));

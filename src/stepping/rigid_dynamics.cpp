@@ -12,9 +12,11 @@ constexpr double kImmovable = 1e-12;  // of wᵀ M⁻¹ w, as for redundant rows
 }  // namespace
 
 ContactRows::ContactRows(const SystemInfo& info, int capacity, int d)
-    : d_(d),
+    : info_(&info),
+      d_(d),
       width_(info.row_width()),
       joint_rows_(static_cast<int>(info.constraints.size())),
+      zero_(static_cast<std::size_t>(width_), 0),
       G_(capacity / d, d) {
   const auto n = static_cast<std::size_t>(capacity);
   shape_.assign(n, nullptr);
@@ -50,13 +52,39 @@ void ContactRows::add_mass_row(int i, double k, std::span<double> v) const {
   add_row(shape(i), m_.data() + static_cast<std::ptrdiff_t>(i) * width_, k, v.data());
 }
 
+/// Row number `row` of the system as the i-th.
+void ContactRows::take_row(const Evaluation& ev, int row, int i) {
+  const auto k = static_cast<std::size_t>(i);
+  const int d = info_->dimension, contacts = static_cast<int>(info_->contacts.size());
+  if (row < d * contacts) {
+    shape_[k] = &ev.contacts[static_cast<std::size_t>(row / d)].shape;
+    w_[k] = ev.row_W(row);
+    return;
+  }
+  const int lever = row - d * info_->rubbing_elements();
+  const int place = lever >= 0 ? lever / 2 : row / d - contacts, a = lever >= 0 ? 0 : row % d;
+  const RubbingInfo& joint = info_->rubbing[static_cast<std::size_t>(place)];
+  shape_[k] = &joint.shape;
+  w_[k] = lever >= 0              ? ev.row_R(place, 3 + lever % 2)
+          : a > 0 && a <= joint.d ? ev.row_R(place, a - 1)
+                                  : zero_.data();
+}
+
+/// Rows that are tied to nothing have a number on the diagonal of G: that of the joint's slip.
+void ContactRows::free_rows(std::span<const int> rows) {
+  for (int i = 0; i < count_; ++i) {
+    if (w_[static_cast<std::size_t>(i)] != zero_.data()) continue;
+    const int slip = i - rows[static_cast<std::size_t>(i)] % d_ + 1;
+    const double unit = diagonal_[static_cast<std::size_t>(slip)];
+    diagonal_[static_cast<std::size_t>(i)] = unit > 0 ? unit : 1;
+  }
+}
+
 void ContactRows::build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows) {
   count_ = static_cast<int>(rows.size());
   for (int i = 0; i < count_; ++i) {
-    const int row = rows[static_cast<std::size_t>(i)];
     const auto k = static_cast<std::size_t>(i);
-    shape_[k] = &ev.contacts[static_cast<std::size_t>(row / d_)].shape;
-    w_[k] = ev.row_W(row);
+    take_row(ev, rows[k], i);
     double* m = m_.data() + static_cast<std::ptrdiff_t>(i) * width_;
     joints.inverse_mass_row(*shape_[k], w_[k], m);
     double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
@@ -66,6 +94,7 @@ void ContactRows::build(const Evaluation& ev, const JointElimination& joints, st
     // what the joints leave of wᵀ M⁻¹ w may be rounding: then no impulse moves this row
     if (!(diagonal_[k] > kImmovable * dot_rows(*shape_[k], w_[k], *shape_[k], m))) diagonal_[k] = 0;
   }
+  if (!info_->rubbing.empty()) free_rows(rows);
   G_.resize(count_ / d_);
   if (G_.dense()) {
     fill_dense();
@@ -162,6 +191,7 @@ void ContactRows::add_impulse(const JointElimination& joints, std::span<const do
 
 Projection::Projection(const SystemInfo& info, int contact_capacity)
     : d_(info.dimension),
+      contacts_(static_cast<int>(info.contacts.size())),
       rows_(info, d_ * contact_capacity, d_),
       problem_(contact_capacity, d_),
       solver_(contact_capacity, d_) {
@@ -197,16 +227,17 @@ void Projection::positions(const Evaluation& ev, const JointElimination& joints,
   const int n = problem_.size();
   if (n == 0) return;
   for (int i = 0; i < n; ++i) {  // without friction: every held contact moves along its normal only
-    const auto contact = static_cast<std::size_t>(numbers_[static_cast<std::size_t>(d_ * i)] / d_);
     problem_.mu(i) = 0;
-    problem_.b(d_ * i) = ev.gap[contact] + rows_.dot(d_ * i, change);
+    problem_.b(d_ * i) =
+        owner(i) < contacts_ ? ev.gap[static_cast<std::size_t>(owner(i))] + rows_.dot(d_ * i, change) : 0;
   }
   solver_.solve(problem_, {sliding_.data(), static_cast<std::size_t>(n)}, ratio_);
   for (int i = 0; i < d_ * n; ++i) P_[static_cast<std::size_t>(i)] = problem_.P(i);
   rows_.add_impulse(joints, contact_impulses(), change, reaction_);
 }
 
-void Projection::velocities(const Evaluation& ev, const JointElimination& joints, std::span<double> u) {
+void Projection::velocities(const Evaluation& ev, const JointElimination& joints, std::span<double> u,
+                            std::span<const double> pressing) {
   joints.apply_D(ev, u, joint_);
   for (std::size_t r = 0; r < joint_.size(); ++r) {
     rate_[r] = joint_[r];
@@ -224,11 +255,13 @@ void Projection::velocities(const Evaluation& ev, const JointElimination& joints
   const int n = problem_.size();
   if (n == 0) return;
   for (int i = 0; i < n; ++i) {
-    const int first = numbers_[static_cast<std::size_t>(d_ * i)];
+    const int first = numbers_[static_cast<std::size_t>(d_ * i)], place = owner(i) - contacts_;
     problem_.mu(i) = mu_[static_cast<std::size_t>(i)];
     for (int a = 0; a < d_; ++a) {
-      problem_.b(d_ * i + a) = rows_.dot(d_ * i + a, u) + ev.w_tilde[static_cast<std::size_t>(first + a)];
+      const double surface = place < 0 ? ev.w_tilde[static_cast<std::size_t>(first + a)] : 0;
+      problem_.b(d_ * i + a) = rows_.dot(d_ * i + a, u) + surface;
     }
+    if (place >= 0) problem_.b(d_ * i) = -rows_.G(d_ * i, d_ * i) * pressing[static_cast<std::size_t>(place)];
   }
   solver_.solve(problem_, {modes_.data(), static_cast<std::size_t>(n)}, ratio_);
   for (int i = 0; i < d_ * n; ++i) P_[static_cast<std::size_t>(i)] = problem_.P(i);
@@ -239,9 +272,11 @@ void Projection::velocities(const Evaluation& ev, const JointElimination& joints
     driver_work_ -= reaction_[r] * ev.Phi_t[r];
   }
   for (int i = 0; i < n; ++i) {  // ½ P (γ + γ')
-    for (int a = 0; a < d_; ++a) {
+    const bool joint = owner(i) >= contacts_;
+    for (int a = joint ? 1 : 0; a < d_; ++a) {
       const int row = d_ * i + a;
-      const double surface = ev.w_tilde[static_cast<std::size_t>(numbers_[static_cast<std::size_t>(row)])];
+      const double surface =
+          joint ? 0 : ev.w_tilde[static_cast<std::size_t>(numbers_[static_cast<std::size_t>(row)])];
       const double work = 0.5 * problem_.P(row) * (problem_.b(row) + rows_.dot(row, u) + surface);
       (a == 0 ? normal_work_ : tangential_work_) += work;
       driver_work_ -= problem_.P(row) * surface;

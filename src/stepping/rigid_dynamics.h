@@ -13,12 +13,15 @@
 namespace freeplay {
 
 /// The rows of the reduced problem: w, M⁻¹ w and L⁻¹ D M⁻¹ w, and the Delassus matrix of d rows per contact.
+/// Rows are numbered through: those of W, then d per joint that rubs, of which only those of its slip are
+/// rows of the system and the others tied to nothing (stepping/rigid_rubbing.h), then two levers per such
+/// joint.
 class ContactRows {
  public:
   /// Capacity in rows.
   ContactRows(const SystemInfo& info, int capacity, int d = 2);
 
-  /// Rows of the listed numbers of W, d per contact: d·i (normal), d·i+1, … (tangential).
+  /// Rows of the listed numbers, d per contact: d·i (normal), d·i+1, … (tangential).
   void build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows);
   int size() const { return count_; }
   /// G_ij = w_iᵀ M_J⁻¹ w_j
@@ -36,12 +39,16 @@ class ContactRows {
 
  private:
   const RowShape& shape(int i) const { return *shape_[static_cast<std::size_t>(i)]; }
+  void take_row(const Evaluation& ev, int row, int i);
+  void free_rows(std::span<const int> rows);
   double product(int i, int j) const;
   double coupling(int i, int j) const;
   void fill_dense();
   void fill_sparse(const JointElimination& joints);
 
+  const SystemInfo* info_;
   int d_, count_ = 0, width_, joint_rows_;
+  std::vector<double> zero_;  ///< a row that is tied to nothing
   std::vector<const RowShape*> shape_;
   std::vector<const double*> w_;
   std::vector<int> from_;  ///< first joint row that the contact's body touches
@@ -70,7 +77,9 @@ class Projection {
   void positions(const Evaluation& ev, const JointElimination& joints, std::span<double> change);
   /// Corrects u; the impulses are in joint_impulses() and contact_impulses(), the latter P_N, P_T, … per
   /// contact.
-  void velocities(const Evaluation& ev, const JointElimination& joints, std::span<double> u);
+  /// `pressing`: by how much joints that rub are pressed more, per place.
+  void velocities(const Evaluation& ev, const JointElimination& joints, std::span<double> u,
+                  std::span<const double> pressing = {});
 
   std::span<const double> joint_impulses() const { return joint_; }
   std::span<const double> contact_impulses() const {
@@ -84,7 +93,10 @@ class Projection {
   double tangential_work() const { return tangential_work_; }
 
  private:
-  int d_;
+  /// The contact that owns the i-th of the held ones; joints that rub come after all contacts.
+  int owner(int i) const { return numbers_[static_cast<std::size_t>(d_ * i)] / d_; }
+
+  int d_, contacts_;
   ContactRows rows_;
   ContactProblem problem_;
   ModeSolver solver_;

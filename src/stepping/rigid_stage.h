@@ -11,6 +11,7 @@
 #include "stepping/impact_energetic.h"
 #include "stepping/rigid_dynamics.h"
 #include "stepping/rigid_friction.h"
+#include "stepping/rigid_rubbing.h"
 #include "stepping/steppers/stepper.h"
 
 namespace freeplay {
@@ -27,11 +28,18 @@ class RigidStage {
   void clear_active() {
     active.clear();
     active_contact.clear();
+    joints_active_ = 0;
   }
   /// Adds a contact with its rows at (t, q), the evaluated configuration.
   void activate(double t, std::span<const double> q, int contact);
+  /// Adds all joints that rub, after the contacts: their friction is solved with that of contacts, under the
+  /// numbers from `contacts` on.
+  void activate_rubbing();
   /// Rows and Delassus matrix of the active contacts.
-  void build() { rows.build(ev, joints, active); }
+  void build() {
+    rows.build(ev, joints, active);
+    if (elements > contacts) rubbing.build(ev, joints);
+  }
   /// Fills G and μ of the contact problem; b, the modes and P, both guesses, are the stepper's. Slip is
   /// `slip_part` of the ξ_T of a contact.
   void pose();
@@ -44,7 +52,18 @@ class RigidStage {
   /// γ of active row i (d·c normal, then tangential, of the c-th active contact).
   double rate(int i, std::span<const double> u) {
     if (d == 3) largest_term = std::max(largest_term, rows.terms(i, u));
-    return rows.dot(i, u) + ev.w_tilde[static_cast<std::size_t>(active[static_cast<std::size_t>(i)])];
+    return rows.dot(i, u) + surface_rate(active[static_cast<std::size_t>(i)]);
+  }
+  /// w̃ of a row; joints that rub have none.
+  double surface_rate(int row) const {
+    return row < d * contacts ? ev.w_tilde[static_cast<std::size_t>(row)] : 0;
+  }
+  /// γ_T (which ≥ 1) of a contact or a joint that rubs, whose rows are evaluated.
+  double slip_rate(int contact, int which, std::span<const double> u) const {
+    const int row = d * contact + which;
+    if (contact < contacts) return dot_row(data(contact).shape, ev.row_W(row), u.data()) + surface_rate(row);
+    const RubbingInfo& joint = info.rubbing[static_cast<std::size_t>(contact - contacts)];
+    return which > joint.d ? 0 : dot_row(joint.shape, ev.row_R(contact - contacts, which - 1), u.data());
   }
   /// The mode it had, or, of a contact that was open, slip as it comes in: by gamma, which is known.
   void guess_mode(std::size_t c, ContactMode last) {
@@ -74,7 +93,10 @@ class RigidStage {
 
   double gap(int contact) const { return ev.gap[static_cast<std::size_t>(contact)]; }
   /// What the contact is now.
-  const ContactData& data(int contact) const { return ev.contacts[static_cast<std::size_t>(contact)]; }
+  const ContactData& data(int contact) const {
+    return contact < contacts ? ev.contacts[static_cast<std::size_t>(contact)]
+                              : rubbing_data_[static_cast<std::size_t>(contact - contacts)];
+  }
   double length(int contact) const { return data(contact).length; }
   int contact(std::size_t c) const { return active_contact[c]; }
   std::size_t active_contacts() const { return active_contact.size(); }
@@ -82,7 +104,8 @@ class RigidStage {
   const System& system;
   const SystemInfo& info;
   const int contacts;
-  const int d;  ///< rows per contact: the dimension
+  const int elements;  ///< contacts and joints that rub
+  const int d;         ///< rows per contact: the dimension
   const bool dense;
   Evaluation ev;
   JointElimination joints;
@@ -90,6 +113,7 @@ class RigidStage {
   ContactProblem problem;
   SolverChain chain;
   RigidFriction friction;
+  RigidRubbing rubbing;
   ImpactProblem impact;       ///< for laws other than Newton's; empty when no contact has one
   EnergeticImpact energetic;  ///< likewise, for the energetic law
   std::vector<int> active;    ///< rows d·i, d·i+1, … of W per active contact
@@ -104,8 +128,18 @@ class RigidStage {
 
  private:
   bool solve_once(double noise, StepReport& report);
+  bool fail(StepStatus status, int culprit, double residual, StepReport& report) const;
+  /// The first of the active contacts that is a joint that rubs.
+  std::size_t first_joint() const { return active_contact.size() - joints_active_; }
+  void press();
+  bool press_again();
+  void read_friction();
+  void close_joints();
 
-  std::vector<double> b_;  ///< of the problem under way, which solvers scale
+  std::vector<ContactData> rubbing_data_;
+  std::size_t joints_active_ = 0;
+  std::vector<double> b_;                 ///< of the problem under way, which solvers scale
+  std::vector<double> P_T_, v_, lambda_;  ///< friction of joints that rub, and what solutions do to them
 };
 
 /// Stick, or slip in the direction that d − 1 numbers of γ_T have; `rest` is rounding.
@@ -114,6 +148,8 @@ ContactMode mode_of_slip(const double* slip, int d, double rest);
 /// `after` are its d velocities.
 void book_impulse(Book& book, const RigidStage& stage, std::size_t c, const double* before,
                   const double* after);
+/// Books what a joint that rubs did, with the impulses of its d rows, like a contact.
+void book_rubbing(Book& book, const RigidStage& stage, int place, const double* P);
 /// Keeps the worst overlap of all contacts at the end of a step; says whether the velocities are finite.
 StepReport finish_step(Book& book, const RigidStage& stage, const State& state);
 

@@ -13,18 +13,21 @@ constexpr int kMostCorrections = 10;  // a mechanism that needs more cannot be a
 
 SmoothPiece::SmoothPiece(RigidStage& stage, bool project)
     : stage_(stage),
-      projection_(stage.info, stage.contacts),
-      estimate_(stage.contacts, stage.d),
+      projection_(stage.info, stage.elements),
+      estimate_(stage.elements, stage.d),
       project_(project),
-      slip_A_(stage.contacts, stage.d),
-      slip_E_(stage.contacts, stage.d) {
+      slip_A_(stage.elements, stage.d),
+      slip_E_(stage.elements, stage.d) {
   const auto nu = static_cast<std::size_t>(stage.info.nu);
-  const auto n = static_cast<std::size_t>(stage.contacts);
+  const auto n = static_cast<std::size_t>(stage.elements);
   q_M_.assign(static_cast<std::size_t>(stage.info.nq), 0);
   u_.assign(nu, 0);
   sum_.assign(nu, 0);
   change_.assign(nu, 0);
-  gap_M_.assign(n, 0);
+  gap_M_.assign(stage.info.contacts.size(), 0);
+  more_pressing_.assign(stage.info.rubbing.size(), 0);
+  more_friction_.assign(stage.info.rubbing.size(), 0);
+  more_lambda_.assign(stage.info.constraints.size(), 0);
   corrected_.assign(static_cast<std::size_t>(stage.d) * n, 0);
   held_.reserve(static_cast<std::size_t>(stage.d) * n);
   held_contacts_.reserve(n);
@@ -48,12 +51,13 @@ bool SmoothPiece::move(const State& A, double delta, StepReport& report) {
   system.forces(t_M, q_M_, u_A, stage_.ev);
   pending_ = Works{};
   stage_.clear_active();
-  if (stage_.contacts > 0) {
+  if (stage_.elements > 0) {
     std::fill(corrected_.begin(), corrected_.end(), 0.0);
     std::copy(stage_.ev.gap.begin(), stage_.ev.gap.end(), gap_M_.begin());
     for (int i = 0; i < stage_.contacts; ++i) {
       if (A.mode(i) != ContactMode::open) stage_.activate(t_M, q_M_, i);
     }
+    stage_.activate_rubbing();
   }
   const bool held = !stage_.active.empty();
   if (held) {
@@ -142,7 +146,8 @@ bool SmoothPiece::hold_contacts(const State& A, bool last, StepReport& report) {
   const bool sliding =
       std::none_of(modes_.begin(), modes_.begin() + static_cast<std::ptrdiff_t>(stage_.active_contacts()),
                    [](ContactMode mode) { return mode == ContactMode::stick; });
-  if (!last && sliding && (stage_.d == 2 || sliding_on())) {
+  const bool rubs = stage_.elements > stage_.contacts;
+  if (!last && sliding && !rubs && (stage_.d == 2 || sliding_on())) {
     estimate_.solve(stage_.problem, {modes_.data(), stage_.active_contacts()}, ratio_);
     for (std::size_t i = 0; i < stage_.active.size(); ++i)
       stage_.P[i] = stage_.problem.P(static_cast<int>(i));
@@ -215,7 +220,9 @@ bool SmoothPiece::settle(State& E, StepReport& report) {
   const bool nonholonomic = stage_.joints.has_nonholonomic();
   for (int iteration = 0;; ++iteration) {
     stage_.evaluate(E.t(), E.q());
-    for (const int contact : held_contacts_) system.contact_rows(E.t(), E.q(), contact, ev);
+    for (const int contact : held_contacts_) {
+      if (contact < stage_.contacts) system.contact_rows(E.t(), E.q(), contact, ev);
+    }
     if (nonholonomic) stage_.joints.factorise(ev, false, true);
     projection_.build(ev, stage_.joints, held_, held_modes_, held_mu_, held_ratio_);
     projection_.positions(ev, stage_.joints, change_);
@@ -232,18 +239,53 @@ bool SmoothPiece::settle(State& E, StepReport& report) {
     stage_.joints.factorise(ev, false);
     projection_.build(ev, stage_.joints, held_, held_modes_, held_mu_, held_ratio_);
   }
-  projection_.velocities(ev, stage_.joints, E.u());
+  settle_velocities(E);
   pending_.drivers += projection_.driver_work();
   pending_.stabilisation += projection_.joint_work() + projection_.normal_work();
   pending_.friction += projection_.tangential_work();
   for (std::size_t r = 0; r < stage_.lambda.size(); ++r) stage_.lambda[r] += projection_.joint_impulses()[r];
   for (const int contact : held_contacts_) {  // what the correction left, to first order
+    if (contact >= stage_.contacts) continue;
     const auto k = static_cast<std::size_t>(contact);
     ev.gap[k] += dot_row(ev.contacts[k].shape, ev.row_W(stage_.d * contact), change_.data());
   }
   for (std::size_t i = 0; i < held_.size(); ++i)
     corrected_[static_cast<std::size_t>(held_[i])] = projection_.contact_impulses()[i];
   return true;
+}
+
+/// Velocities of the joints and of held contacts are corrected. The impulses of that press joints that rub a
+/// little more, which then rub a little more, and so on: the correction is repeated until both agree.
+void SmoothPiece::settle_velocities(State& E) {
+  if (stage_.elements == stage_.contacts) return projection_.velocities(stage_.ev, stage_.joints, E.u());
+  constexpr int kMostRepeats = 50;
+  constexpr double kAgree = 1e-10;  // of what presses: the correction itself is of second order
+  stage_.rubbing.build(stage_.ev, stage_.joints);
+  std::fill(more_pressing_.begin(), more_pressing_.end(), 0.0);
+  std::copy(E.u().begin(), E.u().end(), u_.begin());
+  for (int repeat = 0; repeat < kMostRepeats; ++repeat) {
+    std::copy(u_.begin(), u_.end(), E.u().begin());
+    projection_.velocities(stage_.ev, stage_.joints, E.u(), more_pressing_);
+    for (std::size_t i = 0; i < held_contacts_.size(); ++i) {
+      const int place = held_contacts_[i] - stage_.contacts;
+      if (place >= 0)
+        more_friction_[static_cast<std::size_t>(place)] =
+            projection_.contact_impulses()[static_cast<std::size_t>(stage_.d) * i + 1];
+    }
+    std::copy(projection_.joint_impulses().begin(), projection_.joint_impulses().end(), more_lambda_.begin());
+    stage_.rubbing.add_levers(stage_.joints, more_friction_, E.u(), more_lambda_);
+    bool agree = true;
+    for (int i = 0; i < stage_.rubbing.places(); ++i) {
+      double& more = more_pressing_[static_cast<std::size_t>(i)];
+      const double now = stage_.rubbing.change(i, stage_.ev, more_lambda_);
+      agree = agree && std::abs(now - more) <= kAgree * (std::abs(now) + stage_.rubbing.pressing(i));
+      more = now;
+    }
+    if (agree) break;
+  }
+  // what the levers added to the reactions is not among those of the projection
+  for (std::size_t r = 0; r < more_lambda_.size(); ++r)
+    stage_.lambda[r] += more_lambda_[r] - projection_.joint_impulses()[r];
 }
 
 /// q moved by the correction, which is a displacement in the coordinates of velocities.
@@ -287,7 +329,10 @@ void SmoothPiece::commit_correction(Book& book) {
   book.works.add(pending_);
   pending_ = Works{};
   for (std::size_t r = 0; r < stage_.lambda.size(); ++r) book.joint_impulse[r] += stage_.lambda[r];
-  for (std::size_t i = 0; i < corrected_.size(); ++i) book.contact_impulse[i] += corrected_[i];
+  for (std::size_t i = 0; i < book.contact_impulse.size(); ++i) book.contact_impulse[i] += corrected_[i];
+  for (int i = stage_.contacts; i < stage_.elements; ++i)
+    book_rubbing(book, stage_, i - stage_.contacts,
+                 corrected_.data() + static_cast<std::ptrdiff_t>(stage_.d) * i);
 }
 
 void SmoothPiece::commit(double t, Book& book) {
@@ -306,6 +351,11 @@ void SmoothPiece::commit(double t, Book& book) {
       after[a] = slip_E_.of(contact)[a - 1];
     }
     book_impulse(book, stage_, c, before, after);
+    if (contact >= stage_.contacts) {
+      book_rubbing(book, stage_, contact - stage_.contacts,
+                   corrected_.data() + static_cast<std::ptrdiff_t>(d) * contact);
+      continue;
+    }
     for (std::size_t k = d * static_cast<std::size_t>(contact), end = k + d; k < end; ++k)
       book.contact_impulse[k] += corrected_[k];
   }

@@ -46,6 +46,7 @@ class SmoothPiece final : public Piece {
   void book_forces(std::span<const double> u_A, double delta);
   bool settle(State& E, StepReport& report);
   void move_positions(State& E);
+  void settle_velocities(State& E);
   void book_displacement();
   int worst_error() const;
 
@@ -61,6 +62,8 @@ class SmoothPiece final : public Piece {
   std::vector<int> resting_;  ///< contacts that the next run brings to rest
   std::vector<ContactMode> held_modes_, modes_;
   std::vector<double> held_mu_;
+  std::vector<double> more_pressing_, more_friction_,
+      more_lambda_;                         ///< of joints that rub, by removing drift
   std::vector<double> held_ratio_, ratio_;  ///< P_T / P_N of contacts that slide, in space
 };
 

@@ -274,7 +274,7 @@ class Assembler {
     sizes.q = sizes.u = info.nu;
     sizes.z = info.rubbing_elements() * info.contact_states;
     sizes.m = info.rubbing_elements() * info.contact_memory;
-    sizes.contacts = static_cast<int>(info.contacts.size());
+    sizes.contacts = info.smooth ? static_cast<int>(info.contacts.size()) : info.rubbing_elements();
     sizes.features = info.features;
     parts_.initial = State(sizes);
     for (std::size_t i = 0; i < model_.bodies.size(); ++i) {

@@ -229,7 +229,7 @@ class SpatialAssembler {
     sizes.m = info.rubbing_elements() * info.contact_memory;
     sizes.q = info.nq;
     sizes.u = info.nu;
-    sizes.contacts = static_cast<int>(info.contacts.size());
+    sizes.contacts = info.smooth ? static_cast<int>(info.contacts.size()) : info.rubbing_elements();
     sizes.features = info.features;
     sizes.dimension = info.dimension;
     parts_.initial = State(sizes);

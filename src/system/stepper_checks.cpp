@@ -164,6 +164,34 @@ void check_dimension(const Model& model, const EntryInfo& stepper, Diagnostics& 
 
 }  // namespace
 
+namespace {
+
+/// Friction in ideal joints with a stepper that acts by impulses.
+void check_rubbing(const Model& model, const SystemInfo& info, const EntryInfo& stepper,
+                   Diagnostics& problems) {
+  if (is_smooth(stepper) || !is_dynamic(model.run)) return;
+  for (const RubbingInfo& rubbing : info.rubbing) {
+    const Joint& joint = model.joints[static_cast<std::size_t>(rubbing.joint)];
+    const std::string key = fmt::format("joint.{}.friction", joint.name);
+    if (stepper.inelastic) {
+      problems.error(joint.friction->where, key,
+                     fmt::format("the stepper {} has no friction: its method is frictionless", stepper.name),
+                     "leave friction out, or use the stepper symmetric");
+    } else if (rubbing.d > 2) {
+      problems.error(joint.friction->where, key,
+                     fmt::format("the ball of a {} joint slips in three directions, which {} cannot solve",
+                                 joint.type, stepper.name),
+                     fmt::format("use a smooth stepper: {}", fmt::join(steppers_of(true), ", ")));
+    }
+    if (!info.contacts.empty() && model.contact.impact && model.contact.impact->name != "newton") {
+      error_once(model.contact.impact->where, "contact.impact.law",
+                 "with friction in ideal joints impacts follow Newton's law", "law = \"newton\"", problems);
+    }
+  }
+}
+
+}  // namespace
+
 void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& problems) {
   const Choice& stepper = model.method.stepper;
   const EntryInfo* entry = registry("stepper").find(stepper.name);
@@ -171,6 +199,7 @@ void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& prob
   check_dimension(model, *entry, problems);
   check_world(model, info, *entry, problems);
   check_formulation(model, *entry, problems);
+  check_rubbing(model, info, *entry, problems);
   const Parameters given(*entry, stepper.values);
   const auto where = [&](const char* key) { return given.given(key) ? given.where(key) : stepper.where; };
   if (has_value(*entry, given, "step_min") && has_value(*entry, given, "step_max")) {

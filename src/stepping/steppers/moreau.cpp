@@ -52,6 +52,7 @@ class Moreau final : public Stepper {
     for (int i = 0; i < stage_.contacts; ++i) {
       if (stage_.gap(i) <= 0) stage_.activate(t_M, q_M_, i);
     }
+    stage_.activate_rubbing();
     stage_.joints.inverse_mass(stage_.ev.h, u_);
     for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = u_A[i] + dt * u_[i];
     std::vector<double>& lambda = stage_.lambda;
@@ -115,6 +116,7 @@ class Moreau final : public Stepper {
       for (int a = 0; a < stage_.d; ++a) after[a] = stage_.rate(row + a, u_);
       book_impulse(book_, stage_, c, before, after);
       // an impact is the first step of a contact that was open, moving in
+      if (stage_.contact(c) >= stage_.contacts) continue;
       const bool open = state.mode(stage_.contact(c)) == ContactMode::open;
       if (!open || stage_.P[static_cast<std::size_t>(row)] <= 0 || before[0] >= 0) continue;
       ++book_.statistics.impacts;
@@ -138,7 +140,8 @@ class Moreau final : public Stepper {
     for (int i = 0; i < stage_.contacts; ++i) state.set_mode(i, ContactMode::open);
     std::fill(state.impulses().begin(), state.impulses().end(), 0.0);
     for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
-      if (stage_.P[static_cast<std::size_t>(stage_.d) * c] > 0)
+      const bool joint = stage_.contact(c) >= stage_.contacts;
+      if (joint || stage_.P[static_cast<std::size_t>(stage_.d) * c] > 0)
         state.set_mode(stage_.contact(c), stage_.problem.mode(static_cast<int>(c)));
       stage_.keep_impulse(c, state);
     }

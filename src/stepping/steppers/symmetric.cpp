@@ -62,7 +62,7 @@ class Symmetric final : public Stepper, private StepRule {
     double remaining = dt;
     const double t_end = state.t() + dt;
     events_.clear_hits();
-    const int most_events = 16 + 32 * stage_.contacts;
+    const int most_events = 16 + 32 * stage_.elements;
     for (int event = 0;; ++event) {
       const bool crowded = event >= most_events;
       double length = remaining;

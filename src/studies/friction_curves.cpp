@@ -17,6 +17,7 @@ constexpr double kNearest = 1e-3;                   // the least of them over th
 constexpr double kSettled = 1e-6;                   // change of the mean force over the largest force
 constexpr int kWindows = 14;                        // each as long as all before
 constexpr int kPasses = 400;                        // of a law that never settles: bonds that break
+constexpr long long kSteps = 6000;                  // of one whose surfaces are uneven
 constexpr int kPoints = 400;                        // of a period
 constexpr int kSettling = 3;                        // periods before the lag is measured
 constexpr double kSlowness[] = {0.05, 0.25, 1};     // of the swinging slip
@@ -57,11 +58,12 @@ SteadyForce slide(const FrictionSpecimen& specimen, const FrictionConditions& at
       law, at.normal, scales(at, first), [v](double) { return v; }, [](double) { return 0.0; }, 0);
   SteadyForce out{v, rig.sample().force, 0, 0};
   if (law.states(1) > 0 || law.memory(1) > 0) {
+    const auto tired = [&] { return rig.passes() >= kPasses || rig.steps() >= kSteps; };
     RigSample before = rig.sample();
     int settled = 0;
     double window = first;
     for (int i = 0; i < kWindows && settled < 2; ++i) {
-      if (!rig.run(before.t + window, [&](const RigSample&) { return rig.passes() < kPasses; })) {
+      if (!rig.run(before.t + window, [&](const RigSample&) { return !tired(); })) {
         failure = rig.failure();
         return out;
       }
@@ -73,7 +75,7 @@ SteadyForce slide(const FrictionSpecimen& specimen, const FrictionConditions& at
       out.force = mean;
       before = now;
       window = now.t;
-      if (rig.passes() >= kPasses) break;
+      if (tired()) break;
     }
   }
   const auto [low, high] = rig.range();

@@ -39,12 +39,18 @@ void add_steady(Axes& axes, const FrictionCurves& curves, const FrictionConditio
     }
   }
   if (!between.empty()) {
+    if (!left.y.empty()) add(left, mm * between.front()->v, left.y.back());
     add(left, mm * between.front()->v, between.front()->low);
     for (const SteadyForce* point : between) add(set, mm * point->v, point->low);
     for (auto point = between.rbegin(); point != between.rend(); ++point)
       add(set, mm * (*point)->v, (*point)->high);
     add(set, mm * between.front()->v, between.front()->low);
-    right.x.insert(right.x.begin(), mm * between.back()->v);
+    const double end = mm * between.back()->v;
+    if (!right.y.empty()) {
+      right.x.insert(right.x.begin(), end);
+      right.y.insert(right.y.begin(), right.y.front());
+    }
+    right.x.insert(right.x.begin(), end);
     right.y.insert(right.y.begin(), between.back()->high);
   } else if (!left.x.empty() && left.x.back() == 0) {  // a function of the slip through rest
     left.x.insert(left.x.end(), right.x.begin(), right.x.end());

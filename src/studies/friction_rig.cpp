@@ -187,7 +187,18 @@ class FrictionRig::Body final : public Equations {
     int tries = 0;
     do {
       ++passes_;
-      const FrictionInput in = input();
+      FrictionInput in = input();
+      if (given_ && tries == 0) {
+        // Dragged slowly, friction itself is what held until now. Who would stick exactly cannot: that goes
+        // by the heavy body.
+        const std::vector<double> z(y_.begin() + kStates, y_.end()), m = m_;
+        in.hold = law_->force(in);
+        law_->pass(in, y_.data() + kStates, m_.data());
+        if (law_->hold(input()) != Hold::keeps) continue;
+        std::copy(z.begin(), z.end(), y_.begin() + kStates);
+        m_ = m;
+        in = input();
+      }
       law_->pass(in, y_.data() + kStates, m_.data());
       if (!given_ && held(input())) y_[kV] = 0;
     } while (law_->guard(input()) < 0 && ++tries < kMostPasses);

@@ -156,9 +156,13 @@ struct Group {
 
 std::vector<Group> groups_of(const std::vector<FrictionSpecimen>& laws,
                              const std::vector<FrictionCurves>& curves) {
+  // A law with exact stick counts as static, as in the paper, even if it integrates something (a delay).
   std::vector<Group> groups{{"static, without stiction", {}}, {"static, with stiction", {}}, {"dynamic", {}}};
   for (std::size_t i = 0; i < laws.size(); ++i)
-    groups[laws[i].dynamic() ? 2 : laws[i].stiction() ? 1 : 0].laws.push_back(&curves[i]);
+    groups[laws[i].dynamic() && !laws[i].law->holds() ? 2
+           : laws[i].stiction()                       ? 1
+                                                      : 0]
+        .laws.push_back(&curves[i]);
   return groups;
 }
 

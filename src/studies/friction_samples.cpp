@@ -86,6 +86,7 @@ constexpr Sample kSamples[] = {
     {"gonthier", "viscous", 0.1, "N*s/m"},
     {"liang", "mu_static", 0.15, "-"},
     {"liang", "c_b", 80, "N*s/m"},
+    {"reset_integrator", "mu_static", 0.15, "-"},
     {"reset_integrator", "sigma1", 316.22776601683796, "N*s/m"},
     {"elasto_plastic", "sigma1", 316.22776601683796, "N*s/m"},
     {"bliman_sorine_1", "f1", 0.1, "-"},  // Dahl's with μ = f₁, σ₀ = f₁/ε_f

@@ -11,11 +11,13 @@
 #include <filesystem>
 #include <string>
 
+#include "validation/belt_friction/belt_friction.h"
 #include "validation/cam_follower/cam_follower.h"
 #include "validation/contact_detection/contact_detection.h"
 #include "validation/dry_revolute/dry_revolute.h"
 #include "validation/four_bar_spatial/four_bar_spatial.h"
 #include "validation/hertz/hertz.h"
+#include "validation/joint_friction/joint_friction.h"
 #include "validation/prismatic_clearance/prismatic_clearance.h"
 #include "validation/slider_crank/slider_crank.h"
 #include "validation/slider_crank_compliant/slider_crank_compliant.h"
@@ -23,6 +25,7 @@
 #include "validation/spatial_bodies/spatial_bodies.h"
 #include "validation/spatial_contact/spatial_contact.h"
 #include "validation/spatial_slider_crank/spatial_slider_crank.h"
+#include "validation/stick_slip/stick_slip.h"
 #include "validation/textbook/textbook.h"
 
 namespace {
@@ -44,7 +47,10 @@ constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slide
                            {"spatial_bodies", freeplay::validation::validate_spatial_bodies},
                            {"four_bar_spatial", freeplay::validation::validate_four_bar_spatial},
                            {"spatial_slider_crank", freeplay::validation::validate_spatial_slider_crank},
-                           {"spatial_contact", freeplay::validation::validate_spatial_contact}};
+                           {"spatial_contact", freeplay::validation::validate_spatial_contact},
+                           {"belt_friction", freeplay::validation::validate_belt_friction},
+                           {"joint_friction", freeplay::validation::validate_joint_friction},
+                           {"stick_slip", freeplay::validation::validate_stick_slip}};
 
 }  // namespace
 

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "laws/friction/friction_law.h"
+#include "report/plot.h"
+#include "validation/belt_friction/models.h"
+#include "validation/belt_friction/runs.h"
+#include "validation/stick_slip/stick_slip.h"
+
+namespace freeplay::validation {
+namespace {
+
+constexpr double kSpring = 100;  // of examples/pushed_block [N/m]
+constexpr double kStatic = 0.15 * kWeight, kKinetic = 0.1 * kWeight;
+
+struct Push {
+  RunSummary summary;
+  std::vector<double> t, friction, slip;  ///< friction against the motion [N]
+  std::vector<double> slips;              ///< times at which stick ends, as listed
+};
+
+/// The pusher moves so that its spring pulls harder by `rate` [N/s] while the block rests.
+Push push(const BeltModel& law, const std::string& stepper, double rate, double end) {
+  const double speed = rate / kSpring;
+  const Model model = read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/pushed_block/model.toml",
+                                 {{"joint.floor.friction", friction_table(law)},
+                                  {"method.stepper", stepper},
+                                  {"body.pusher.velocity", fmt::format("[{}, 0]", speed)},
+                                  {"driver.motor.motion.speed", fmt::format("{}", speed)},
+                                  {"run.end", fmt::format("{}", end)},
+                                  {"run.record.every", "0"}});
+  const Assembly assembly = assemble(model);
+  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  Push out;
+  out.summary = simulate(*assembly.system, model.method, model.run, record);
+  out.t = record.values("/time");
+  out.friction = record.values("/joint/floor/friction");
+  for (double& force : out.friction) force = -force;
+  out.slip = record.values("/joint/floor/slip");
+  const auto& words = record.layout().tables.back().columns[2].words;
+  for (const std::vector<double>& row : record.rows("/joint_events")) {
+    if (words[static_cast<std::size_t>(row[2])] == "stick") out.slips.push_back(row[0]);
+  }
+  return out;
+}
+
+BeltModel of(const std::string& name) {
+  for (const BeltModel& model : belt_models()) {
+    if (name == model.law) return model;
+  }
+  return {};
+}
+
+void closed_form(Page& page) {
+  page.heading("A block pushed to break-away");
+  page.paragraph(
+      "Laws with exact stick let go where the push reaches μ_S m g, at t = μ_S m g/rate. Time of the first "
+      "slip "
+      "with `runge_kutta`, accuracy 1e-12, less that [s], and the largest slip before it [m/s].");
+  std::vector<std::vector<std::string>> rows;
+  for (const char* name : {"coulomb", "coulomb_stiction", "stribeck"}) {
+    for (const double rate : {0.2, 2.0, 20.0}) {
+      const double limit = std::string(name) == "coulomb" ? kKinetic : kStatic, exact = limit / rate;
+      const Push run = push(of(name), R"({ name = "runge_kutta", accuracy = 1e-12 })", rate, 1.05 * exact);
+      const double found = run.slips.empty() ? std::numeric_limits<double>::quiet_NaN() : run.slips.front();
+      double creep = 0;
+      for (std::size_t i = 0; i < run.t.size() && run.t[i] < exact - 1e-9; ++i)
+        creep = std::max(creep, std::abs(run.slip[i]));
+      rows.push_back({std::string("`") + name + "`", fmt::format("{:g}", rate), fmt::format("{:.6f}", exact),
+                      signed_number(found - exact), short_number(creep)});
+      const std::string what = fmt::format("{}, {:g} N/s: ", name, rate);
+      page.at_most(what + "break-away against the closed form, relative", std::abs(found / exact - 1), 1e-10);
+      page.at_most(what + "slip before break-away [m/s]", creep, 1e-12);
+    }
+  }
+  page.table({"law", "rate [N/s]", "μ_S m g/rate", "found less that", "slip before"}, rows);
+}
+
+/// The largest friction until the block is fast, from a time on.
+double peak(const Push& run, double from) {
+  double largest = 0;
+  for (std::size_t i = 0; i < run.t.size(); ++i) {
+    if (run.t[i] >= from) largest = std::max(largest, run.friction[i]);
+  }
+  return largest;
+}
+
+}  // namespace
+
+void break_away(Page& page, const std::string& folder) {
+  closed_form(page);
+  page.heading("Break-away force over the rate");
+  page.paragraph(fmt::format(
+      "The largest friction on the way to sliding [N] over the rate at which the push grows, `bdf` with "
+      "accuracy 1e-11; "
+      "between μ m g = {:.4f} N and μ_S m g = {:.4f} N. `armstrong` takes a new contact as one that has "
+      "rested for "
+      "long; for it, and for `gonthier` a second time, the pusher drives the block to slide first, and the "
+      "break-away is the one after the next stick.",
+      kKinetic, kStatic));
+  struct Row {
+    const char* law;
+    bool second;
+    bool falls;  ///< the model has a break-away force that depends on the rate
+  };
+  constexpr Row kRows[] = {{"coulomb_stiction", false, false},
+                           {"reset_integrator", false, false},
+                           {"lugre", false, true},
+                           {"elasto_plastic", false, true},
+                           {"gonthier", false, true},
+                           {"armstrong", true, true},
+                           {"gonthier", true, true}};
+  const std::vector<double> rates{0.1, 0.3, 1, 3, 10, 30, 100};
+  std::vector<std::string> header{"law"};
+  for (const double rate : rates) header.push_back(fmt::format("{:g} N/s", rate));
+  Figure figure;
+  figure.title = "Break-away force over the rate of the push";
+  Axes axes;
+  axes.x_label = "rate (N/s)";
+  axes.y_label = "break-away force (N)";
+  axes.log_x = true;
+  axes.h_lines = {kKinetic, kStatic};
+  std::vector<std::vector<std::string>> rows;
+  int colour = 0;
+  for (const Row& one : kRows) {
+    const std::string label = std::string(one.law) + (one.second ? ", second time" : "");
+    std::vector<std::string> row{std::string("`") + one.law + "`" + (one.second ? ", second time" : "")};
+    Series series;
+    series.label = label;
+    series.colour = colour++;
+    double last = std::numeric_limits<double>::infinity(), worst = -last;
+    for (const double rate : rates) {
+      const double first = kStatic / rate;
+      // stick lasts 2 (F_S − F_C)/rate, slip half of a swing of the spring at least
+      const double end = one.second ? 2.2 * first + 1 : 1.2 * first + 0.05;
+      const Push run = push(of(one.law), R"({ name = "bdf", accuracy = 1e-11 })", rate, end);
+      page.at_most(fmt::format("{} at {:g} N/s: run incomplete", label, rate),
+                   run.summary.status == RunStatus::complete ? 0 : 1, 0);
+      double force = std::numeric_limits<double>::quiet_NaN();
+      if (!one.second) {
+        force = peak(run, 0);
+      } else if (run.slips.size() >= 2) {
+        force = peak(run, 0.5 * (run.slips[0] + run.slips[1]));
+      }
+      row.push_back(std::isnan(force) ? "–" : fmt::format("{:.4f}", force));
+      if (std::isnan(force)) continue;
+      series.x.push_back(rate);
+      series.y.push_back(force);
+      worst = std::max(worst, force - last);
+      last = force;
+    }
+    rows.push_back(row);
+    axes.series.push_back(series);
+    Series points = series;
+    points.style = Series::Style::points;
+    axes.series.push_back(points);
+    if (one.falls) {
+      page.at_most(label + ": largest rise of the break-away force with the rate [N]", worst, 0);
+      page.at_least(label + ": fall of the break-away force [N]", series.y.front() - series.y.back(), 0.01);
+    } else {
+      page.at_most(label + ": change of the break-away force with the rate [N]",
+                   std::abs(series.y.back() - series.y.front()), 1e-3 * kStatic);
+    }
+  }
+  page.table(header, rows);
+  figure.axes.push_back(axes);
+  write_svg(figure, folder + "/rate.svg");
+  page.picture(figure.title, "rate.svg");
+}
+
+}  // namespace freeplay::validation

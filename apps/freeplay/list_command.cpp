@@ -46,7 +46,8 @@ std::string note_of(const Param& param) {
   if (param.unit[0] != '-' && param.unit[0] != '\0') note += fmt::format(", {}", param.unit);
   if (param.kind != ParamKind::number || !is_ranged(param)) return note;
   if (std::isfinite(param.high)) {
-    note += fmt::format(", {}{:g} to {:g}", param.open_low ? "above " : "", param.low, param.high);
+    note += param.open_low ? fmt::format(", above {:g} and up to {:g}", param.low, param.high)
+                           : fmt::format(", {:g} to {:g}", param.low, param.high);
   } else if (std::isfinite(param.low)) {
     note += fmt::format(", {} {:g}", param.open_low ? "above" : "at least", param.low);
   }

@@ -156,6 +156,30 @@ TEST(Allocation, StepsOfTheAssembledMechanismAllocateNothing) {
   expect_none_with_chosen_steps(*assemble(model).system);
 }
 
+/// Impacts, play and rubbing pins together.
+TEST(Allocation, FrictionThatDependsOnSlipAndOnJointsAllocatesNothing) {
+  Model model = read_model(FREEPLAY_SOURCE_DIR "/examples/slider_crank/model.toml");
+  model.contact.friction = Choice{
+      "stribeck", {{"mu", {0.01, {}}}, {"mu_static", {0.02, {}}}, {"stribeck_velocity", {0.1, {}}}}, {}};
+  for (Joint& joint : model.joints) {
+    if (joint.type != "revolute") continue;
+    joint.friction = Choice{"coulomb", {{"mu", {0.1, {}}}}, {}};
+    joint.bearing = Bearing{};
+    joint.bearing->radius = 0.005;
+  }
+  const std::unique_ptr<System> system = assemble(model).system;
+  ASSERT_EQ(system->info().rubbing.size(), 3U);
+  for (const bool chosen : {false, true}) {
+    const Counts counts = count_steps(*system, "symmetric", "lemke", true, chosen);
+    EXPECT_EQ(counts.allocations, 0);
+    EXPECT_EQ(counts.failed, 0);
+    EXPECT_GT(counts.impacts, 3);
+  }
+  const Counts moreau = count_steps(*system, "moreau", "lemke", false);
+  EXPECT_EQ(moreau.allocations, 0);
+  EXPECT_EQ(moreau.failed, 0);
+}
+
 TEST(Allocation, ImpactsOfEveryLawAllocateNothing) {
   for (const char* law : {"poisson", "stronge"}) {
     for (const double tangential : {0.0, 0.3}) {

@@ -253,8 +253,8 @@ point = [0, 0]
 normal = [0, 1]
 [[shape]]
 body = "block"
-type = "box"
-size = [0.2, 0.1]
+type = "polygon"
+points = [[-0.1, -0.05], [0.1, -0.05], [0.1, 0.05], [-0.1, 0.05]]
 [[force]]
 name = "spring"
 type = "spring_damper"

@@ -94,8 +94,8 @@ class FrictionForces {
   double load_share(int rub) const;
   void take_pressing();
   double lever_share(const Row& row) const;
-  double& G(std::size_t i, std::size_t c) { return G_[i * kMostRows() + c]; }
-  std::size_t kMostRows() const { return rows_.capacity(); }
+  double& G(std::size_t i, std::size_t c) { return G_[i * row_stride() + c]; }
+  std::size_t row_stride() const { return rows_.capacity(); }
   Tangent& response_P(std::size_t c, std::size_t pad) { return P_response_[c * pads_.capacity() + pad]; }
   static double normal_of(std::span<const Tangent> P, std::span<const Pad> pads, int rub);
 

@@ -47,7 +47,7 @@ TEST(GeneralizedMaxwellSlipFriction, RemembersItsReturnPoints) {
   const double reach = kBeltMuStatic / kBeltSigma0, v = 1e-8;
   // Up to 1.2, back to 0.5, up to 0.9, back to 0.5, then on down to −0.4, in one way and without the small
   // loop.
-  const auto path = [&](std::vector<double> turns) {
+  const auto path = [&](const std::vector<double>& turns) {
     return [=](double t) {
       double x = v * t / reach, at = 0;
       for (const double turn : turns) {

@@ -34,10 +34,11 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-/// A positive number with a unit; says what is wrong with it otherwise.
+/// A positive number, in SI units if it has none; says what is wrong with it otherwise.
 bool read_positive(const char* option, const std::string& text, const char* unit, double& value) {
   if (text.empty()) return true;
-  const Quantity quantity = parse_quantity(text, unit);
+  Quantity quantity;
+  if (!parse_number(text, quantity.value)) quantity = parse_quantity(text, unit);
   std::string error = quantity.error;
   if (error.empty() && !(quantity.value > 0)) error = "must be above zero";
   if (error.empty()) {

@@ -18,8 +18,8 @@ constexpr double kHeavy = 100;      // M v̇ of a drag over the largest friction
 constexpr int kOrder = 5;           // Dormand–Prince, which can make a step again
 constexpr int kMostPasses = 100;    // at one instant
 constexpr long long kMostSteps = 2000000;
-constexpr int kHoldSamples = 40;  // F_hold to either side, of range()
-enum Place { kX, kV, kImpulse, kWork, kStates };
+constexpr int kHoldSamples = 40;                                     // F_hold to either side, of range()
+constexpr int kX = 0, kV = 1, kImpulse = 2, kWork = 3, kStates = 4;  // places in y
 
 }  // namespace
 

@@ -18,7 +18,7 @@ constexpr double kHeavy = 100;      // M v̇ of a drag over the largest friction
 constexpr int kOrder = 5;           // Dormand–Prince, which can make a step again
 constexpr int kMostPasses = 100;    // at one instant
 constexpr long long kMostSteps = 2000000;
-constexpr int kHoldSamples = 40;  // F_hold to either side, of range()
+constexpr int kHoldSamples = 40;                                     // F_hold to either side, of range()
 constexpr int kX = 0, kV = 1, kImpulse = 2, kWork = 3, kStates = 4;  // places in y
 
 }  // namespace
@@ -29,7 +29,7 @@ class FrictionRig::Body final : public Equations {
       : law_(&law),
         normal_(normal),
         scales_(scales),
-        y_(static_cast<std::size_t>(kStates + law.states(1)), 0.0),
+        y_(kStates + static_cast<std::size_t>(law.states(1)), 0.0),
         m_(static_cast<std::size_t>(law.memory(1)), 0.0) {}
 
   void drag(Curve slip, Curve slip_rate, double largest_rate) {

@@ -109,7 +109,7 @@ bool required(const Param& param) {
 std::string written(const Sample& sample, const Param& param) {
   const std::string unit = sample.unit, wanted = param.unit;
   double value = sample.value;
-  if (unit.rfind("N", 0) == 0 && wanted.find('N') == std::string::npos) value /= kPaperNormal;
+  if (unit.front() == 'N' && wanted.find('N') == std::string::npos) value /= kPaperNormal;
   return wanted == "-" ? fmt::format("{}", value) : fmt::format("{} {}", value, wanted);
 }
 

@@ -183,7 +183,7 @@ TEST_P(FrictionContract, EntrySaysWhatTheLawHas) {
     EXPECT_EQ(serves("rigid"), law.set_valued());
     EXPECT_TRUE(serves("compliant"));
     EXPECT_EQ(std::string(GetParam()->states).empty(), law.states(1) == 0);
-    EXPECT_GT(law.mu(), 0);
+    EXPECT_GE(law.mu(), 0);
     EXPECT_GE(law.mu_static(), law.mu());
     for (int d = 1; d <= 3; ++d) {
       for (int i = 0; i < law.states(d); ++i) EXPECT_GT(law.state_size(d, i), 0);
@@ -276,30 +276,45 @@ TEST_P(FrictionContract, TakesEnergyOverACycle) {
   });
 }
 
-/// Without viscous friction, which has no bound.
+/// Friction over F_N in steady slip after the way `slid`; in the mean over a way as long if it is random.
+/// Negative where the law does not settle: the force that it needs decides, or a ramp stands in for a step.
+double steady(const std::vector<std::unique_ptr<FrictionLaw>>& laws, double v, double slid) {
+  double mean = 0;
+  const int parts = laws.size() > 1 ? 100 : 1;
+  for (const auto& law : laws) {
+    FrictionPath path(*law, kNormal);
+    const auto slip = [v](double) { return v; };
+    path.slide(slip, slid / v, static_cast<int>(70 * slid / v));
+    if (path.hold() != Hold::none || (law->set_valued() && path.sticks())) return -1;
+    for (int k = 0; k < parts; ++k) {
+      mean -= path.force() / kNormal / static_cast<double>(parts) / static_cast<double>(laws.size());
+      if (parts > 1) path.slide(slip, slid / v / parts, static_cast<int>(70 * slid / v / parts) + 1);
+    }
+  }
+  return mean;
+}
+
+/// Without viscous friction, which has no bound. Some laws come to their curve as a power of the way only:
+/// what is left must then at least halve over four times the way.
 TEST_P(FrictionContract, SlidesSteadilyOnItsCurve) {
   for_laws([&](const FrictionLaw&, const Values& given, Random&) {
     Values values = given;
     for (const Param& param : GetParam()->params) {
       const std::string key = param.key;
       if (key == "viscous" || key == "sigma2") values[key].data = 0.0;
+      // a rule with fixed steps trembles about the kink of Dahl's law with alpha < 1
+      if (key == "alpha" && param.kind == ParamKind::number) values.erase(key);
     }
-    values.erase("alpha");  // ductile bristles come to their curve as a power of the way only
     const auto laws = seeded(values);
     for (const double v : {0.3, 1.0, 3.0}) {
-      double mean = 0;
-      bool settles = true;
-      for (const auto& law : laws) {
-        EXPECT_LE(law->mu_at(v), law->mu_static() * (1 + 1e-12)) << v;
-        FrictionPath path(*law, kNormal);
-        path.slide([&](double) { return v; }, 300 / v, 20000);
-        // the force that it needs decides; a ramp that stands in for a step is not the law that it claims
-        settles = settles && path.hold() == Hold::none && !(law->set_valued() && path.sticks());
-        mean -= path.force() / kNormal / static_cast<double>(laws.size());
-      }
-      if (!settles) continue;
       const double claimed = laws.front()->mu_at(v);
-      EXPECT_NEAR(mean, claimed, (laws.size() > 1 ? 0.1 : 1e-6) * claimed) << v;
+      EXPECT_LE(claimed, laws.front()->mu_static() * (1 + 1e-12)) << v;
+      const double reached = steady(laws, v, 100);
+      if (reached < 0) continue;
+      const double left = std::abs(reached - claimed);
+      if (left <= (laws.size() > 1 ? 0.1 : 1e-6) * claimed) continue;
+      EXPECT_LE(left, 0.1 * claimed) << v;
+      EXPECT_LE(std::abs(steady(laws, v, 400) - claimed), left / 2) << v;
     }
   });
 }

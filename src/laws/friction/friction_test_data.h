@@ -123,7 +123,7 @@ class RubbingRig {
   Numbers y_, m_;
 
  private:
-  static constexpr int kMostPasses = 20;  ///< in one step: more are a law that does not get on
+  static constexpr int kMostPasses = 1000;  ///< in one step: more are a law that does not get on
 
   Numbers rates(double t, const Numbers& y) const {
     Numbers out(y.size(), 0);

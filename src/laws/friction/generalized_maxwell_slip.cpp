@@ -116,6 +116,11 @@ class GeneralizedMaxwellSlip final : public FrictionLaw {
   }
 
  private:
+  /// Cosine of the angle beyond a right one from which a slip has turned back. Along a line it has at once;
+  /// in the plane a slip that turns across an element beyond its g could otherwise neither let it stick nor
+  /// slide: sticking would carry it outwards, sliding back.
+  static constexpr double kSideways = 0.1;
+
   struct Slip {
     Tangent e;
     double g;
@@ -131,7 +136,8 @@ class GeneralizedMaxwellSlip final : public FrictionLaw {
   double margin(const FrictionInput& in, const Slip& slip, std::size_t i) const {
     const Tangent z = element(in, i);
     const double g = alpha_[i] * slip.g / k_[i], outwards = dot(z, in.slip) / (g * attraction_);
-    return in.m[i] != 0 ? outwards : std::max(1 - norm(z) / g, -outwards);
+    const double sideways = kSideways * norm(z) * norm(in.slip) / (g * attraction_);
+    return in.m[i] != 0 ? outwards + sideways : std::max(1 - norm(z) / g, -outwards);
   }
 
   Sliding sliding_;

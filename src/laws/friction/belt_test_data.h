@@ -180,14 +180,15 @@ class Rubbing {
 };
 
 /// Row of a reference trajectory: w = 0.1 m/s − ẋ, F along w.
-struct BeltRow {
+struct BeltPoint {
   double t, x, w, force;
 };
 
-inline void expect_belt(const FrictionLaw& law, const std::vector<BeltRow>& rows, double tolerance = 1e-10) {
+inline void expect_on_belt(const FrictionLaw& law, const std::vector<BeltPoint>& rows,
+                           double tolerance = 1e-10) {
   const Belt belt;
   Rubbing run(law, belt, kBeltWeight);
-  for (const BeltRow& row : rows) {
+  for (const BeltPoint& row : rows) {
     run.run(row.t, tolerance);
     EXPECT_NEAR(run.body()[0], row.x, 1e-6) << "x at " << row.t;
     EXPECT_NEAR(belt.speed - run.body()[1], row.w, 1e-6) << "w at " << row.t;

@@ -13,11 +13,11 @@ std::vector<std::pair<std::string, double>> paper() {
 
 /// Figures of an independent integration of the same readings, accurate to 1e-9.
 TEST(ElastoPlasticFriction, MovesTheBlockOnTheBelt) {
-  expect_belt(*friction_of("elasto_plastic", paper()),
-              {{5, 0.49999000652631176, 1.999960000801368e-06, 0.9999800130526254},
-               {10, 0.28879010716755105, 1.475162677437707e-05, 0.5944646093970118},
-               {15, 0.7102912003537609, 0.26912932888324126, 1.0079141613947284},
-               {20, 0.5775803995479158, 2.336684197335935e-06, 1.1551595504840388}});
+  expect_on_belt(*friction_of("elasto_plastic", paper()),
+                 {{5, 0.49999000652631176, 1.999960000801368e-06, 0.9999800130526254},
+                  {10, 0.28879010716755105, 1.475162677437707e-05, 0.5944646093970118},
+                  {15, 0.7102912003537609, 0.26912932888324126, 1.0079141613947284},
+                  {20, 0.5775803995479158, 2.336684197335935e-06, 1.1551595504840388}});
 }
 
 TEST(ElastoPlasticFriction, SlidesSteadilyOnTheStribeckCurve) {

@@ -44,7 +44,7 @@ class Leuven final : public LeuvenBristles {
     const Tangent bent = transition(in);
     const double size = norm(bent);
     if (!(dot(bent, in.slip) > 0)) return in.slip;  // it turns back: so begins the curve to come
-    const double slides = std::pow(size / std::max(limit(in), kLeast * sliding_.mu()), n_);
+    const double slides = power(size / std::max(limit(in), kLeast * sliding_.mu()));
     return in.slip - (norm(in.slip) * slides / size) * bent;
   }
   static constexpr double kLeast = 1e-3;  ///< for trial points of a step that ends where room does

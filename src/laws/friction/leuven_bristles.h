@@ -79,6 +79,7 @@ class LeuvenBristles : public FrictionLaw {
   virtual Tangent rate(const FrictionInput& in) const = 0;
   double stick_velocity() const override { return sliding_.velocity(); }
 
+  double power(double x) const { return n_ == 1 ? x : std::pow(x, n_); }
   Tangent base(const FrictionInput& in) const { return tangent(bond(in.m, in.d), in.d); }  // F_b
   /// F_d(z)
   Tangent transition(const FrictionInput& in) const {

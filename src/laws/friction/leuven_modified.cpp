@@ -23,7 +23,7 @@ class LeuvenModified final : public LeuvenBristles {
     const Tangent bent = hysteresis(in);
     const double size = norm(bent), v = norm(in.slip);
     if (!(size > 0)) return in.slip;
-    return in.slip - (v * std::pow(size / sliding_.dry(v), n_) / size) * bent;
+    return in.slip - (v * power(size / sliding_.dry(v)) / size) * bent;
   }
 };
 

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // The generalised Maxwell slip model: N elements side by side, each a spring that sticks or slides.
 //   sticks  ż_i = γ_T                                                   [Marques2015, eq. (3.60)]
-//   slides  ż_i = C_i (e − z_i/g_i(γ_T)),  e = γ_T/|γ_T|                [Marques2015, eq. (3.61)]
-//   F_T = −F_N (Σ (k_i z_i + σ_i ż_i) + f(γ_T))                         [Marques2015, eq. (3.62)]
+//   slides  ż_i = C_i (1 − |z_i|/g_i(γ_T)) n + γ_T − (γ_T·n) n          [Marques2015, eq. (3.61)], n =
+//   z_i/|z_i| F_T = −F_N (Σ (k_i z_i + σ_i ż_i) + f(γ_T))                         [Marques2015, eq. (3.62)]
 //   g_i = α_i g/k_i,  C_i = α_i C,  σ_i = α_i σ₁,  Σ α_i = 1            [Marques2015, eq. (3.63)]
 // g(v), the Stribeck curve of the whole, and f(v) are those of sliding.h. k_i and σ_i are per unit of normal
 // force; the paper's are F_N times ours. C [m/s] is how fast a sliding element follows its curve: in the time
 // g/(k_i C).
 // An element slides where |z_i| has reached g_i with the slip driving it outwards, z_i·γ_T > 0, and sticks
 // where the slip turns back, z_i·γ_T < 0; which of the two, is in memory. Reading: in (3.61) g_i carries the
-// sign of the slip, and the switch is at |z_i| = g_i. Differs from [Marques2015]: the vector form, which is
-// the same along a line. With `elements` and `sigma0` in place of lists: α_i = 1/N, and g_i at rest in
-// proportion to i, so that the elements slide one after the other, with Σ k_i = σ₀. Before sliding the model
-// has a memory that is not local: a small loop inside a large one closes where it began, and the large one
-// goes on as if the small one had not been (Masing's rules). Passive while elements stick; a sliding one
-// takes up energy where |γ_T| ≥ C_i (1 − |z_i|/g_i), which fails for a moment where the slip falls and g
-// grows faster than the way slid.
+// sign of the slip, and the switch is at |z_i| = g_i.
+// Differs from [Marques2015]: the vector form, in which a sliding element turns into the slip (bristles.h);
+// along a line n = e = sgn(γ_T) and it is (3.61). Where z_i·γ_T = 0 sticking and sliding elements turn alike,
+// so that the two do not alternate.
+//
+// With `elements` and `sigma0` in place of lists: α_i = 1/N, and g_i at rest in proportion to i, so that the
+// elements slide one after the other, with Σ k_i = σ₀.
+// Before sliding the model has a memory that is not local: a small loop inside a large one closes where it
+// began, and the large one goes on as if the small one had not been (Masing's rules). Passive while elements
+// stick; a sliding one takes up energy where n·γ_T ≥ C_i (1 − |z_i|/g_i), which fails for a moment where the
+// slip falls and g grows faster than the way slid.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -67,12 +71,12 @@ class GeneralizedMaxwellSlip final : public FrictionLaw {
   double mu_static() const override { return sliding_.mu_static(); }
   double mu_at(double v) const override { return sliding_.at(v); }
   Tangent force(const FrictionInput& in) const override {
-    const Slip slip = of(in);
+    const double g = sliding_.dry(norm(in.slip));
     Tangent sum = viscous(sliding_, in.slip);
     for (std::size_t i = 0; i < n_; ++i) {
       const Tangent z = element(in, i);
       sum = sum + k_[i] * z;
-      if (sigma1_ > 0) sum = sum + (alpha_[i] * sigma1_) * rate(in, slip, i, z);
+      if (sigma1_ > 0) sum = sum + (alpha_[i] * sigma1_) * rate(in, g, i, z);
     }
     return -in.normal * sum;
   }
@@ -86,9 +90,9 @@ class GeneralizedMaxwellSlip final : public FrictionLaw {
     return alpha_[i] * sliding_.mu() / k_[i];
   }
   void rates(const FrictionInput& in, double* z_dot) const override {
-    const Slip slip = of(in);
+    const double g = sliding_.dry(norm(in.slip));
     for (std::size_t i = 0; i < n_; ++i) {
-      put(rate(in, slip, i, element(in, i)), z_dot + static_cast<int>(i) * in.d, in.d);
+      put(rate(in, g, i, element(in, i)), z_dot + static_cast<int>(i) * in.d, in.d);
     }
   }
 
@@ -100,44 +104,35 @@ class GeneralizedMaxwellSlip final : public FrictionLaw {
   }
   bool guarded() const override { return true; }
   double guard(const FrictionInput& in) const override {
-    const Slip slip = of(in);
+    const double g = sliding_.dry(norm(in.slip));
     double least = kInfinity;
-    for (std::size_t i = 0; i < n_; ++i) least = std::min(least, margin(in, slip, i));
+    for (std::size_t i = 0; i < n_; ++i) least = std::min(least, margin(in, g, i));
     return least;
   }
   void pass(const FrictionInput& in, double*, double* m) const override {
-    const Slip slip = of(in);
+    const double g = sliding_.dry(norm(in.slip));
     const double least = std::max(0.0, guard(in));
     std::array<double, kMost> now{};
-    for (std::size_t i = 0; i < n_; ++i) now[i] = margin(in, slip, i);
+    for (std::size_t i = 0; i < n_; ++i) now[i] = margin(in, g, i);
     for (std::size_t i = 0; i < n_; ++i) {
       if (now[i] <= least) m[i] = m[i] != 0 ? 0 : 1;
     }
   }
 
  private:
-  /// Cosine of the angle beyond a right one from which a slip has turned back. Along a line it has at once;
-  /// in the plane a slip that turns across an element beyond its g could otherwise neither let it stick nor
-  /// slide: sticking would carry it outwards, sliding back.
-  static constexpr double kSideways = 0.1;
-
-  struct Slip {
-    Tangent e;
-    double g;
-  };
-  Slip of(const FrictionInput& in) const { return {heading(in.slip), sliding_.dry(norm(in.slip))}; }
   static Tangent element(const FrictionInput& in, std::size_t i) {
     return tangent(in.z + static_cast<int>(i) * in.d, in.d);
   }
-  Tangent rate(const FrictionInput& in, const Slip& slip, std::size_t i, const Tangent& z) const {
+  double limit(double g, std::size_t i) const { return alpha_[i] * g / k_[i]; }  // g_i
+  Tangent rate(const FrictionInput& in, double g, std::size_t i, const Tangent& z) const {
     if (in.m[i] == 0) return in.slip;
-    return (alpha_[i] * attraction_) * (slip.e - (k_[i] / (alpha_[i] * slip.g)) * z);
+    const double size = norm(z);
+    return across(in.slip, z) + (alpha_[i] * attraction_ * (1 / size - 1 / limit(g, i))) * z;
   }
-  double margin(const FrictionInput& in, const Slip& slip, std::size_t i) const {
+  double margin(const FrictionInput& in, double g, std::size_t i) const {
     const Tangent z = element(in, i);
-    const double g = alpha_[i] * slip.g / k_[i], outwards = dot(z, in.slip) / (g * attraction_);
-    const double sideways = kSideways * norm(z) * norm(in.slip) / (g * attraction_);
-    return in.m[i] != 0 ? outwards + sideways : std::max(1 - norm(z) / g, -outwards);
+    const double most = limit(g, i), outwards = dot(z, in.slip) / (most * attraction_);
+    return in.m[i] != 0 ? outwards : std::max(1 - norm(z) / most, -outwards);
   }
 
   Sliding sliding_;

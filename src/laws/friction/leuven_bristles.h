@@ -4,7 +4,7 @@
 //   F_h(z) = F_b + F_d(z)                                               [Marques2015, eq. (3.58)]
 // F_b is the force at the point z_b of the last reversal, F_d the transition curve from there on. The curve
 // is left open by the paper. Ours is smooth and bounded:
-//   F_d = c y(|ζ|/c) ζ/|ζ|,  ζ = z − z_b,  y(x) = A (1 − e^(−σ₀ x/A)),  A = `reach` μ_S
+//   F_d = c y(|ζ|/c) ζ/|ζ|,  ζ = z − z_b,  y(x) = A (1 − e^(−σ₀ x/A)),  A = (1 + `margin`) μ_S
 // with c = 1 from the origin and c = 2 after a reversal (Masing's rule): the slope at a reversal is σ₀.
 //
 // The points of reversal, (z_b, F_b), stand in memory, the newest last. A new one is put down where the
@@ -30,7 +30,7 @@ class LeuvenBristles : public FrictionLaw {
         sigma0_(given.number("sigma0")),
         sigma1_(given.number("sigma1")),
         n_(given.number("n")),
-        A_(given.number("reach") * sliding_.mu_static()) {}
+        A_((1 + given.number("margin")) * sliding_.mu_static()) {}
   bool set_valued() const override { return false; }
   double mu() const override { return sliding_.mu(); }
   double mu_static() const override { return sliding_.mu_static(); }
@@ -120,12 +120,12 @@ class LeuvenBristles : public FrictionLaw {
 
 }  // namespace freeplay
 
-#define FREEPLAY_FRICTION_LEUVEN                                                                             \
-  FREEPLAY_FRICTION_SLIDING, FREEPLAY_FRICTION_SIGMA0,                                                       \
-      {"sigma1", "σ₁", "s/m", 0, 0, kInfinity, "damping of the bristles per unit of normal force"},          \
-      {"n",   "n",     "-", 1, 0, 100, "shape: how late the bristles begin to slide", ParamKind::number,     \
-       false, nullptr, true},                                                                                \
-  {                                                                                                          \
-    "reach", "A/μ_S", "-", 1.25, 1, 100, "bound of the hysteresis over mu_static", ParamKind::number, false, \
-        nullptr, true                                                                                        \
+#define FREEPLAY_FRICTION_LEUVEN                                                                         \
+  FREEPLAY_FRICTION_SLIDING, FREEPLAY_FRICTION_SIGMA0,                                                   \
+      {"sigma1", "σ₁", "s/m", 0, 0, kInfinity, "damping of the bristles per unit of normal force"},      \
+      {"n",   "n",     "-", 1, 0, 100, "shape: how late the bristles begin to slide", ParamKind::number, \
+       false, nullptr, true},                                                                            \
+  {                                                                                                      \
+    "margin", "A/μ_S − 1", "-", 0.25, 0, 100, "how far beyond mu_static the hysteresis is bounded",      \
+        ParamKind::number, false, nullptr, true                                                          \
   }

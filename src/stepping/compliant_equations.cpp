@@ -340,13 +340,10 @@ FrictionInput CompliantEquations::start_input(double t, std::span<const double> 
   return in;
 }
 
-FrictionInput CompliantEquations::rubbing_input(double t, std::span<const double> y, int element) {
+std::span<const Rub> CompliantEquations::asked(double t, std::span<const double> y, int element) {
   collect(t, y, true, element, now_);
   if (coupled_) friction_.resolve();
-  for (const Rub& rub : friction_.rubs()) {
-    if ((rub.contact >= 0 ? rub.contact : contacts_ + rub.place) == element) return rub.in;
-  }
-  return {};
+  return friction_.rubs();
 }
 
 bool CompliantEquations::vetoed(double t, int contact, double overlap) {

@@ -79,8 +79,9 @@ class CompliantEquations final : public Equations {
                      ContactForces& out);
   /// The friction law of a contact or, after them, of a rubbing joint; nullptr: none.
   const FrictionLaw* law(int element) const;
-  /// What the law of an element sees at a point, F_hold included, whether or not it asks.
-  FrictionInput rubbing_input(double t, std::span<const double> y, int element);
+  /// What rubs at a point; F_hold is there for an element whether or not it asks, and for those that are at
+  /// rest with it, as they can hold together.
+  std::span<const Rub> asked(double t, std::span<const double> y, int element);
   /// What the law of a joint begins with.
   FrictionInput start_input(double t, std::span<const double> y, int element);
   /// True when some law has guards.

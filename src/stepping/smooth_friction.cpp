@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/spatial.h"
 #include "stepping/smooth_stepper.h"
 
 namespace freeplay {
 namespace {
+
+constexpr double kRounding = 1e-9;  // of what a contact can bear
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -65,25 +68,19 @@ void SmoothStepper::note_joint_mode(const FrictionInput& in, int element) {
 }
 
 /// Passes the guard that ended the step, and those of others that this has turned negative: what held one may
-/// have held the others too. Each passes once at an instant.
+/// have held the others too. What is at rest together is decided together. Each passes once at an instant.
 void SmoothStepper::pass_guards(State& state, const Cut& cut) {
   restart_ = true;
   std::fill(passed_.begin(), passed_.end(), false);
   for (int element = cut.index; element >= 0;) {
-    passed_[at(element)] = true;
     equations_.begin_step(state);
-    FrictionInput in = equations_.rubbing_input(t_, y_, element);
-    double* m = state.m().data() + equations_.memory_place(element);
-    double* z = state.z().data() + equations_.state_place(element);
-    in.z = z;
-    if (in.m == nullptr) break;  // it has opened
-    equations_.law(element)->pass(in, z, m);
-    in.m = m;
-    if (element < contacts_) {
-      state.set_mode(element, mode_of(state, element));
-    } else {
-      note_joint_mode(in, element);
+    bool there = false;
+    for (const Rub& rub : equations_.asked(t_, y_, element)) {
+      const int e = rub.contact >= 0 ? rub.contact : contacts_ + rub.place;
+      there = there || e == element;
+      if (e == element || (!passed_[at(e)] && changes(rub))) pass_guard(state, e, rub.in);
     }
+    if (!there) break;  // it has opened
     equations_.pack(state, works_, y_);
     equations_.contacts(t_, y_, true, end_);
     element = -1;
@@ -92,6 +89,28 @@ void SmoothStepper::pass_guards(State& state, const Cut& cut) {
     }
   }
   handed_ = y_;
+}
+
+/// Whether a contact at rest does something else than before, now that those at rest have been judged
+/// together.
+bool SmoothStepper::changes(const Rub& rub) {
+  if (!rub.law->set_valued() || rub.hold == Hold::none) return false;
+  if (rub.law->hold(rub.in) == Hold::none) return true;
+  return norm(rub.in.hold) > rub.law->mu_static() * rub.in.normal * (1 + kRounding);
+}
+
+void SmoothStepper::pass_guard(State& state, int element, FrictionInput in) {
+  passed_[at(element)] = true;
+  double* m = state.m().data() + equations_.memory_place(element);
+  double* z = state.z().data() + equations_.state_place(element);
+  in.z = z;
+  equations_.law(element)->pass(in, z, m);
+  in.m = m;
+  if (element < contacts_) {
+    state.set_mode(element, mode_of(state, element));
+  } else {
+    note_joint_mode(in, element);
+  }
 }
 
 }  // namespace freeplay

@@ -85,6 +85,8 @@ class SmoothStepper final : public Stepper {
   void start_contacts(State& state);
   void start_joints(State& state);
   void pass_guards(State& state, const Cut& cut);
+  void pass_guard(State& state, int element, FrictionInput in);
+  static bool changes(const Rub& rub);
   void begin_friction(State& state);
   void accept_joints(State& state);
   void note_joint_mode(const FrictionInput& in, int element);

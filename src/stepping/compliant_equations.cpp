@@ -62,6 +62,7 @@ CompliantEquations::CompliantEquations(const System& system, Formulation& formul
   sizes_.resize(at(info_.nq), 1.0);
   for (int i = 0; i < info_.nu; ++i) u_sizes_.push_back(info_.u_size(at(i)));
   probe_q_.assign(at(info_.nq), 0);
+  h_.assign(at(info_.nu), 0);
   coupled_ = !info_.rubbing.empty() || info_.friction_holds;
   guarded_ = info_.friction_guarded;
   rubs_ = !info_.rubbing.empty() || info_.first_slot >= 0;
@@ -309,10 +310,17 @@ bool CompliantEquations::rub_all(double t, const Point& point, int asks, Contact
     friction_.add(rub(t, point, e, normal, asks >= 0 && (e == asks || norm(slip_of(e, point)) <= rest())));
   }
   if (coupled_) contact_targets(t, point);
-  const bool solved = coupled_ ? friction_.solve(point.u, ev_) : [&] {
+  bool solved = true;
+  if (coupled_) {
+    std::copy(ev_.h.begin(), ev_.h.end(), h_.begin());
+    solved = friction_.solve(point.u, ev_);
+    if (asks < 0 && solved && friction_.clip()) {
+      std::copy(h_.begin(), h_.end(), ev_.h.begin());
+      solved = friction_.solve(point.u, ev_);
+    }
+  } else {
     for (Rub& rub : friction_.rubs()) rub.F = rub.law->force(rub.in);
-    return true;
-  }();
+  }
   for (const Rub& rub : friction_.rubs()) {
     const int element = rub.contact >= 0 ? rub.contact : contacts_ + rub.place;
     if (rub.law->guarded()) out.guard[at(element)] = rub.law->guard(rub.in);

@@ -157,7 +157,7 @@ class CompliantEquations final : public Equations {
   bool rubs_ = false;     ///< there is friction
   bool coupled_ = false;  ///< it follows from the dynamics
   bool guarded_ = false;
-  std::vector<double> probe_q_;
+  std::vector<double> probe_q_, h_;
   double hold_rate_ = 0;
   std::vector<double> lambda_, sizes_, u_sizes_, q_, u_, weights_;
   std::span<const double> penetration_max_, step_min_;

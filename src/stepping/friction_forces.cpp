@@ -26,6 +26,12 @@ int most_rows(const SystemInfo& info) {
          Evaluation::kRubbingRows * static_cast<int>(info.rubbing.size());
 }
 
+/// F_hold, or as much of it as can be borne.
+Tangent within(const Rub& rub) {
+  const double needed = norm(rub.in.hold), bears = rub.law->mu_static() * rub.in.normal;
+  return needed > bears ? (bears / needed) * rub.in.hold : rub.in.hold;
+}
+
 }  // namespace
 
 FrictionForces::FrictionForces(const System& system, Formulation& formulation, JointFriction scheme)
@@ -341,7 +347,7 @@ bool FrictionForces::iterate() {
         if (rub.hold != Hold::asks) continue;
         if (rub.contact < 0) rub.in.normal = normal_of(P_, pads_, static_cast<int>(r));
         const Tangent before = rub.F;
-        rub.F = rub.law->force(rub.in);
+        rub.F = rub.clipped ? within(rub) : rub.law->force(rub.in);
         change = std::max(change, norm(rub.F - before));
         largest = std::max({largest, norm(rub.F), norm(rub.in.hold)});
       }
@@ -477,6 +483,18 @@ void FrictionForces::resolve() {
     if (!(norm(F) > 0)) return;  // it bears nothing: what it would need says where it goes
     rub.in.hold = problem_->mode(i) == ContactMode::stick ? F : 2.0 * F;
   });
+}
+
+bool FrictionForces::clip() {
+  constexpr double kFar = 1.5;
+  bool any = false;
+  for (Rub& rub : rubs_) {
+    if (rub.contact < 0 || rub.hold != Hold::keeps) continue;
+    if (!(norm(rub.in.hold) > kFar * rub.law->mu_static() * rub.in.normal)) continue;
+    rub.hold = Hold::asks;
+    rub.clipped = any = true;
+  }
+  return any;
 }
 
 void FrictionForces::remember() {

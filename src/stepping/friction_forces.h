@@ -31,9 +31,10 @@ struct Rub {
   FrictionInput in;  ///< hold and, of a joint, normal are filled by solve()
   Tangent F{};       ///< the force of the law
   Hold hold = Hold::none;
-  int contact = -1;  ///< −1: a joint
-  int place = -1;    ///< of SystemInfo::rubbing
-  Tangent target{};  ///< w_Tᵀ u̇ that keeps the slip
+  int contact = -1;      ///< −1: a joint
+  int place = -1;        ///< of SystemInfo::rubbing
+  Tangent target{};      ///< w_Tᵀ u̇ that keeps the slip
+  bool clipped = false;  ///< it would hold, but F is only what it can bear
 };
 
 class FrictionForces {
@@ -54,6 +55,9 @@ class FrictionForces {
   /// After solve(): of the rubs that hold or ask, those that can hold together. F_hold of the others becomes
   /// larger than they can bear, against the way in which they will slip.
   void resolve();
+  /// After solve(): contacts that hold far more than they can bear, as one does that has only just closed and
+  /// is not pressed yet, are clipped to that. True: there are such, and solve() is to be called again.
+  bool clip();
   /// The directions of P now: what previous_signs uses until the next call.
   void remember();
 

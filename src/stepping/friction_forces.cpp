@@ -259,7 +259,7 @@ void FrictionForces::solve_for(bool askers_hold) {
       A_[at(i * n + j)] = sum;
       lu_.at(i, j) = sum;
     }
-    if (equation.pad < 0) lu_.at(i, i) += kShare * load_share(rows_[row].rub);
+    if (equation.pad < 0) lu_.at(i, i) += kShare * load_share(row);
     right_[at(i)] = right;
   }
   solve_shared(n);
@@ -296,15 +296,21 @@ void FrictionForces::solve_shared(int n) {
   }
 }
 
-/// How little a rub can bear, against the strongest of those that hold.
-double FrictionForces::load_share(int rub) const {
+/// How little a rub can bear, against the strongest of those that hold; in such a measure that those that
+/// hold the same thing at different arms come to their limits together.
+double FrictionForces::load_share(std::size_t row) {
   const auto capacity = [](const Rub& of) { return of.law->mu_static() * of.in.normal; };
-  double most = 0;
-  for (const Rub& other : rubs_) {
-    if (other.hold != Hold::none) most = std::max(most, capacity(other));
+  double most = 0, lightest = 0;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const Rub& other = rubs_[at(rows_[i].rub)];
+    if (!rows_[i].slip() || other.hold == Hold::none) continue;
+    most = std::max(most, capacity(other));
+    lightest = std::max(lightest, G(i, i));
   }
   constexpr double kWeakest = 1e-3;
-  return most > 0 ? most / std::max(capacity(rubs_[at(rub)]), kWeakest * most) : 1;
+  const double arm = G(row, row) > 0 ? std::sqrt(lightest / G(row, row)) : 1;
+  if (!(most > 0)) return arm;
+  return arm * most / std::max(capacity(rubs_[at(rows_[row].rub)]), kWeakest * most);
 }
 
 /// The share of pads in the friction of a joint that holds follows from what presses them, which depends on
@@ -345,7 +351,10 @@ bool FrictionForces::iterate() {
       for (std::size_t r = 0; r < rubs_.size(); ++r) {
         Rub& rub = rubs_[r];
         if (rub.hold != Hold::asks) continue;
-        if (rub.contact < 0) rub.in.normal = normal_of(P_, pads_, static_cast<int>(r));
+        if (rub.contact < 0) {
+          const double pressed = normal_of(P_, pads_, static_cast<int>(r));
+          rub.in.normal = turn < kRelaxed ? pressed : 0.5 * (rub.in.normal + pressed);
+        }
         const Tangent before = rub.F;
         rub.F = rub.clipped ? within(rub) : rub.law->force(rub.in);
         change = std::max(change, norm(rub.F - before));
@@ -366,7 +375,8 @@ bool FrictionForces::iterate() {
       N_[i] = size;
       if (!(size > 0)) continue;
       const Tangent e = (1 / size) * P_[i];
-      if (scheme_ != JointFriction::previous_signs && norm(e - e_[i]) > kSame) {
+      const bool slides = rubs_[at(pads_[i].rub)].hold == Hold::none;  // the others push along no e
+      if (slides && scheme_ != JointFriction::previous_signs && norm(e - e_[i]) > kSame) {
         turned = true;
         e_[i] = e;
         jammed_ = pads_[i].place;
@@ -405,6 +415,11 @@ bool FrictionForces::solve(std::span<const double> u, Evaluation& ev) {
     phi_[r] = rub.law->force(rub.in);
   }
   respond(u, ev);
+  for (std::size_t r = 0; r < rubs_.size(); ++r) {  // a first guess: what presses it without friction
+    Rub& rub = rubs_[r];
+    if (rub.contact < 0 && rub.hold != Hold::none)
+      rub.in.normal = normal_of(P_base_, pads_, static_cast<int>(r));
+  }
   if (!iterate()) return false;
   for (std::size_t r = 0; r < rubs_.size(); ++r) {
     Rub& rub = rubs_[r];
@@ -472,7 +487,7 @@ void FrictionForces::resolve() {
           problem_->G(first + 1 + k, (d + 1) * j + 1 + m) = G(row, at(row_of_rub(other, m)));
       });
       // with the same tolerance to what is nearly held twice
-      problem_->G(first + 1 + k, first + 1 + k) += kShare * load_share(r) * unit;
+      problem_->G(first + 1 + k, first + 1 + k) += kShare * load_share(row) * unit;
     }
   });
   if (!chain_->solve(*problem_).solved) return;

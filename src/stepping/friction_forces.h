@@ -95,7 +95,7 @@ class FrictionForces {
   /// Share of an unknown in the force along a row.
   double share(const Unknown& unknown, std::size_t row) const;
   void solve_shared(int n);
-  double load_share(int rub) const;
+  double load_share(std::size_t row);
   void take_pressing();
   double lever_share(const Row& row) const;
   double& G(std::size_t i, std::size_t c) { return G_[i * row_stride() + c]; }

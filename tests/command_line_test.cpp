@@ -169,7 +169,10 @@ TEST_F(CommandLine, LawsFrictionTakesParametersAndRanges) {
   const Outcome table = call("laws friction coulomb tanh --what breakaway --rate 1N/s,10N/s");
   EXPECT_EQ(table.code, 0) << table.err;
   EXPECT_NE(table.out.find("coulomb"), std::string::npos);
-  EXPECT_NE(table.out.find("0.9810"), std::string::npos) << table.out;
+  EXPECT_NE(table.out.find("0.981"), std::string::npos) << table.out;
+  const Outcome light = call("laws friction coulomb --what velocity --normal 1e-4");  // SI without a unit
+  EXPECT_EQ(light.code, 0) << light.err;
+  EXPECT_NE(light.out.find("1e-05"), std::string::npos) << light.out;
 }
 
 TEST_F(CommandLine, LawsFrictionSaysWhatIsWrong) {
@@ -182,6 +185,7 @@ TEST_F(CommandLine, LawsFrictionSaysWhatIsWrong) {
   wrong("lugre --what velocty", 1, "did you mean 'velocity'?");
   wrong("lugre --normal 5mm", 1, "--normal 5mm");
   wrong("lugre --velocity 0", 1, "above zero");
+  wrong("lugre --normal 1e999", 1, "--normal 1e999");
   wrong("lugre --rate 3", 1, "slowest and the fastest");
   wrong("lugre --set mu", 1, "KEY=VALUE");
   wrong("lugre --set sigma=3", 2, "did you mean");

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/spatial.h"
@@ -351,11 +352,31 @@ TEST(JointFriction, ErrorsNameTheJointAndTheKey) {
                   std::string("runge_kutta\", accuracy = 1e-10").size(), "symmetric\"");
   EXPECT_NE(message(changed).find("set-valued"), std::string::npos) << message(changed);
   EXPECT_NE(message(changed).find("coulomb"), std::string::npos);
+  EXPECT_NE(message(changed).find("or use a smooth stepper: "), std::string::npos) << message(changed);
+  changed.insert(changed.find("[run]"), "joints = { friction = \"implicit\" }\n");
+  changed.replace(changed.find("tanh"), 4, "coulomb");
+  const auto line =
+      std::count(changed.begin(), changed.begin() + static_cast<long>(changed.find("joints =")), '\n');
+  EXPECT_NE(message(changed).find(fmt::format("joint.toml:{}:", line + 1)), std::string::npos)
+      << message(changed);
   std::string play = slider(10, 0, "law = \"coulomb\", mu = 0.2", "");
   play.insert(play.find("friction = "), "clearance = 0.001\nlength = 0.1\nwidth = 0.1\n");
   EXPECT_NE(message(play).find("contact = { friction"), std::string::npos) << message(play);
+  EXPECT_EQ(message(play).find("frictionless"), std::string::npos) << message(play);
   const std::string negative = slider(10, 0, "law = \"coulomb\", mu = 0.2", "length = -1");
   EXPECT_NE(message(negative).find("bearing.length"), std::string::npos) << message(negative);
+}
+
+TEST(JointFriction, KeysOfTheBearingWithoutEffectAreNamed) {
+  std::string text = wheel("law = \"coulomb\", mu = 0.2");
+  text.replace(text.find("radius = \"20 mm\""), std::string("radius = \"20 mm\"").size(),
+               "radius = 0.02, length = 0.1");
+  Diagnostics messages;
+  assemble(read_model_text(text, "joint.toml"), &messages);
+  ASSERT_EQ(messages.all().size(), 1u);
+  EXPECT_EQ(messages.all()[0].severity, Severity::warning);
+  EXPECT_EQ(messages.all()[0].key, "joint.pin.bearing.length");
+  EXPECT_GT(messages.all()[0].where.line, 0);
 }
 
 }  // namespace

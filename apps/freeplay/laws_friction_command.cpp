@@ -37,8 +37,8 @@ std::vector<std::string> split(const std::string& text, char separator) {
 /// A positive number, in SI units if it has none; says what is wrong with it otherwise.
 bool read_positive(const char* option, const std::string& text, const char* unit, double& value) {
   if (text.empty()) return true;
-  Quantity quantity;
-  if (!parse_number(text, quantity.value)) quantity = parse_quantity(text, unit);
+  const bool bare = text.find_first_not_of("0123456789.+-eE ") == std::string::npos;
+  const Quantity quantity = parse_quantity(bare ? fmt::format("{} {}", text, unit) : text, unit);
   std::string error = quantity.error;
   if (error.empty() && !(quantity.value > 0)) error = "must be above zero";
   if (error.empty()) {
@@ -97,12 +97,6 @@ bool known_laws(const std::vector<std::string>& laws) {
 }
 
 // --- numbers ------------------------------------------------------------------------------------------
-
-double largest_force(const FrictionCurves& law) {
-  double largest = 0;
-  for (const SteadyForce& point : law.steady) largest = std::max(largest, point.high);
-  return largest;
-}
 
 Json to_json(const FrictionCurves& law, const FrictionConditions& at) {
   Json json{{"law", law.law}};
@@ -228,17 +222,18 @@ std::string force_near(const FrictionCurves& law, double v) {
       law.steady.begin(), law.steady.end(),
       [&](const SteadyForce& a, const SteadyForce& b) { return std::abs(a.v - v) < std::abs(b.v - v); });
   if (nearest == law.steady.end()) return "-";
-  return nearest->low < nearest->high ? fmt::format("±{:.4f}", nearest->high)
-                                      : fmt::format("{:.4f}", nearest->force);
+  return nearest->low < nearest->high ? fmt::format("±{:.4g}", nearest->high)
+                                      : fmt::format("{:.4g}", nearest->force);
 }
 
 std::string at_rest(const FrictionSpecimen& specimen, const FrictionCurves& law) {
   return specimen.dynamic() ? "-" : force_near(law, 0);
 }
 
-/// What is no more than rounding is zero, and has no sign.
-std::string small_number(double value, double scale) {
-  return fmt::format("{:.4f}", std::abs(value) < 5e-5 * scale ? 0.0 : value);
+/// A difference that is no more than the error of the rig is zero, and has no sign.
+std::string difference(double value, double scale) {
+  constexpr double kError = 5e-6;
+  return fmt::format("{:.4g}", std::abs(value) < kError * scale ? 0.0 : value);
 }
 
 void print_summary(const std::vector<FrictionSpecimen>& laws, const std::vector<FrictionCurves>& curves,
@@ -266,14 +261,11 @@ void print_summary(const std::vector<FrictionSpecimen>& laws, const std::vector<
       cell(force_near(law, slow), 13);
       cell(force_near(law, at.velocity), 13);
     }
-    if (at.presliding) cell(fmt::format("{:.4f}", 1e6 * law.dissipated), 13);
-    if (at.lag) {
-      cell(law.lag.empty() ? "-" : small_number(law.lag.back().difference, std::max(1.0, largest_force(law))),
-           11);
-    }
+    if (at.presliding) cell(difference(1e6 * law.dissipated, 1e6 * at.normal * at.amplitude), 13);
+    if (at.lag) cell(law.lag.empty() ? "-" : difference(law.lag.back().difference, at.normal), 11);
     if (at.breakaway) {
-      cell(law.breakaway.empty() ? "-" : fmt::format("{:.4f}", law.breakaway.front().force), 13);
-      cell(law.breakaway.empty() ? "-" : fmt::format("{:.4f}", law.breakaway.back().force), 10);
+      cell(law.breakaway.empty() ? "-" : fmt::format("{:.4g}", law.breakaway.front().force), 13);
+      cell(law.breakaway.empty() ? "-" : fmt::format("{:.4g}", law.breakaway.back().force), 10);
     }
     fmt::print("\n");
   }
@@ -287,23 +279,23 @@ void print_curves(const FrictionCurves& law, const FrictionConditions& at) {
       if (p.v < 0) continue;
       fmt::print("  {:>14.5g}", v.factor * p.v);
       if (p.low < p.high) {
-        fmt::print("  {:.6f} to {:.6f}\n", p.low, p.high);
+        fmt::print("  {:.6g} to {:.6g}\n", p.low, p.high);
       } else {
-        fmt::print("{:>14.6f}\n", p.force);
+        fmt::print("{:>14.6g}\n", p.force);
       }
     }
   }
   if (at.lag) {
     fmt::print("swinging slip\n  {:>14}{:>26}\n", "frequency [Hz]", "rising less falling [N]");
     for (const FrictionLag& lag : law.lag)
-      fmt::print("  {:>14.4g}{:>26.6f}\n", lag.frequency, lag.difference);
+      fmt::print("  {:>14.4g}{:>26}\n", lag.frequency, difference(lag.difference, at.normal));
   }
   if (at.breakaway) {
     const ShownUnit x = shown_length(at.amplitude);
     fmt::print("break-away\n  {:>14}{:>14}{:>20}\n", "rate [N/s]", "force [N]",
                fmt::format("displacement [{}]", x.name));
     for (const BreakAway& b : law.breakaway)
-      fmt::print("  {:>14.4g}{:>14.6f}{:>20.4g}\n", b.rate, b.force, x.factor * b.distance);
+      fmt::print("  {:>14.4g}{:>14.6g}{:>20.4g}\n", b.rate, b.force, x.factor * b.distance);
   }
 }
 

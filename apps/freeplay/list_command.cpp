@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/freeplay/commands.h"
+#include "model/bearing_keys.h"
 #include "model/fields.h"
 
 namespace freeplay {
@@ -84,6 +85,37 @@ void print_friction(const EntryInfo& law) {
       captured.empty() ? std::string("Coulomb friction only") : fmt::format("{}", fmt::join(captured, ", ")));
 }
 
+/// Of a list of joints the dimension of their models; 0 of other lists.
+int joint_dimension(const std::string& list) { return list == "joint" ? 2 : list == "spatial_joint" ? 3 : 0; }
+
+/// The keys of `bearing` that a joint looks at; nothing if it cannot rub.
+std::vector<std::string> bearing_keys(const std::string& list, const std::string& type) {
+  if (joint_dimension(list) == 0) return {};
+  for (const RubbingJoint& joint : rubbing_joints(joint_dimension(list))) {
+    if (type == joint.type) return words_of(joint.keys);
+  }
+  return {};
+}
+
+/// Which joints may rub, and by what keys.
+void print_rubbing(int dimension) {
+  fmt::print(
+      "  friction = {{ law = …, … }} in an ideal joint: see freeplay list friction. Joints that can, and "
+      "the\n"
+      "  keys of their bearing = {{ … }}:\n");
+  std::vector<std::string> used;
+  for (const RubbingJoint& joint : rubbing_joints(dimension)) {
+    const std::vector<std::string> keys = words_of(joint.keys);
+    fmt::print("    {:<22}{}\n", joint.type, fmt::join(keys, ", "));
+    used.insert(used.end(), keys.begin(), keys.end());
+  }
+  fmt::print("  bearing\n");
+  for (const Field<Bearing>& field : bearing_fields) {
+    if (std::find(used.begin(), used.end(), field.param.key) != used.end())
+      fmt::print("    {:<22}{} ({})\n", field.param.key, field.param.help, note_of(field.param));
+  }
+}
+
 void print_registry(const RegistryInfo& list) {
   fmt::print("{} ({})\n", list.title, list.name);
   if (list.name == "driver")
@@ -102,6 +134,7 @@ void print_registry(const RegistryInfo& list) {
       fmt::print("    {:<22}{} ({})\n", param.key, param.help, note_of(param));
     }
   }
+  if (joint_dimension(list.name) != 0) print_rubbing(joint_dimension(list.name));
 }
 
 }  // namespace
@@ -133,6 +166,7 @@ int list_command(const std::string& registry_name, const CommonOptions& common) 
         item["singular"] = entry->singular;
       }
       if (entry->planar) item["dimensions"] = {2};
+      if (joint_dimension(list.name) != 0) item["bearing"] = bearing_keys(list.name, entry->name);
       item["parameters"] = describe_params(*entry);
       json[list.name].push_back(item);
     }

@@ -182,6 +182,7 @@ struct Method {
   std::optional<std::string> joint_drift;  ///< "project" or "none"; unset: the stepper's own default
   /// How friction in ideal joints is solved: "implicit", "previous_signs" or "iterated".
   std::optional<std::string> joint_friction;
+  Where joint_friction_where;
 };
 
 struct RecordOptions {

@@ -364,6 +364,8 @@ class ModelReader {
     for (const Slot<Method>& slot : method_slots) read_slot(block, slot, model_.method);
     one(block, "joints", false, [this](Block& joints) {
       read_fields<Method>(joints, method_joint_fields, model_.method);
+      if (const tree::Node* friction = joints.take("friction"))
+        model_.method.joint_friction_where = reader_.where(friction->position);
       joints.finish();
     });
     block.finish();
@@ -409,7 +411,8 @@ class ModelReader {
                                   pushes ? "is a contact" : "has clearance"),
                       "add [contact] with impact = { law = \"newton\", restitution = 0.4 }");
       }
-      if (!own_friction && !model_.contact.friction) {
+      // `friction` of the joint itself has been refused with the key to write instead
+      if (!own_friction && !model_.contact.friction && !joint.friction) {
         reader_.diagnostics().note(
             reader_.where(position), path, "no friction law is given: contacts are frictionless",
             is_compliant(model_)

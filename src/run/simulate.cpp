@@ -200,11 +200,15 @@ std::string describe_failure(const System& system, const State& state, const Ste
   }
   if (report.status == StepStatus::jammed) {
     const RubbingInfo& rubbing = system.info().rubbing[static_cast<std::size_t>(report.culprit)];
+    const bool bristles = rubbing.friction != nullptr && rubbing.friction->states(rubbing.d) > 0;
+    const bool iterated = method.joint_friction == "iterated";
     return fmt::format(
         "the friction of joint {} has no solution at t = {:.9g} s: its reactions and its friction feed each "
-        "other; likely cause: the joint jams (friction, or a lever, that no driving force can overcome); try "
-        "less friction, a longer bearing, or method.joints.friction = \"implicit\" if it is iterated",
-        system.info().joints[static_cast<std::size_t>(rubbing.joint)].name, t);
+        "other; likely cause: the joint jams (friction, or a lever, that no driving force can overcome){}; "
+        "try less friction, {}a longer bearing{}",
+        system.info().joints[static_cast<std::size_t>(rubbing.joint)].name, t,
+        bristles ? ", or its bristles are damped too much (sigma1)" : "", bristles ? "less damping, " : "",
+        iterated ? ", or method.joints.friction = \"implicit\"" : "");
   }
   if (report.status == StepStatus::too_many_contacts) {
     return fmt::format(

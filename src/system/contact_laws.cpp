@@ -108,7 +108,8 @@ std::unique_ptr<FrictionLaw> ContactLaws::make_friction(const Choice& choice, co
   return problems_.has_errors() ? nullptr : entry->make(given);
 }
 
-void ContactLaws::refuse_without_set(const Choice& choice, const std::string& key, const char* what) {
+void ContactLaws::refuse_without_set(const Choice& choice, const std::string& key, const char* what,
+                                     const std::string& or_else) {
   std::vector<std::string> others;
   for (const EntryInfo* entry : registry("friction").entries) {
     if (std::string_view(entry->worlds).find("rigid") != std::string_view::npos)
@@ -116,7 +117,7 @@ void ContactLaws::refuse_without_set(const Choice& choice, const std::string& ke
   }
   error_once(choice.where, key + ".law",
              fmt::format("'{}' has no set-valued form, which {} needs", choice.name, what),
-             fmt::format("laws that have one: {}", fmt::join(others, ", ")), problems_);
+             fmt::format("laws that have one: {}{}", fmt::join(others, ", "), or_else), problems_);
 }
 
 const FrictionLaw* ContactLaws::joint_friction(const Choice& choice, const std::string& key) {
@@ -124,7 +125,8 @@ const FrictionLaw* ContactLaws::joint_friction(const Choice& choice, const std::
   if (!law) return nullptr;
   const EntryInfo* stepper = registry("stepper").find(model_.method.stepper.name);
   if (!law->set_valued() && stepper != nullptr && !is_smooth(*stepper) && is_dynamic(model_.run)) {
-    refuse_without_set(choice, key, "rigid stepping");
+    refuse_without_set(choice, key, "rigid stepping",
+                       fmt::format("; or use a smooth stepper: {}", fmt::join(steppers_of(true), ", ")));
     return nullptr;
   }
   owned_.friction.push_back(std::move(law));

@@ -46,7 +46,8 @@ class ContactLaws {
              const std::string& what, ContactData& data);
   void friction(const Choice& choice, ContactData& data);
   std::unique_ptr<FrictionLaw> make_friction(const Choice& choice, const std::string& key);
-  void refuse_without_set(const Choice& choice, const std::string& key, const char* what);
+  void refuse_without_set(const Choice& choice, const std::string& key, const char* what,
+                          const std::string& or_else = "");
   void check_world(const std::optional<ContactSettings>& own, const std::string& key);
   void warn_of_restitution(const Choice& choice, const ContactLaw& law);
   void unknown_word(const Choice& choice, const std::string& key, const char* registry_name);

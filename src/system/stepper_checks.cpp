@@ -35,6 +35,14 @@ void error_once(const Where& where, const std::string& key, const std::string& m
   problems.error(where, key, message, hint);
 }
 
+std::vector<std::string> steppers_of(bool smooth) {
+  std::vector<std::string> names;
+  for (const EntryInfo* entry : registry("stepper").entries) {
+    if (is_smooth(*entry) == smooth) names.emplace_back(entry->name);
+  }
+  return names;
+}
+
 void refuse_laws(const Model& model, const ContactData& laws, const Choice* impact, const Choice* friction,
                  Diagnostics& problems) {
   const std::string& stepper = model.method.stepper.name;
@@ -55,20 +63,12 @@ void refuse_laws(const Model& model, const ContactData& laws, const Choice* impa
 
 namespace {
 
-std::vector<std::string> steppers_of(bool smooth) {
-  std::vector<std::string> names;
-  for (const EntryInfo* entry : registry("stepper").entries) {
-    if (is_smooth(*entry) == smooth) names.emplace_back(entry->name);
-  }
-  return names;
-}
-
 /// Steppers of the rigid world solve joints and contacts together, with impulses: a formulation that the user
 /// chose would have no effect.
 void check_formulation(const Model& model, const EntryInfo& stepper, Diagnostics& problems) {
   if (model.method.joint_friction && !is_smooth(stepper)) {
     problems.error(
-        {}, "method.joints.friction",
+        model.method.joint_friction_where, "method.joints.friction",
         fmt::format("it belongs to smooth steppers; {} solves the friction of joints and contacts "
                     "together",
                     stepper.name),

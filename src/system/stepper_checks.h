@@ -2,6 +2,9 @@
 // What the chosen stepper cannot do is said when the model is assembled.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "freeplay/model.h"
 #include "freeplay/system.h"
 
@@ -10,6 +13,9 @@ namespace freeplay {
 /// Contacts that share a law share its mistake: it is reported once.
 void error_once(const Where& where, const std::string& key, const std::string& message,
                 const std::string& hint, Diagnostics& problems);
+
+/// Names of the steppers that are smooth, or of those that act by impulses.
+std::vector<std::string> steppers_of(bool smooth);
 
 /// Laws of one contact that the stepper has not: restitution, friction.
 void refuse_laws(const Model& model, const ContactData& laws, const Choice* impact, const Choice* friction,

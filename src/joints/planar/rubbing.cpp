@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "model/bearing_keys.h"
+
 namespace freeplay {
 
 std::optional<PlanarRubbing> PlanarRubbing::make(const Joint& joint, const std::string& key,
                                                  Diagnostics& problems) {
+  warn_of_unused_bearing(joint, 2, key, problems);
   const Bearing bearing = joint.bearing.value_or(Bearing{});
   PlanarRubbing out;
   if (joint.type == "revolute") {
@@ -26,7 +29,7 @@ std::optional<PlanarRubbing> PlanarRubbing::make(const Joint& joint, const std::
   }
   problems.error(joint.friction->where, key + ".friction",
                  fmt::format("a {} joint cannot have friction", joint.type),
-                 "joints of the plane that can: prismatic, revolute");
+                 fmt::format("joints of the plane that can: {}", fmt::join(rubbing_types(2), ", ")));
   return std::nullopt;
 }
 

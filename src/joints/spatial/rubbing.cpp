@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "joints/spatial/rows.h"
+#include "model/bearing_keys.h"
 
 namespace freeplay {
 namespace {
@@ -18,6 +19,7 @@ void scale(double* row, double k) {
 
 std::optional<SpatialRubbing> SpatialRubbing::make(const Joint& joint, const std::string& key,
                                                    Diagnostics& problems) {
+  warn_of_unused_bearing(joint, 3, key, problems);
   const Bearing bearing = joint.bearing.value_or(Bearing{});
   SpatialRubbing out;
   if (joint.type == "translational") {
@@ -40,7 +42,7 @@ std::optional<SpatialRubbing> SpatialRubbing::make(const Joint& joint, const std
   } else {
     problems.error(joint.friction->where, key + ".friction",
                    fmt::format("a {} joint cannot have friction", joint.type),
-                   "joints in space that can: cylindrical, revolute, spherical, translational");
+                   fmt::format("joints in space that can: {}", fmt::join(rubbing_types(3), ", ")));
     return std::nullopt;
   }
   if (out.kind_ != Kind::spherical) out.length_ = bearing.length.value_or(0);

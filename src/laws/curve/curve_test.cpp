@@ -94,5 +94,17 @@ TEST(FrictionCurves, TableRefusesWhatIsNoCurve) {
   EXPECT_EQ(error_of("table", table({0, 1, 1}, {0.2, 0.1, 0.1})), "sliding.velocities");
 }
 
+TEST(FrictionCurves, TableThatRisesIsAWarningOnce) {
+  const CurveEntry& entry = *find_entry<CurveEntry>("table");
+  Diagnostics problems;
+  entry.check(Parameters(entry, table({0, 1, 2}, {0.2, 0.2, 0.1})), "sliding", problems);
+  EXPECT_TRUE(problems.all().empty());
+  const Values rising = table({0, 1, 2}, {0.1, 0.2, 0.1});
+  for (int contact = 0; contact < 2; ++contact) entry.check(Parameters(entry, rising), "sliding", problems);
+  ASSERT_EQ(problems.all().size(), 1u);
+  EXPECT_EQ(problems.all()[0].severity, Severity::warning);
+  EXPECT_EQ(problems.all()[0].key, "sliding.coefficients");
+}
+
 }  // namespace
 }  // namespace freeplay

@@ -63,6 +63,22 @@ class Table final : public FrictionCurve {
 
 std::unique_ptr<FrictionCurve> make(const Parameters& given) { return std::make_unique<Table>(given); }
 
+/// Contacts that share a law share its warning.
+void warn_of_rise(const Parameters& given, const std::vector<double>& mu, const std::string& key,
+                  Diagnostics& problems) {
+  const double most = *std::max_element(mu.begin(), mu.end());
+  if (most <= mu.front()) return;
+  const Where where = given.where("coefficients");
+  const std::string path = key + ".coefficients";
+  for (const Diagnostic& known : problems.all()) {
+    if (known.key == path && known.where.line == where.line && known.where.column == where.column) return;
+  }
+  problems.warning(
+      where, path,
+      fmt::format("what sticks holds less, {:g}, than what slides, up to {:g}", mu.front(), most),
+      "the first coefficient is that at rest: usually the largest");
+}
+
 void check(const Parameters& given, const std::string& key, Diagnostics& problems) {
   const std::vector<double> v = given.numbers("velocities"), mu = given.numbers("coefficients");
   if (v.size() < 2 || v.size() != mu.size()) {
@@ -82,6 +98,7 @@ void check(const Parameters& given, const std::string& key, Diagnostics& problem
                    fmt::format("must increase; entry {} does not", i + 1), "sort the table by slip");
     return;
   }
+  warn_of_rise(given, mu, key, problems);
 }
 
 }  // namespace

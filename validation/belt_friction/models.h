@@ -64,9 +64,14 @@ inline std::vector<BeltModel> belt_models() {
        fmt::format("f1 = {}, f2 = {}, epsilon_f = 0.01, eta = 0.5", 0.2 + std::sqrt(0.03),
                    0.1 + std::sqrt(0.03)),
        dynamic, false},
+      {"harnoy_friedland",
+       fmt::format("mu_static = 0.15, viscous = {}, velocity = 0.02, squeeze_time = 0.01", 0.5 / kWeight),
+       dynamic, false},
+      {"bristle", "mu = 0.1, delta = 0.01, bristles = 10, seed = 1", dynamic, false},
       {"leuven", sliding + ", " + bristles, dynamic, false},
       {"leuven_modified", sliding + ", " + bristles, dynamic, false},
-      {"generalized_maxwell_slip", sliding + ", " + bristles + ", elements = 4, attraction = 0.1", dynamic,
+      {"generalized_maxwell_slip",
+       fmt::format("{}, {}, sigma1 = 0.5, elements = 4, attraction = 0.001", sliding, sigma0), dynamic,
        false},
   };
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of examples/block_on_belt with any friction law and stepper.
+// Runs of examples/belt_block with any friction law and stepper.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@
 
 namespace freeplay::validation {
 
-inline const std::string kBeltFile = std::string(FREEPLAY_SOURCE_DIR) + "/examples/block_on_belt/model.toml";
+inline const std::string kBeltFile = std::string(FREEPLAY_SOURCE_DIR) + "/examples/belt_block/model.toml";
 inline constexpr double kSampleTimes[] = {5, 10, 15, 20};
 
 struct BeltRun {

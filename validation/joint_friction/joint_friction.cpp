@@ -130,7 +130,7 @@ void fixed_steps(Page& page, const std::vector<Done>& all) {
     row.push_back(one.rubs.bristles ? fmt::format("{:.1f}", 5e-5 * kStiffness * fastest / 0.1) : "–");
     rows.push_back(row);
   }
-  page.table({"model", "5e-5 s", "1e-5 s", "largest |ẏ| [m/s]", "5e-5 s · σ₀|ẏ|/μ"}, rows);
+  page.table({"model", "5e-5 s", "1e-5 s", "fastest ẏ [m/s]", "5e-5 s · σ₀ ẏ/μ"}, rows);
 }
 
 /// Times at which the velocity of the slider changes its sign.

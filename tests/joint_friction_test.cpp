@@ -334,6 +334,28 @@ TEST(JointFrictionInSpace, GammaIsTheRateOfTheRows) {
   }
 }
 
+/// A machine with one freedom and three joints that rub stops: all of them come to rest at one instant.
+TEST(JointFrictionInSpace, JointsOfOneFreedomStopTogether) {
+  for (const char* law : {"{ law = \"coulomb\", mu = 0.1 }",
+                          "{ law = \"stribeck\", mu = 0.1, mu_static = 0.15, stribeck_velocity = 0.01 }"}) {
+    const Model model = read_model(testing::source_path("examples/spatial_slider_crank/model.toml"),
+                                   {{"joint.shaft.friction", law},
+                                    {"joint.shaft.bearing", "{ radius = 0.008, length = 0.03 }"},
+                                    {"joint.ball.friction", law},
+                                    {"joint.ball.bearing", "{ radius = 0.01 }"},
+                                    {"joint.guide.friction", law},
+                                    {"joint.guide.bearing", "{ length = 0.04, height = 0.02 }"},
+                                    {"method.stepper.accuracy", "1e-8"}});
+    const Assembly assembly = assemble(model);
+    Simulation simulation(*assembly.system, model.method);
+    ASSERT_EQ(simulation.advance_to(3.4).status, StepStatus::ok) << law;
+    const std::vector<ContactMode>& modes = simulation.stepper().book().rubbing_mode;
+    EXPECT_GE(std::count(modes.begin(), modes.end(), ContactMode::stick), 1) << law << ": one is enough";
+    for (const double u : simulation.state().u()) EXPECT_NEAR(u, 0, 1e-6) << law;
+    EXPECT_LT(simulation.stepper().book().statistics.steps, 5000) << law;
+  }
+}
+
 TEST(JointFriction, ErrorsNameTheJointAndTheKey) {
   const auto message = [](const std::string& text) -> std::string {
     try {

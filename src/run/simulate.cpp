@@ -402,6 +402,7 @@ class Loop {
         channels_.sample(simulation_.state(), simulation_.stepper(), energy_0_);
     if (summary_.samples == 0) {
       energy_0_ = channels_.energies().total();
+      least_energy_ = least_energy();
       first_.assign(row.begin(), row.end());
       held_back_ = true;  // its mean accelerations are those of the first interval
       fix_first_ledger();
@@ -419,7 +420,23 @@ class Loop {
     ++summary_.samples;
     last_sample_ = simulation_.t();
     summary_.end = channels_.energies();
-    summary_.energy_scale = std::max({summary_.energy_scale, std::abs(energy_0_), summary_.end.kinetic});
+    summary_.energy_scale =
+        std::max({summary_.energy_scale, std::abs(energy_0_), summary_.end.kinetic, least_energy_});
+  }
+
+  /// A machine that friction holds at rest has no energy to judge errors by: less than a billionth of what
+  /// its loads could do over its own size is nothing.
+  double least_energy() const {
+    constexpr double kNothing = 1e-9;
+    const SystemInfo& info = system_.info();
+    Evaluation ev(info);
+    const State& state = simulation_.state();
+    system_.load(state.features(), ev);
+    system_.place(state.t(), state.q(), ev);
+    system_.forces(state.t(), state.q(), state.u(), ev);
+    double most = 0;
+    for (std::size_t i = 0; i < ev.h.size(); ++i) most = std::max(most, std::abs(ev.h[i]) * info.u_size(i));
+    return kNothing * most;
   }
 
   /// The first row was made before the energy at the start was known: its remainder is zero.
@@ -539,7 +556,7 @@ class Loop {
   std::optional<ContactTable> contacts_;  ///< of a pool
   RunSummary summary_;
   long long stride_ = 1;
-  double energy_0_ = 0, last_sample_ = 0;
+  double energy_0_ = 0, last_sample_ = 0, least_energy_ = 0;
   std::vector<double> first_;
   bool held_back_ = false;
 };

@@ -72,8 +72,9 @@ struct RunSummary {
   long long impacts_listed = 0;
   Energies start, end;
   Works works;
-  double numerical = 0;        ///< E(end) − E(start) − works [J]
-  double energy_scale = 0;     ///< larger of |E(start)| and the largest kinetic energy of all samples [J]
+  double numerical = 0;     ///< E(end) − E(start) − works [J]
+  double energy_scale = 0;  ///< largest of |E(start)|, the kinetic energies of all samples and a billionth of
+                            ///< what the loads could do over the machine's size [J]
   double worst_numerical = 0;  ///< largest |numerical| of all samples [J]
   EnergyGain gain;
   double wall_seconds = 0;

@@ -11,11 +11,13 @@
 namespace freeplay {
 namespace {
 
-constexpr int kMostTurns = 60;        // of signs and directions: they settle in two or three
+constexpr int kMostTurns = 200;       // of signs and directions: they settle in two or three
 constexpr int kMostIterations = 500;  // of the iterated scheme, which converges as a power of μ
 constexpr int kRelaxed = 4;           // turns after which the shares of pads are averaged
 constexpr int kMostShares = 40;  // turns after which they are taken as they are: no motion follows from them
 constexpr double kSame = 1e-13;
+constexpr int kPrecise = 20;  // turns after which less will do
+constexpr double kEnough = 1e-9;
 constexpr double kShare = 1e-5;   // of 1/mass: contacts nearer than this to holding the same thing share it
 constexpr double kRigid = 1e-12;  // of 1/mass: less is rounding
 
@@ -341,6 +343,7 @@ bool FrictionForces::iterate() {
   const int most = scheme_ == JointFriction::iterated ? kMostIterations : kMostTurns;
   for (int turn = 0; turn < most; ++turn) {
     double change = 0, largest = 0;
+    const double same = turn < kPrecise ? kSame : kEnough;
     const auto hold_of = [&](std::size_t i) {
       Rub& rub = rubs_[at(rows_[i].rub)];
       if (rows_[i].slip() && rub.hold != Hold::none) rub.in.hold[at(rows_[i].k)] = x_[i];
@@ -376,14 +379,14 @@ bool FrictionForces::iterate() {
       if (!(size > 0)) continue;
       const Tangent e = (1 / size) * P_[i];
       const bool slides = rubs_[at(pads_[i].rub)].hold == Hold::none;  // the others push along no e
-      if (slides && scheme_ != JointFriction::previous_signs && norm(e - e_[i]) > kSame) {
+      if (slides && scheme_ != JointFriction::previous_signs && norm(e - e_[i]) > same) {
         turned = true;
         e_[i] = e;
         jammed_ = pads_[i].place;
       }
     }
     if (scheme_ == JointFriction::previous_signs && !askers) return true;
-    if (!turned && change <= kSame * largest && (shared || turn > kMostShares)) {
+    if (!turned && change <= same * largest && (shared || turn > kMostShares)) {
       jammed_ = -1;
       return true;
     }

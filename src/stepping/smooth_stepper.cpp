@@ -13,8 +13,9 @@ constexpr double kPenetration = 1e-5;  // of a contact's length: with what it ma
 constexpr double kShortest = 1e-7;     // of the time in which the machine crosses that length
 constexpr double kTurn = 0.5;          // of a coordinate's size (an angle: 1 rad): longest step near contacts
 constexpr double kPassing = 0.25;      // of a thin body's size
+constexpr double kLook = 0.05;         // of the machine's own time
 constexpr int kMostTrials = 200;
-constexpr double kHold = 0.2;  // of 1/step: how fast slip dies out in exact stick
+constexpr double kHold = 0.2;          // of 1/step: how fast slip dies out in exact stick
 constexpr double kFirstWindow = 1e-3;  // of the machine's own time
 constexpr int kMostHalvings = 20;
 
@@ -139,6 +140,8 @@ void SmoothStepper::set_bounds() {
 double SmoothStepper::step_limit(const State& state, double end) const {
   double step = end - state.t();
   if (options_.step_max > 0) step = std::min(step, options_.step_max);
+  // joints that hold are at rest for long: they are looked at now and then all the same
+  if (!info_.rubbing.empty()) step = std::min(step, kLook * time_scale_);
   if (contacts_ == 0 || options_.detection == Detection::none) return step;
   if (trial_limit_ > 0) step = std::min(step, trial_limit_);
   if (equations_.largest_speed() > 0) step = std::min(step, kTurn / equations_.largest_speed());

@@ -205,10 +205,10 @@ std::string describe_failure(const System& system, const State& state, const Ste
     return fmt::format(
         "the friction of joint {} has no solution at t = {:.9g} s: its reactions and its friction feed each "
         "other; likely cause: the joint jams (friction, or a lever, that no driving force can overcome){}; "
-        "try less friction, {}a longer bearing{}",
+        "try less friction, {}{}a longer bearing{}",
         system.info().joints[static_cast<std::size_t>(rubbing.joint)].name, t,
         bristles ? ", or its bristles are damped too much (sigma1)" : "", bristles ? "less damping, " : "",
-        iterated ? ", or method.joints.friction = \"implicit\"" : "");
+        iterated ? "" : "or ", iterated ? ", or method.joints.friction = \"implicit\"" : "");
   }
   if (report.status == StepStatus::too_many_contacts) {
     return fmt::format(

@@ -133,8 +133,8 @@ struct SystemInfo {
   int switches = 0;                 ///< numbers in Evaluation::switches
   bool smooth = false;              ///< a smooth stepper runs it: records hold forces, not impulses
   bool compliant = false;           ///< contacts are forces of ContactData::force, for smooth steppers
-  int contact_states = 0;  ///< numbers in State::z per contact and rubbing place: the most of its laws
-  int contact_memory = 0;  ///< numbers in State::m per contact and rubbing place: see ContactMemory
+  int contact_states = 0;         ///< numbers in State::z per contact and rubbing place: the most of its laws
+  int contact_memory = 0;         ///< numbers in State::m per contact and rubbing place: see ContactMemory
   bool friction_holds = false;    ///< some friction law of a pair in a slot may hold
   bool friction_guarded = false;  ///< some has several formulas
   /// Further channels of joints, filled by System::sample.

@@ -157,8 +157,9 @@ inline constexpr Field<Bearing> bearing_fields[] = {
                     "of the pin or slider along the axis: moments then press at its ends; without it they "
                     "cause no friction"),
      &Bearing::length},
-    {bearing_length("height", "h", "of the slider across the axis: friction acts at its faces; default: on "
-                                   "the axis"),
+    {bearing_length("height", "h",
+                    "of the slider across the axis: friction acts at its faces; default: on "
+                    "the axis"),
      &Bearing::height},
     {bearing_length("width", "w", "of the slider in space, across the axis and the height; default: height"),
      &Bearing::width},

@@ -7,9 +7,9 @@
 namespace freeplay {
 namespace {
 
-constexpr double kPassedPart = 0.04;      // of a solid's size: corners of polygons tell faces apart this deep
-constexpr int kMostTurns = 3;             // right angles of a slip that comes to rest
-constexpr double kRestPart = 1e-8;        // of the slip before: what is left in space when it is at rest
+constexpr double kPassedPart = 0.04;  // of a solid's size: corners of polygons tell faces apart this deep
+constexpr int kMostTurns = 3;         // right angles of a slip that comes to rest
+constexpr double kRestPart = 1e-8;    // of the slip before: what is left in space when it is at rest
 
 }  // namespace
 

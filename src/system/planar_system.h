@@ -21,11 +21,11 @@ namespace freeplay {
 struct PlacedJoint {
   std::unique_ptr<PlanarJoint> ideal;
   std::unique_ptr<PlanarClearance> clearance;
-  int a = kGround, b = kGround;  ///< body indices
-  int first_row = 0;             ///< of its constraint rows
-  int first_contact = 0;         ///< of its contacts
-  int feature = -1;              ///< the branch its gaps are on, −1: they have only one
-  int first_extra = 0;           ///< of its further channels
+  int a = kGround, b = kGround;          ///< body indices
+  int first_row = 0;                     ///< of its constraint rows
+  int first_contact = 0;                 ///< of its contacts
+  int feature = -1;                      ///< the branch its gaps are on, −1: they have only one
+  int first_extra = 0;                   ///< of its further channels
   std::optional<PlanarRubbing> rubbing;  ///< friction of the ideal joint
 };
 

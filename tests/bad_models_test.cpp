@@ -203,6 +203,7 @@ const std::vector<Row> rows = {
     {"driver_on_clearance", 19, {"has clearance and cannot be driven"}},
     {"gauss_restitution", 18, {"contact.impact", "gauss_optimisation has no restitution", "set restitution = 0"}},
     {"gauss_friction", 19, {"contact.friction", "gauss_optimisation has no friction", "leave friction out"}},
+    {"rubbing_poisson", 32, {"contact.impact.law", "with friction in ideal joints impacts follow Newton's law", "law = \"newton\""}},
     {"step_bounds_crossed", 22, {"method.stepper.step_max", "step_min is 0.002 s, step_max is 0.001 s"}},
     {"step_max_without_accuracy", 22, {"method.stepper.step_max", "fixed step", "accuracy"}},
     {"step_bound_default", 22, {"step_min is 0.0001 s (the default), step_max is 5e-05 s"}},

@@ -130,7 +130,8 @@ void EventWatch::step(const State& state, Book& book) {
     ContactMode& listed = joints_[i];
     const ContactMode mode = book.rubbing_mode[i];
     if (mode != listed && listed != ContactMode::open) {
-      cells_.assign({state.t(), static_cast<double>(i), static_cast<double>(static_cast<int>(listed)),
+      cells_.assign({std::min(state.t(), book.rubbing_mode_time[i]), static_cast<double>(i),
+                     static_cast<double>(static_cast<int>(listed)),
                      static_cast<double>(static_cast<int>(mode))});
       sink_->append_row(joint_table_, cells_);
     }

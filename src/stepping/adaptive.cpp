@@ -180,6 +180,12 @@ class Adaptive final : public Stepper, private StepRule {
       if (events_.hits(i) > 0) last_hit_[static_cast<std::size_t>(i)] = state.t();
     }
     events_.clear_hits();
+    // a step ends where a joint that rubs comes to rest, and where it breaks away: it then slips from A on
+    for (int i = stage_.contacts; i < stage_.elements; ++i) {
+      const bool from_A = begin_.mode(i) == ContactMode::stick || events_.A().mode(i) == state.mode(i);
+      book_.rubbing_mode_time[static_cast<std::size_t>(i - stage_.contacts)] =
+          from_A ? begin_.t() : state.t();
+    }
   }
 
   StepReport give_up(State& state) {

@@ -100,7 +100,8 @@ struct Book {
         mode_time(info.contacts.size(), std::numeric_limits<double>::infinity()),
         rubbing_impulse(info.rubbing.size(), Tangent{}),
         rubbing_pressing(info.rubbing.size(), 0),
-        rubbing_mode(info.rubbing.size(), ContactMode::stick) {
+        rubbing_mode(info.rubbing.size(), ContactMode::stick),
+        rubbing_mode_time(info.rubbing.size(), std::numeric_limits<double>::infinity()) {
     impacts.reserve(64 + 8 * info.contacts.size());
   }
 
@@ -113,6 +114,7 @@ struct Book {
       rubbing_impulse;  ///< of friction per rubbing joint since cleared, rigid steppers [N s]
   std::vector<double> rubbing_pressing;   ///< of what presses it [N s]
   std::vector<ContactMode> rubbing_mode;  ///< whether it sticks, at the end of the step
+  std::vector<double> rubbing_mode_time;  ///< when that began, if earlier than the step's end
   Works works;
   EnergyGain gain;
   StepStatistics statistics;

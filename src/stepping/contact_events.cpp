@@ -245,7 +245,7 @@ bool ContactEvents::close(State& E, double delta, StepReport& report) {
 /// others. What rests now sticks, and the next piece decides whether it stays so. In space slip may only have
 /// turned by a right angle, and goes on from there. On its way to rest it turns faster and faster, as often
 /// as pieces can tell: each piece leaves less than half of it. From the third time on what is left is
-/// removed.
+/// removed, as is, in steps of own choice, what the search left of the slip of contacts that rest.
 bool ContactEvents::end_slip(State& E, double delta, StepReport& report) {
   resting_.clear();
   if (stage_.d == 2 || delta == 0) E.set_mode(event_.which, ContactMode::stick);
@@ -257,6 +257,7 @@ bool ContactEvents::end_slip(State& E, double delta, StepReport& report) {
     if (!itself && !(std::abs(piece_.slip_E(i)) <= rest)) continue;
     if (stage_.d == 2 || delta == 0 || piece_.slip_size_E(i) <= rest) {
       E.set_mode(i, ContactMode::stick);
+      if (delta > 0 && piece_.knows_forces()) resting_.push_back(i);
     } else {
       turned_.push_back(i);
       if (++turns_[static_cast<std::size_t>(i)] >= kMostTurns) resting_.push_back(i);

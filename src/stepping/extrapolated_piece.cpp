@@ -71,7 +71,7 @@ bool ExtrapolatedPiece::run(const State& A, State& E, double delta, StepReport& 
     if (E.mode(contact) == ContactMode::open) continue;
     // slip that ended before E: the whole piece still tells that it passed its end
     const bool ended = A.mode(contact) != ContactMode::stick && E.mode(contact) == ContactMode::stick;
-    if (stage_.d == 3 && ended) continue;
+    if (ended) continue;
     for (int a = 1; a < stage_.d; ++a) {
       slip_E_.of(contact)[a - 1] = stage_.slip_rate(contact, a, E.u());
     }

@@ -11,6 +11,7 @@ namespace {
 constexpr double kTolerance = 1e-12;  // of μ
 constexpr double kRoundings = 16;     // that add up in a slip
 constexpr double kSteepest = 0.9;     // slope that a secant step trusts on the way to a fixed point
+constexpr double kShort = 0.1;        // of what was missing: a step that a steep slope made short
 constexpr int kPatience = 20;         // solves after which a bracket is halved
 constexpr double kNone = std::numeric_limits<double>::infinity();
 constexpr double kRest = 1e-9;  // of a slip: what counts as its beginning
@@ -27,13 +28,19 @@ RigidFriction::RigidFriction(int capacity, int d) : d_(d) {
   tolerance_.assign(static_cast<std::size_t>(capacity), 0);
 }
 
+void RigidFriction::One::forget() {
+  has_last = false;
+  low = -kNone;
+  high = kNone;
+  passes = 0;
+}
+
 void RigidFriction::add(const FrictionLaw* law) {
   all_[static_cast<std::size_t>(count_++)] = One{.law = law};
   if (law != nullptr) ++varying_;
 }
 
 void RigidFriction::guess(ContactProblem& problem, const double* gamma) {
-  passes_ = 0;
   reserve_ = 1;
   fall_ = 0;
   reserve_known_ = false;
@@ -44,15 +51,13 @@ void RigidFriction::guess(ContactProblem& problem, const double* gamma) {
     const bool sliding = slides(problem.mode(c)) && before > 0;
     one.tries = sliding ? Tries::slip : Tries::stick;
     one.mu = sliding ? one.law->mu_at(before) : one.law->mu_static();
-    one.has_last = false;
-    one.low = -kNone, one.high = kNone;
+    one.forget();
     problem.mu(c) = one.mu;
   }
 }
 
 bool RigidFriction::again(const BlockMatrix& G, const double* b, const double* P, const double* gamma,
                           const double* part, ContactProblem& problem) {
-  ++passes_;
   for (int c = 0; c < count_; ++c) {
     if (all_[static_cast<std::size_t>(c)].law != nullptr) look(c, G, b, P, part[c], problem);
   }
@@ -111,21 +116,27 @@ void RigidFriction::look(int c, const BlockMatrix& G, const double* b, const dou
 }
 
 /// A secant step where μ settles or swings; a plain one while it runs away. Between a μ that was too small
-/// and a larger one that was too large it stays.
-double RigidFriction::next_mu(One& one, double miss) const {
+/// and a larger one that was too large it stays, until these have met: other contacts, or what presses this
+/// one, have then changed since, and all that was seen before is forgotten.
+double RigidFriction::next_mu(One& one, double miss, double tolerance) {
+  ++one.passes;
   (miss > 0 ? one.low : one.high) = one.mu;
+  if (one.high - one.low <= tolerance) one.forget();
   if (!(one.low < one.high)) (miss > 0 ? one.high : one.low) = miss > 0 ? kNone : -kNone;
   double slope = 0;
   if (one.has_last && one.mu != one.last_mu) {
     slope = (one.target - one.last_target) / (one.mu - one.last_mu);
-    slope = slope > 1 ? 0 : std::min(slope, kSteepest);
+    // a short step that led nowhere: the slope was that of what others did
+    const double last = std::abs(one.last_target - one.last_mu);
+    const bool misled = std::abs(one.mu - one.last_mu) < kShort * last && std::abs(miss) > 0.5 * last;
+    slope = slope > 1 || misled ? 0 : std::min(slope, kSteepest);
   }
   one.last_mu = one.mu;
   one.last_target = one.target;
   one.has_last = true;
   const double next = one.mu + miss / (1 - slope);
   const bool bracketed = one.low > -kNone && one.high < kNone;
-  if (bracketed && (passes_ > kPatience || !(next > one.low && next < one.high)))
+  if (bracketed && (one.passes > kPatience || !(next > one.low && next < one.high)))
     return 0.5 * (one.low + one.high);
   return std::max(0.0, next);
 }
@@ -145,7 +156,7 @@ bool RigidFriction::settle_slip() {
     }
     if (std::abs(miss) <= tolerance_[static_cast<std::size_t>(c)]) continue;
     change = true;
-    one.mu = next_mu(one, miss);
+    one.mu = next_mu(one, miss, tolerance_[static_cast<std::size_t>(c)]);
   }
   return change;
 }
@@ -158,8 +169,7 @@ bool RigidFriction::change_tries(const double* P, const double* gamma, ContactPr
     if (one.law == nullptr || !slides(problem.mode(c)) || !(P[d_ * c] > 0)) continue;
     if (one.tries == Tries::stick) {
       one.tries = Tries::slip_only;
-      one.has_last = false;
-      one.low = -kNone, one.high = kNone;
+      one.forget();
       one.mu = mu_of(*one.law, one.speed);
     } else if (one.tries == Tries::slip) {
       const double* xi = xi_.data() + static_cast<std::ptrdiff_t>(c) * (d_ - 1);

@@ -58,18 +58,21 @@ class RigidFriction {
     double last_mu = 0, last_target = 0;  ///< of the solve before
     bool has_last = false;
     double low = 0, high = 0;  ///< μ that was too small, and too large
+    int passes = 0;            ///< steps of μ since it began anew
     double speed = 0;
+
+    void forget();
   };
   void look(int c, const BlockMatrix& G, const double* b, const double* P, double part,
             const ContactProblem& problem);
   bool settle_slip();
-  double next_mu(One& one, double miss) const;
+  static double next_mu(One& one, double miss, double tolerance);
   bool change_tries(const double* P, const double* gamma, ContactProblem& problem);
   void note_reserve(const BlockMatrix& G, const double* P, const ContactProblem& problem);
   void note_fall(const BlockMatrix& G, const double* P, const double* gamma, const double* part,
                  const ContactProblem& problem);
 
-  int d_, count_ = 0, varying_ = 0, passes_ = 0, worst_ = -1;
+  int d_, count_ = 0, varying_ = 0, worst_ = -1;
   double error_ = 0, reserve_ = 1, fall_ = 0;
   bool reserve_known_ = false;
   std::vector<One> all_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/spatial.h"
 
@@ -11,6 +12,8 @@ namespace {
 
 constexpr double kTolerance = 1e-12;  // of P_N, relative to the largest impulse of the problem
 constexpr double kSteepest = 0.9;     // slope that a secant step trusts
+constexpr double kSwing = -8;         // the same where P_N swings
+constexpr int kPatience = 10;         // solves without progress after which secant and plain steps take turns
 
 }  // namespace
 
@@ -46,8 +49,15 @@ void RigidRubbing::begin(const Evaluation& ev, std::span<const double> lambda) {
   for (int i = 0; i < places(); ++i) {
     Place& place = places_[static_cast<std::size_t>(i)];
     place.N = read(i, ev, lambda, place.pads);
-    place.has_last = false;
   }
+  settled();
+}
+
+/// What was seen so far says nothing about the next problem, whose friction is another.
+void RigidRubbing::settled() {
+  for (Place& place : places_) place.has_last = false;
+  best_ = std::numeric_limits<double>::infinity();
+  since_ = 0;
 }
 
 double RigidRubbing::share(int place, const Pads& pads, int m) const {
@@ -87,23 +97,39 @@ bool RigidRubbing::again(const Evaluation& ev, std::span<const double> lambda, s
       error += std::abs(P_T[static_cast<std::size_t>(i)] * (share(i, pads, m) - share(i, place.pads, m)));
     }
     place.pads = pads;
+    place.settled = error <= kTolerance * std::max(scale, place.target);
+    change = change || !place.settled;
     if (!(error <= most)) {
       most = error;
       worst_ = i;
     }
-    if (error <= kTolerance * std::max(scale, place.target)) continue;
-    change = true;
-    double slope = 0;
-    if (place.has_last && place.N != place.last_N) {
-      slope = (place.target - place.last_target) / (place.N - place.last_N);
-      slope = slope > 1 ? 0 : std::min(slope, kSteepest);
-    }
-    place.last_N = place.N;
-    place.last_target = place.target;
-    place.has_last = true;
-    place.N = std::max(0.0, place.N + (place.target - place.N) / (1 - slope));
   }
-  return change;
+  if (!change) {
+    settled();
+    return false;
+  }
+  if (most <= 0.5 * best_) {
+    best_ = most;
+    since_ = 0;
+  }
+  // a secant takes one place at a time; where others change P_N more than the place itself it may mislead
+  const bool plain = (since_++ / kPatience) % 2 == 1;
+  for (Place& place : places_) {
+    if (!place.settled) step(place, plain);
+  }
+  return true;
+}
+
+void RigidRubbing::step(Place& place, bool plain) {
+  double slope = 0;
+  if (!plain && place.has_last && place.N != place.last_N) {
+    slope = (place.target - place.last_target) / (place.N - place.last_N);
+    slope = slope > 1 ? 0 : std::clamp(slope, kSwing, kSteepest);
+  }
+  place.last_N = place.N;
+  place.last_target = place.target;
+  place.has_last = true;
+  place.N = std::max(0.0, place.N + (place.target - place.N) / (1 - slope));
 }
 
 double RigidRubbing::change(int place, const Evaluation& ev, std::span<const double> lambda) const {

@@ -46,8 +46,11 @@ class RigidRubbing {
     Pads pads{};
     double N = 0, target = 0;
     double last_N = 0, last_target = 0;
-    bool has_last = false;
+    bool has_last = false, settled = false;
   };
+  void settled();
+  /// The next P_N of a place: a secant step, or that which came out.
+  static void step(Place& place, bool plain);
   double read(int place, const Evaluation& ev, std::span<const double> lambda, Pads& pads) const;
   /// Share of friction along lever m.
   double share(int place, const Pads& pads, int m) const;
@@ -60,6 +63,8 @@ class RigidRubbing {
   std::vector<double> P_;  ///< along the levers
   bool any_lever_ = false;
   int worst_ = -1;
+  double best_ = 0;  ///< error that was last half of the one before it
+  int since_ = 0;    ///< solves since then
 };
 
 }  // namespace freeplay

@@ -183,10 +183,6 @@ void check_rubbing(const Model& model, const SystemInfo& info, const EntryInfo& 
                                  joint.type, stepper.name),
                      fmt::format("use a smooth stepper: {}", fmt::join(steppers_of(true), ", ")));
     }
-    if (!info.contacts.empty() && model.contact.impact && model.contact.impact->name != "newton") {
-      error_once(model.contact.impact->where, "contact.impact.law",
-                 "with friction in ideal joints impacts follow Newton's law", "law = \"newton\"", problems);
-    }
   }
 }
 
@@ -258,12 +254,21 @@ void check_impact_law(const Model& model, const Choice& impact, Diagnostics& pro
     return;
   }
   const RegistryInfo& steppers = registry("stepper");
+  const EntryInfo* chosen = steppers.find(model.method.stepper.name);
+  const bool rubs = std::any_of(model.joints.begin(), model.joints.end(),
+                                [](const Joint& joint) { return joint.friction.has_value(); });
+  if (rubs && impact.name != "newton" && is_dynamic(model.run) && chosen && !is_smooth(*chosen)) {
+    error_once(
+        impact.where, "contact.impact.law",
+        fmt::format("with friction in ideal joints impacts follow Newton's law, not '{}'", impact.name),
+        "law = \"newton\", or leave the friction of joints out", problems);
+    return;
+  }
   const auto has = [&](const EntryInfo& stepper) {
     if (is_smooth(stepper)) return false;  // it has no impacts
     const std::string laws = fmt::format("|{}|", stepper.impact_laws);
     return laws == "||" || laws.find("|" + impact.name + "|") != std::string::npos;
   };
-  const EntryInfo* chosen = steppers.find(model.method.stepper.name);
   if (!chosen || has(*chosen) || is_smooth(*chosen)) return;  // who cannot step the world is told so
   std::vector<std::string> others;
   for (const EntryInfo* stepper : steppers.entries) {

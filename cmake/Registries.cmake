@@ -12,6 +12,7 @@ set(FREEPLAY_REGISTRIES
     "joint|joints/planar|joint.h|ideal joints"
     "spatial_joint|joints/spatial|joint.h|ideal joints in space"
     "clearance|clearances/planar|clearance.h|joints with play"
+    "spatial_clearance|clearances/play|clearance.h|joints with play in space"
     "shape|clearances/shapes|shape.h|shapes of bodies"
     "spatial_shape|clearances/spatial|shape.h|shapes of bodies in space"
     "force|forces|force.h|forces"

@@ -140,6 +140,9 @@ struct Joint {
   Where where;
   std::optional<Choice> friction{};  ///< of an ideal joint: { law = "coulomb", mu }
   std::optional<Bearing> bearing{};
+  /// Play of a joint in space: the registered word is that of the type, or with "_in_plane" after it.
+  std::optional<Choice> play{};
+  std::optional<ContactSettings> end_contact{};  ///< laws at the ends of a bearing; unset: those of `contact`
 };
 
 struct Driver {

@@ -97,7 +97,8 @@ struct JointInfo {
 /// A number that a joint adds to the record: `/joint/guide/tilt`.
 struct ExtraChannel {
   std::string path, unit, help;
-  bool turns = false;  ///< an angle in (−π, π]: the record counts the turns
+  bool turns = false;                ///< an angle in (−π, π]: the record counts the turns
+  std::vector<std::string> words{};  ///< it is one of these, as their place
 };
 
 enum class MassKind {
@@ -135,6 +136,7 @@ struct SystemInfo {
   bool compliant = false;           ///< contacts are forces of ContactData::force, for smooth steppers
   int contact_states = 0;         ///< numbers in State::z per contact and rubbing place: the most of its laws
   int contact_memory = 0;         ///< numbers in State::m per contact and rubbing place: see ContactMemory
+  bool contacts_share = false;    ///< points of lines and faces share a force: see Evaluation::share
   bool friction_holds = false;    ///< some friction law of a pair in a slot may hold
   bool friction_guarded = false;  ///< some has several formulas
   /// Further channels of joints, filled by System::sample.
@@ -199,6 +201,11 @@ struct Evaluation {
   std::vector<double> features;       ///< a copy of State::features: see System::load
   std::vector<double> switches;       ///< positive until a gap jumps
 
+  /// Where contacts share (SystemInfo::contacts_share): the part of each contact in the compliant force of
+  /// the line or face it is a point of, and ∂(share)/∂q as a row of the contact's shape. Set with the rows of
+  /// W.
+  std::vector<double> share, share_rows;
+
   std::vector<double> R;              ///< rows of rubbing places: kRubbingRows each, `width` apart
   std::vector<double> rubbing_gamma;  ///< γ of the slip rows: R u̇ = γ keeps the slip; three per place
 
@@ -210,6 +217,8 @@ struct Evaluation {
   const double* row_R(int place, int k) const {
     return R.data() + static_cast<std::ptrdiff_t>(kRubbingRows * place + k) * width;
   }
+  double* row_share(int i) { return share_rows.data() + static_cast<std::ptrdiff_t>(i) * width; }
+  const double* row_share(int i) const { return share_rows.data() + static_cast<std::ptrdiff_t>(i) * width; }
   double* row_D(int i) { return D.data() + static_cast<std::ptrdiff_t>(i) * width; }
   const double* row_D(int i) const { return D.data() + static_cast<std::ptrdiff_t>(i) * width; }
   double* row_W(int i) { return W.data() + static_cast<std::ptrdiff_t>(i) * width; }

@@ -31,6 +31,10 @@ Evaluation::Evaluation(const SystemInfo& info) : width(info.row_width()) {
   const auto d = static_cast<std::size_t>(info.dimension);
   W.assign(d * info.contacts.size() * row_numbers, 0);
   w_tilde.assign(d * info.contacts.size(), 0);
+  if (info.contacts_share) {
+    share.assign(info.contacts.size(), 1);
+    share_rows.assign(info.contacts.size() * row_numbers, 0);
+  }
   contacts.assign(info.contacts.begin(), info.contacts.end());
   features.assign(static_cast<std::size_t>(info.features), 0);
   switches.assign(static_cast<std::size_t>(info.switches), 1);

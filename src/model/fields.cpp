@@ -60,7 +60,7 @@ bool always_pushes(const std::string& joint_type) {
 }
 
 bool has_play(const Joint& joint) {
-  return joint.values.count("clearance") != 0 || always_pushes(joint.type);
+  return joint.values.count("clearance") != 0 || joint.play || always_pushes(joint.type);
 }
 
 bool touches(const Shape& shape) {

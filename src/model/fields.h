@@ -325,6 +325,8 @@ std::string driven_unit(const std::string& joint_type, int dimension, const std:
 /// `unit` with "@" replaced by the coordinate's unit; "" (any dimension) when that is not known.
 std::string resolve_unit(const char* unit, const std::string& coordinate);
 
+/// Ends the words of joints in space whose play is in the plane across their axis only.
+inline constexpr const char* kInPlane = "_in_plane";
 /// The entry of registry "clearance" that extends a joint type, or nullptr.
 const EntryInfo* clearance_entry(const std::string& joint_type);
 

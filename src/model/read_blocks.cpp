@@ -131,7 +131,7 @@ class ModelReader {
     } else if (type != nullptr && !joint.type.empty()) {
       if (const EntryInfo* entry = find_type(block, registry("joint"), joint.type, *type, joint_types())) {
         read_joint_params(block, *entry, clearance, joint);
-        read_joint_contact(block, clearance != nullptr, joint);
+        read_joint_contact(block, "contact", clearance != nullptr, joint.contact);
         block.finish();
       }
       if (clearance != nullptr) contact_positions_.emplace_back(model_.joints.size(), clearance->position);
@@ -161,12 +161,41 @@ class ModelReader {
     if (entry == nullptr) return;
     read_params(block, entry->params, joint.values);
     read_params(block, spatial_reactions, joint.values);
-    if (clearance != nullptr) {
-      reader_.error(clearance->position, block.path_of("clearance"),
-                    "joints of spatial models cannot have clearance in this version",
-                    "planar models (dimension = 2) can");
-    }
+    if (clearance != nullptr) read_play(block, *clearance, joint);
+    read_joint_contact(block, "contact", clearance != nullptr, joint.contact);
+    read_joint_contact(block, "end_contact", clearance != nullptr, joint.end_contact);
+    if (clearance != nullptr) contact_positions_.emplace_back(model_.joints.size(), clearance->position);
     block.finish();
+  }
+
+  // clearance = { radial = …, axial = … }; a bare length is play in the plane across the axis where the joint
+  // has that, else the first key of the table.
+  void read_play(Block& block, const tree::Node& node, Joint& joint) {
+    const std::string path = block.path_of("clearance");
+    const RegistryInfo& known = registry("spatial_clearance");
+    const auto* table = node.as<tree::Table>();
+    const EntryInfo* entry = table == nullptr ? known.find(joint.type + kInPlane) : nullptr;
+    if (entry == nullptr) entry = known.find(joint.type);
+    if (entry == nullptr) {
+      std::vector<std::string> words = known.names();
+      std::erase_if(words, [](const std::string& word) { return word.ends_with(kInPlane); });
+      reader_.error(node.position, path, fmt::format("a {} joint cannot have clearance", joint.type),
+                    joint.type == "universal"
+                        ? "make it of a cross with two revolute joints that have clearance: "
+                          "docs/play_in_space.md"
+                        : "joints that can: " + list_words(words));
+      return;
+    }
+    joint.play = Choice{entry->name, {}, reader_.where(node.position)};
+    if (table == nullptr) {
+      const Param& first = entry->params.front();
+      if (auto value = read_value(reader_, node, path, first, first.unit))
+        joint.play->values.emplace(first.key, std::move(*value));
+      return;
+    }
+    Block inner(reader_, *table, node.position, path);
+    read_params(inner, entry->params, joint.play->values);
+    inner.finish();
   }
 
   void read_joint_params(Block& block, const EntryInfo& entry, const tree::Node* clearance, Joint& joint) {
@@ -197,7 +226,7 @@ class ModelReader {
     }
     read_params(block, clearance_entry(joint.type)->params, joint.values);
     check_directions(block, joint);
-    read_joint_contact(block, true, joint);
+    read_joint_contact(block, "contact", true, joint.contact);
     block.finish();
   }
 
@@ -219,15 +248,17 @@ class ModelReader {
     }
   }
 
-  void read_joint_contact(Block& block, bool has_clearance, Joint& joint) {
-    one(block, "contact", false, [&](Block& inner) {
+  void read_joint_contact(Block& block, const char* key, bool has_clearance,
+                          std::optional<ContactSettings>& settings) {
+    one(block, key, false, [&](Block& inner) {
       if (!has_clearance) {
-        reader_.error(inner.position(), inner.path(),
-                      "unsupported combination: contact is given, but the joint has no clearance",
-                      "give the joint a clearance, or take contact away");
+        reader_.error(
+            inner.position(), inner.path(),
+            fmt::format("unsupported combination: {} is given, but the joint has no clearance", key),
+            fmt::format("give the joint a clearance, or take {} away", key));
       }
-      joint.contact.emplace();
-      read_contact(inner, *joint.contact, false);
+      settings.emplace();
+      read_contact(inner, *settings, false);
     });
   }
 
@@ -264,7 +295,7 @@ class ModelReader {
                                    : "drive a \"revolute\" or a \"translational\" joint");
       return {};
     }
-    if (joint.values.count("clearance") != 0) {
+    if (joint.play || joint.values.count("clearance") != 0) {
       reader_.error(node.position, path, fmt::format("joint \"{}\" has clearance and cannot be driven", name),
                     "drive an ideal joint");
     }

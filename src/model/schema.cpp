@@ -233,6 +233,30 @@ void add_rubbing(Object& joint) {
   joint.add("bearing", bearing.json(), false);
 }
 
+/// A joint in space, with the keys of its play where it can have some.
+Json play_in_space(Object& joint, const std::string& type) {
+  Json forms = Json::array();
+  for (const std::string& name : {type, type + kInPlane}) {
+    const EntryInfo* play = registry("spatial_clearance").find(name);
+    if (play == nullptr) continue;
+    if (name == type) {
+      Object table;
+      table.add_params(play->params);
+      Json described = table.json();
+      described["description"] = play->help;
+      forms.push_back(std::move(described));
+    }
+    forms.push_back(described(shape_of(play->params.front()), play->params.front()));
+  }
+  if (forms.empty()) return joint.json();
+  joint.add("clearance", {{"anyOf", forms}}, false);
+  for (const char* key : {"contact", "end_contact"})
+    joint.add(key, {{"$ref", "#/$defs/contact_laws"}}, false);
+  Json variant = joint.json();
+  variant["dependentRequired"] = {{"contact", {"clearance"}}, {"end_contact", {"clearance"}}};
+  return variant;
+}
+
 Json joint_shape() {
   Json variants = Json::array();
   for (const EntryInfo* entry : registry("joint").entries) {
@@ -266,7 +290,8 @@ Json joint_shape() {
     joint.add_params(entry->params);
     joint.add_params(spatial_reactions);
     add_rubbing(joint);
-    variants.push_back(joint.json());
+    Json variant = play_in_space(joint, entry->name);
+    variants.push_back(std::move(variant));
   }
   return {{"anyOf", variants}};
 }

@@ -314,12 +314,33 @@ class Writer {
     if (dimension_ == 3) extra.assign(std::begin(spatial_reactions), std::end(spatial_reactions));
     values(extra, joint.values, {}, dimension_ == 2 && has_play(joint));
     undeclared(ideal, extra, joint.values);
+    const bool in_plane = joint.play && joint.play->name.ends_with(kInPlane);
+    if (in_plane) write_play_in_plane(*joint.play);
     for (const Slot<Joint>& slot : joint_slots) write_slot("joint", slot, joint);
     if (joint.bearing) {
       header("[joint.bearing]");
       fields<Bearing>(bearing_fields, *joint.bearing);
     }
+    if (joint.play && !in_plane) write_play(*joint.play);
     if (joint.contact) contact("joint.contact", *joint.contact);
+    if (joint.end_contact) contact("joint.end_contact", *joint.end_contact);
+  }
+
+  /// A bare length.
+  void write_play_in_plane(const Choice& play) {
+    const EntryInfo* entry = registry("spatial_clearance").find(play.name);
+    if (entry == nullptr) return;
+    const Param& param = entry->params.front();
+    const auto found = play.values.find(param.key);
+    if (found != play.values.end()) line("clearance", literal(found->second, &param), param.unit);
+  }
+
+  void write_play(const Choice& play) {
+    const EntryInfo* entry = registry("spatial_clearance").find(play.name);
+    const std::span<const Param> params = entry == nullptr ? std::span<const Param>() : entry->params;
+    header("[joint.clearance]");
+    values(params, play.values, {}, true);
+    undeclared(params, {}, play.values);
   }
 
   void write_driver(const Driver& driver, const Model& model) {

@@ -141,7 +141,7 @@ Channels::Channels(const System& system, const RecordOptions& options,
   }
   add_rubbing(info);
   add_contacts(info);
-  for (const ExtraChannel& extra : info.extra) add({extra.path, extra.unit, extra.help, 1, {}});
+  for (const ExtraChannel& extra : info.extra) add({extra.path, extra.unit, extra.help, 1, extra.words});
   for (const auto& [name, help] : std::initializer_list<std::pair<const char*, const char*>>{
            {"kinetic", ""},
            {"potential", info.compliant ? "gravity, springs and contacts" : "gravity and springs"},
@@ -197,8 +197,15 @@ void Channels::add_spatial_reactions() {
   const std::string s = info.smooth ? "" : "*s";
   const std::string what = info.smooth ? "on the second body, at the joint"
                                        : "impulse on the second body since the last sample, at the joint";
-  for (const JointInfo& joint : info.joints) {
-    if (joint.clearance) continue;
+  // a joint with play may have no rows: its contacts are recorded
+  reacts_.assign(info.joints.size(), false);
+  for (std::size_t j = 0; j < info.joints.size(); ++j) reacts_[j] = !info.joints[j].clearance;
+  for (const ConstraintInfo& row : info.constraints) {
+    if (row.joint >= 0) reacts_[static_cast<std::size_t>(row.joint)] = true;
+  }
+  for (std::size_t j = 0; j < info.joints.size(); ++j) {
+    if (!reacts_[j]) continue;
+    const JointInfo& joint = info.joints[j];
     add({"/joint/" + joint.name + "/force", "N" + s, what, 3, {}});
     add({"/joint/" + joint.name + "/moment", "N*m" + s, what, 3, {}});
   }
@@ -233,7 +240,7 @@ void Channels::put_spatial_reactions(const State& state, const Book& book) {
   system_.constraints(state.t(), state.q(), ev_);
   system_.reactions(book.joint_impulse, ev_, reactions_);
   for (std::size_t j = 0; j < info.joints.size(); ++j) {
-    for (std::size_t k = 0; k < 6 && !info.joints[j].clearance; ++k) put(reactions_[6 * j + k]);
+    for (std::size_t k = 0; k < 6 && reacts_[j]; ++k) put(reactions_[6 * j + k]);
   }
 }
 

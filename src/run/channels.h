@@ -44,6 +44,7 @@ class Channels {
   std::vector<Channel> all_, kept_;
   std::vector<bool> keep_;  ///< per number of the full row
   std::vector<double> full_, row_, extra_, last_extra_;
+  std::vector<bool> reacts_;       ///< joints in space that have rows
   std::vector<double> reactions_;  ///< force and moment of every joint in space
   std::vector<int> acceleration_columns_;
   Evaluation ev_;

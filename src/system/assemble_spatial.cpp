@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "clearances/play/rest.h"
+#include "model/bearing_keys.h"
 #include "model/fields.h"
 #include "system/assembly_checks.h"
 #include "system/assembly_names.h"
@@ -21,9 +23,11 @@ namespace {
 
 class SpatialAssembler {
  public:
-  SpatialAssembler(const WrittenOut& written, Diagnostics& problems)
+  /// `ideal`: joints with play are taken as ideal, and nothing touches.
+  SpatialAssembler(const WrittenOut& written, bool ideal, Diagnostics& problems)
       : written_(written),
         model_(written.model),
+        ideal_(ideal),
         problems_(problems),
         laws_(written.model, problems),
         names_(written.model, problems) {}
@@ -34,8 +38,8 @@ class SpatialAssembler {
     for (const Joint& joint : model_.joints) add_joint(joint);
     for (const Driver& driver : model_.drivers) add_driver(driver);
     for (const Force& force : model_.forces) names_.force_bodies(force);
-    add_shapes();
-    if (is_dynamic(model_.run)) check_stepper(model_, parts_.info, problems_);
+    if (!ideal_) add_shapes();
+    if (!ideal_ && is_dynamic(model_.run)) check_stepper(model_, parts_.info, problems_);
     if (problems_.has_errors()) return nullptr;
     finish();
     return std::make_unique<SpatialSystem>(std::move(parts_));
@@ -110,16 +114,23 @@ class SpatialAssembler {
       problems_.error(joint.where, key + ".bodies", "a joint needs two different bodies");
     }
     if (problems_.has_errors()) return;
-    placed.ideal = entry->make(Parameters(*entry, joint.values, joint.where), side(placed.a), side(placed.b),
-                               key, problems_);
-    if (!placed.ideal) return;
+    const Parameters ideal(*entry, joint.values, joint.where);
+    const RowShape shape = row_shape(placed.a, placed.b);
+    const bool play = joint.play && !ideal_;
+    if (play) {
+      add_play(joint, key, ideal, shape, placed);
+      if (!placed.clearance) return;
+      placed.ideal = std::make_unique<RestOfPlay>(*placed.clearance);
+    } else {
+      placed.ideal = entry->make(ideal, side(placed.a), side(placed.b), key, problems_);
+      if (!placed.ideal) return;
+    }
     if (const auto axes = joint.values.find("reactions"); axes != joint.values.end()) {
       const auto& word = std::get<std::string>(axes->second.data);
       placed.frame = word == "first"    ? ReactionFrame::first
                      : word == "second" ? ReactionFrame::second
                                         : ReactionFrame::world;
     }
-    const RowShape shape = row_shape(placed.a, placed.b);
     const auto index = static_cast<int>(parts_.joints.size());
     placed.first_row = static_cast<int>(parts_.info.constraints.size());
     for (int i = 0; i < placed.ideal->rows(); ++i) {
@@ -128,13 +139,53 @@ class SpatialAssembler {
     }
     if (joint.friction) add_rubbing(joint, key, index, shape, placed);
     placed.first_extra = static_cast<int>(parts_.info.extra.size());
-    for (const DrivenCoordinate& coordinate : driven_coordinates(joint.type, 3)) {
-      const std::string path = "/joint/" + joint.name + "/" + coordinate.name;
-      parts_.info.extra.push_back({path, coordinate.unit, "free coordinate", coordinate.unit == "rad"});
-      parts_.info.extra.push_back({path + "_rate", coordinate.unit + "/s", "", false});
+    if (play) {
+      for (const ClearanceChannel& channel : placed.clearance->channels()) {
+        parts_.info.extra.push_back({"/joint/" + joint.name + "/" + channel.word, channel.unit, channel.help,
+                                     false, words_of(channel.words)});
+      }
+    } else {
+      for (const DrivenCoordinate& coordinate : driven_coordinates(joint.type, 3)) {
+        const std::string path = "/joint/" + joint.name + "/" + coordinate.name;
+        parts_.info.extra.push_back({path, coordinate.unit, "free coordinate", coordinate.unit == "rad"});
+        parts_.info.extra.push_back({path + "_rate", coordinate.unit + "/s", "", false});
+      }
     }
-    parts_.info.joints.push_back({joint.name, joint.type, false});
+    parts_.info.joints.push_back({joint.name, joint.type, play});
     parts_.joints.push_back(std::move(placed));
+  }
+
+  void add_play(const Joint& joint, const std::string& key, const Parameters& ideal, const RowShape& shape,
+                PlacedSpatialJoint& placed) {
+    const SpatialClearanceEntry* entry = find_entry<SpatialClearanceEntry>(joint.play->name);
+    if (!entry) {
+      names_.unknown_word(joint.play->where, key + ".clearance", joint.play->name, "spatial_clearance");
+      return;
+    }
+    require_parameters(*entry, joint.play->values, joint.play->where, key + ".clearance", problems_);
+    if (problems_.has_errors()) return;
+    warn_of_unused_bearing(joint, 3, key, problems_);
+    const Bearing bearing = joint.bearing.value_or(Bearing{});
+    placed.clearance = entry->make({Parameters(*entry, joint.play->values, joint.play->where), ideal,
+                                    joint.values, bearing, side(placed.a), side(placed.b), key, problems_});
+    if (!placed.clearance) return;
+    const SpatialClearance& play = *placed.clearance;
+    placed.first_contact = static_cast<int>(parts_.info.contacts.size());
+    const char* what = "a joint with clearance needs";
+    const ContactData wall = laws_.laws(joint.contact, joint.where, key, what);
+    const std::optional<ContactSettings>& end_laws = joint.end_contact ? joint.end_contact : joint.contact;
+    const ContactData end = joint.end_contact ? laws_.laws(end_laws, joint.where, key, what) : wall;
+    for (int i = 0; i < play.contacts(); ++i) {
+      ContactInfo contact;
+      static_cast<ContactData&>(contact) = play.at_end(i) ? end : wall;
+      contact.shape = shape;
+      contact.length = play.length(i);
+      contact.name = joint.name + "." + play.contact_name(i);
+      contact.force = laws_.force(play.at_end(i) ? end_laws : joint.contact, play.geometry(i), contact.name,
+                                  joint.where, key);
+      parts_.info.contacts.push_back(contact);
+    }
+    parts_.info.contacts_share = parts_.info.contacts_share || (play.shares() && is_compliant(model_));
   }
 
   void add_rubbing(const Joint& joint, const std::string& key, int index, const RowShape& shape,
@@ -268,6 +319,7 @@ class SpatialAssembler {
 
   const WrittenOut& written_;
   const Model& model_;
+  bool ideal_;
   Diagnostics& problems_;
   ContactLaws laws_;
   AssemblyNames names_;
@@ -298,16 +350,36 @@ GivenCoordinates given_coordinates(const Model& model, const SpatialSystem& syst
 Assembly assemble_spatial(const WrittenOut& written, Diagnostics& problems) {
   Assembly assembly;
   const Model& model = written.model;
-  SpatialAssembler assembler(written, problems);
+  SpatialAssembler assembler(written, false, problems);
   std::unique_ptr<SpatialSystem> system = assembler.build();
   if (!system) return assembly;
   State state = system->initial_state();
-  system->start_drivers(state.q());
-  assembly.initial = make_consistent(*system, given_coordinates(model, *system), state, problems);
+  const bool as_ideal =
+      model.run.initial == "ideal" && std::any_of(model.joints.begin(), model.joints.end(), has_play);
+  if (as_ideal) {  // joints with play start assembled as ideal ones
+    const std::unique_ptr<SpatialSystem> twin = SpatialAssembler(written, true, problems).build();
+    if (!twin) return assembly;
+    State ideal = twin->initial_state();
+    twin->start_drivers(ideal.q());
+    assembly.initial = make_consistent(*twin, given_coordinates(model, *twin), ideal, problems);
+    std::copy(ideal.q().begin(), ideal.q().end(), state.q().begin());
+    std::copy(ideal.u().begin(), ideal.u().end(), state.u().begin());
+  }
+  if (!assembly.initial.failed) {
+    system->start_drivers(state.q());
+    InitialReport report = make_consistent(*system, given_coordinates(model, *system), state, problems);
+    if (as_ideal) report.moved = assembly.initial.moved;  // nothing moves twice
+    assembly.initial = report;
+  }
   system->start_drivers(state.q());
   check_pool(model, *system, state, problems);
   if (!assembly.initial.failed) {
     warn_of_long_moves(*system, assembly.initial, problems);
+    for (const auto& [joint, words] : system->outside(state.q())) {
+      const Joint& of = model.joints[static_cast<std::size_t>(joint)];
+      problems.error(of.where, "joint." + of.name, "at the start " + words,
+                     "draw the second body's part inside the first one's: points, axes, positions");
+    }
     check_overlap(written, *system, state, problems);
     check_constraint_formulation(model, *system, state, assembly.initial, problems);
   }

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "base/assert.h"
+#include "joints/spatial/rows.h"
 
 namespace freeplay {
 namespace {
@@ -47,6 +48,24 @@ SpatialSystem::SpatialSystem(SpatialParts parts) : parts_(std::move(parts)) {
     for (std::size_t k = 0; k < 3; ++k) weight_[i + k] = parts_.M[i + k] * parts_.gravity[k];
   }
   set_forces({});
+  for (std::size_t j = 0; j < parts_.joints.size(); ++j) {
+    if (parts_.joints[j].clearance) playing_.push_back(static_cast<int>(j));
+  }
+}
+
+/// The joint with play that a contact belongs to: the last that begins at it or before.
+const PlacedSpatialJoint& SpatialSystem::joint_of(int contact) const {
+  const auto after = std::partition_point(playing_.begin(), playing_.end(), [&](int j) {
+    return parts_.joints[static_cast<std::size_t>(j)].first_contact <= contact;
+  });
+  return parts_.joints[static_cast<std::size_t>(*std::prev(after))];
+}
+
+PlayContact SpatialSystem::play_contact(int contact, const Evaluation& at) const {
+  const PlacedSpatialJoint& joint = joint_of(contact);
+  const std::span<const SpatialPose> pose = poses(at);
+  return joint.clearance->contact(contact - joint.first_contact, pose[static_cast<std::size_t>(joint.a)],
+                                  pose[static_cast<std::size_t>(joint.b)]);
 }
 
 void SpatialSystem::place(double, std::span<const double> q, Evaluation& out) const {
@@ -142,11 +161,37 @@ void SpatialSystem::constraint_gamma(double t, std::span<const double>, std::spa
 }
 
 void SpatialSystem::gaps(double, std::span<const double>, Evaluation& out) const {
-  if (parts_.free.any()) parts_.free.gaps(poses(out), out);
+  const std::span<const SpatialPose> pose = poses(out);
+  for (const int j : playing_) {
+    const PlacedSpatialJoint& joint = parts_.joints[static_cast<std::size_t>(j)];
+    joint.clearance->gaps(pose[static_cast<std::size_t>(joint.a)], pose[static_cast<std::size_t>(joint.b)],
+                          out.gap.data() + joint.first_contact);
+  }
+  if (parts_.free.any()) parts_.free.gaps(pose, out);
 }
 
 void SpatialSystem::contact_rows(double, std::span<const double>, int contact, Evaluation& out) const {
-  parts_.free.rows(contact, poses(out), out);
+  if (parts_.free.owns(contact)) {
+    parts_.free.rows(contact, poses(out), out);
+    if (parts_.info.contacts_share) out.share[static_cast<std::size_t>(contact)] = 1;
+    return;
+  }
+  const PlacedSpatialJoint& joint = joint_of(contact);
+  const SpatialPose& a = poses(out)[static_cast<std::size_t>(joint.a)];
+  const SpatialPose& b = poses(out)[static_cast<std::size_t>(joint.b)];
+  const PlayContact touch = joint.clearance->contact(contact - joint.first_contact, a, b);
+  const Vec3 arm_a = touch.point - a.r, arm_b = touch.point - b.r;
+  double row[kSpatialRow];
+  int to = 3 * contact;
+  for (const Vec3& k : {touch.n, touch.t1, touch.t2}) {
+    rows::put(row, a, b, k, -cross(arm_a, k), cross(arm_b, k));
+    compact(joint.a, joint.b, row, out.row_W(to++));
+  }
+  if (!parts_.info.contacts_share) return;
+  const ContactShare share = joint.clearance->share(contact - joint.first_contact, a, b);
+  out.share[static_cast<std::size_t>(contact)] = share.weight;
+  rows::put_turn(row, a, b, share.turn);
+  compact(joint.a, joint.b, row, out.row_share(contact));
 }
 
 void SpatialSystem::load(std::span<const double> features, Evaluation& out) const {
@@ -166,7 +211,8 @@ PairFeature SpatialSystem::slot(int contact, std::span<const double> features) c
 }
 
 std::array<double, 3> SpatialSystem::contact_point(double, int contact, const Evaluation& at) const {
-  return parts_.free.find(contact, poses(at), at).point;
+  return parts_.free.owns(contact) ? parts_.free.find(contact, poses(at), at).point
+                                   : play_contact(contact, at).point;
 }
 
 void SpatialSystem::sample(double, std::span<const double>, std::span<const double> u, const Evaluation& at,
@@ -186,7 +232,22 @@ void SpatialSystem::sample(double, std::span<const double>, std::span<const doub
       out[to] = joint.ideal->coordinate(k, pose[a], pose[b]);
       out[to + 1] = rate;
     }
+    if (joint.clearance) joint.clearance->sample(pose[a], pose[b], out.data() + joint.first_extra);
   }
+}
+
+std::vector<std::pair<int, std::string>> SpatialSystem::outside(std::span<const double> q) const {
+  std::vector<std::pair<int, std::string>> found;
+  Evaluation ev(parts_.info);
+  place(0, q, ev);
+  const std::span<const SpatialPose> pose = poses(ev);
+  for (const int j : playing_) {
+    const PlacedSpatialJoint& joint = parts_.joints[static_cast<std::size_t>(j)];
+    std::string words = joint.clearance->outside(pose[static_cast<std::size_t>(joint.a)],
+                                                 pose[static_cast<std::size_t>(joint.b)]);
+    if (!words.empty()) found.emplace_back(j, std::move(words));
+  }
+  return found;
 }
 
 // The rows of a joint act on its second body with D_bᵀ λ: a force, and a torque about the centre of mass. On

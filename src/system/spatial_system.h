@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "clearances/play/clearance.h"
 #include "drivers/driver.h"
 #include "forces/spatial/force.h"
 #include "freeplay/system.h"
@@ -31,7 +32,9 @@ struct PlacedSpatialJoint {
   int first_row = 0;             ///< of its constraint rows
   int first_extra = 0;  ///< of its coordinates among the extra channels: value, rate, value, rate, …
   ReactionFrame frame = ReactionFrame::world;
-  std::optional<SpatialRubbing> rubbing;  ///< friction of the joint
+  std::optional<SpatialRubbing> rubbing;        ///< friction of the joint
+  std::unique_ptr<SpatialClearance> clearance;  ///< its play; `ideal` then has the rows that remain
+  int first_contact = 0;
 };
 
 struct PlacedSpatialDriver {
@@ -101,6 +104,8 @@ class SpatialSystem final : public System {
   void set_initial(const State& state) { parts_.initial = state; }
   void start_drivers(std::span<const double> q);
   void set_forces(std::vector<std::unique_ptr<SpatialForce>> forces);
+  /// What is wrong with where joints with play start: index of the joint and words, for an error.
+  std::vector<std::pair<int, std::string>> outside(std::span<const double> q) const;
   const SpatialParts& parts() const { return parts_; }
   /// Poses of the ground and all bodies, as placed.
   std::span<const SpatialPose> poses(const Evaluation& at) const;
@@ -110,8 +115,11 @@ class SpatialSystem final : public System {
   std::pair<Vec3, Vec3> wrench(const PlacedSpatialJoint& joint, std::span<const double> lambda,
                                const Evaluation& at) const;
   std::span<const SpatialTwist> set_twists(std::span<const double> u, Evaluation& out) const;
+  const PlacedSpatialJoint& joint_of(int contact) const;
+  PlayContact play_contact(int contact, const Evaluation& at) const;
 
   SpatialParts parts_;
+  std::vector<int> playing_;    ///< joints with play, in the order of their contacts
   std::vector<double> weight_;  ///< generalized gravity force
 };
 

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs of examples/spatial_slider_crank_play.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "freeplay/model.h"
+#include "report/plot.h"
+#include "run/record.h"
+#include "run/simulate.h"
+#include "system/assemble.h"
+
+namespace freeplay::validation {
+
+inline const std::string kPlayFile =
+    std::string(FREEPLAY_SOURCE_DIR) + "/examples/spatial_slider_crank_play/model.toml";
+
+struct PlayRun {
+  RunSummary summary;
+  MemoryRecord record;
+
+  bool complete() const { return summary.status == RunStatus::complete; }
+  std::vector<double> part(const std::string& channel, std::size_t k, std::size_t width = 3) const {
+    const std::vector<double> all = record.values(channel);
+    std::vector<double> out;
+    for (std::size_t i = k; i < all.size(); i += width) out.push_back(all[i]);
+    return out;
+  }
+  std::vector<double> time() const { return record.values("/time"); }
+  /// Mechanical energy less that of the start [J].
+  std::vector<double> energy() const {
+    std::vector<double> all = record.values("/energy/total");
+    const double first = all.empty() ? 0 : all.front();
+    for (double& one : all) one -= first;
+    return all;
+  }
+};
+
+inline PlayRun run_play(const std::vector<Assignment>& changes) {
+  const Model model = read_model(kPlayFile, changes);
+  const Assembly assembly = assemble(model);
+  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
+  return {std::move(summary), std::move(record)};
+}
+
+/// Simulations 1 to 3 of Table 4.2: what differs from the shipped model.
+struct ClearanceCase {
+  const char* name;
+  std::vector<Assignment> changes;
+};
+inline std::vector<ClearanceCase> clearance_cases() {
+  return {{"simulation 1", {}},
+          {"simulation 2", {{"joint.shaft.clearance.axial", "0.5mm"}}},
+          {"simulation 3", {{"joint.shaft.clearance.radial", "0.25mm"}}}};
+}
+
+/// The mechanism without play.
+inline PlayRun run_ideal() {
+  return run_play({{"joint.shaft.clearance", "none"},
+                   {"contact", "none"},
+                   {"method.stepper", R"({ name = "runge_kutta", accuracy = 1e-10 })"}});
+}
+
+/// A row of /impacts: when a contact began, and which.
+struct Touch {
+  double t;
+  int contact;
+};
+/// The touches in order of time.
+inline std::vector<Touch> touches_of(const PlayRun& run) {
+  std::vector<Touch> all;
+  for (const std::vector<double>& row : run.record.rows("/impacts"))
+    all.push_back({row[0], static_cast<int>(row[1])});
+  std::stable_sort(all.begin(), all.end(), [](const Touch& a, const Touch& b) { return a.t < b.t; });
+  return all;
+}
+
+inline Series series_of(const std::string& label, std::vector<double> x, std::vector<double> y,
+                        int colour = -1, Series::Style style = Series::Style::line) {
+  Series series;
+  series.label = label;
+  series.x = std::move(x);
+  series.y = std::move(y);
+  series.colour = colour;
+  series.style = style;
+  return series;
+}
+
+/// Position, velocity and acceleration of the slider against the ideal joint, and the two phase portraits.
+inline void slider_figures(const PlayRun& run, const PlayRun& ideal, const std::string& title,
+                           const std::string& path) {
+  Figure figure;
+  figure.title = title;
+  figure.columns = 2;
+  figure.width = 960;
+  figure.plot_height = 190;
+  struct Panel {
+    const char *channel, *label;
+  };
+  for (const Panel& panel : {Panel{"/body/slider/position", "y (m)"}, Panel{"/body/slider/velocity", "ẏ (m/s)"},
+                             Panel{"/body/slider/acceleration", "ÿ (m/s^{2})"}}) {
+    Axes axes;
+    axes.x_label = "t (s)";
+    axes.y_label = panel.label;
+    axes.series.push_back(series_of("ideal joint", ideal.time(), ideal.part(panel.channel, 1), 6,
+                                    Series::Style::dashed));
+    axes.series.push_back(series_of("with play", run.time(), run.part(panel.channel, 1), 0));
+    figure.axes.push_back(axes);
+  }
+  Axes first, second;
+  first.x_label = "y (m)";
+  first.y_label = "ẏ (m/s)";
+  second.x_label = "ẏ (m/s)";
+  second.y_label = "ÿ (m/s^{2})";
+  first.series.push_back(series_of("", run.part("/body/slider/position", 1),
+                                   run.part("/body/slider/velocity", 1), 0));
+  second.series.push_back(series_of("", run.part("/body/slider/velocity", 1),
+                                    run.part("/body/slider/acceleration", 1), 0));
+  figure.axes.push_back(first);
+  figure.axes.push_back(second);
+  Axes orbit;
+  orbit.x_label = "x (mm)";
+  orbit.y_label = "z (mm)";
+  orbit.equal_aspect = true;
+  const auto millimetres = [](std::vector<double> all) {
+    for (double& one : all) one *= 1e3;
+    return all;
+  };
+  orbit.series.push_back(series_of("end A", millimetres(run.record.values("/joint/shaft/orbit_a_x")),
+                                   millimetres(run.record.values("/joint/shaft/orbit_a_y")), 0));
+  orbit.series.push_back(series_of("end B", millimetres(run.record.values("/joint/shaft/orbit_b_x")),
+                                   millimetres(run.record.values("/joint/shaft/orbit_b_y")), 1));
+  figure.axes.push_back(orbit);
+  write_svg(figure, path);
+}
+
+}  // namespace freeplay::validation

@@ -10,7 +10,14 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {kPointsParam, kPointParam, kAxisParam, kAxesParam, kWorldAxisParam};
+constexpr Param kParams[] = {
+    kPointsParam,
+    kPointParam,
+    kAxisParam,
+    kAxesParam,
+    kWorldAxisParam,
+    vector_param("direction", "x'", "-",
+                 "of the slider's height, in the first body's frame; across the axis by default")};
 
 class Translational final : public SpatialJoint {
  public:
@@ -63,7 +70,7 @@ std::unique_ptr<SpatialJoint> make(const Parameters& given, const SpatialSide& a
                                    const std::string& key, Diagnostics& problems) {
   const FrameReader reader(given, a, b, key, problems);
   const auto points = reader.points_or_drawn();
-  const auto axes = reader.axes();
+  const auto axes = reader.axes("direction");
   if (!points || !axes) return nullptr;
   const Mat3 F = columns(axes->x, axes->y, axes->e);
   const Mat3 C = FrameReader::aligned(a, b, axes->e, axes->e_b).transpose() * (a.pose.A * F);

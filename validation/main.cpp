@@ -24,6 +24,7 @@
 #include "validation/solvers/solvers.h"
 #include "validation/spatial_bodies/spatial_bodies.h"
 #include "validation/spatial_contact/spatial_contact.h"
+#include "validation/spatial_revolute_play/spatial_revolute_play.h"
 #include "validation/spatial_slider_crank/spatial_slider_crank.h"
 #include "validation/stick_slip/stick_slip.h"
 #include "validation/textbook/textbook.h"
@@ -50,7 +51,8 @@ constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slide
                            {"spatial_contact", freeplay::validation::validate_spatial_contact},
                            {"belt_friction", freeplay::validation::validate_belt_friction},
                            {"joint_friction", freeplay::validation::validate_joint_friction},
-                           {"stick_slip", freeplay::validation::validate_stick_slip}};
+                           {"stick_slip", freeplay::validation::validate_stick_slip},
+                           {"spatial_revolute_play", freeplay::validation::validate_spatial_revolute_play}};
 
 }  // namespace
 

@@ -141,8 +141,9 @@ class SpatialAssembler {
     placed.first_extra = static_cast<int>(parts_.info.extra.size());
     if (play) {
       for (const ClearanceChannel& channel : placed.clearance->channels()) {
-        parts_.info.extra.push_back({"/joint/" + joint.name + "/" + channel.word, channel.unit, channel.help,
-                                     false, words_of(channel.words)});
+        parts_.info.extra.push_back(
+            {"/joint/" + joint.name + "/" + channel.word, channel.unit, channel.help, false,
+             *channel.words == '\0' ? std::vector<std::string>() : words_of(channel.words)});
       }
     } else {
       for (const DrivenCoordinate& coordinate : driven_coordinates(joint.type, 3)) {

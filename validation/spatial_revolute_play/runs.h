@@ -103,13 +103,14 @@ inline void slider_figures(const PlayRun& run, const PlayRun& ideal, const std::
   struct Panel {
     const char *channel, *label;
   };
-  for (const Panel& panel : {Panel{"/body/slider/position", "y (m)"}, Panel{"/body/slider/velocity", "ẏ (m/s)"},
-                             Panel{"/body/slider/acceleration", "ÿ (m/s^{2})"}}) {
+  for (const Panel& panel :
+       {Panel{"/body/slider/position", "y (m)"}, Panel{"/body/slider/velocity", "ẏ (m/s)"},
+        Panel{"/body/slider/acceleration", "ÿ (m/s^{2})"}}) {
     Axes axes;
     axes.x_label = "t (s)";
     axes.y_label = panel.label;
-    axes.series.push_back(series_of("ideal joint", ideal.time(), ideal.part(panel.channel, 1), 6,
-                                    Series::Style::dashed));
+    axes.series.push_back(
+        series_of("ideal joint", ideal.time(), ideal.part(panel.channel, 1), 6, Series::Style::dashed));
     axes.series.push_back(series_of("with play", run.time(), run.part(panel.channel, 1), 0));
     figure.axes.push_back(axes);
   }
@@ -118,10 +119,10 @@ inline void slider_figures(const PlayRun& run, const PlayRun& ideal, const std::
   first.y_label = "ẏ (m/s)";
   second.x_label = "ẏ (m/s)";
   second.y_label = "ÿ (m/s^{2})";
-  first.series.push_back(series_of("", run.part("/body/slider/position", 1),
-                                   run.part("/body/slider/velocity", 1), 0));
-  second.series.push_back(series_of("", run.part("/body/slider/velocity", 1),
-                                    run.part("/body/slider/acceleration", 1), 0));
+  first.series.push_back(
+      series_of("", run.part("/body/slider/position", 1), run.part("/body/slider/velocity", 1), 0));
+  second.series.push_back(
+      series_of("", run.part("/body/slider/velocity", 1), run.part("/body/slider/acceleration", 1), 0));
   figure.axes.push_back(first);
   figure.axes.push_back(second);
   Axes orbit;

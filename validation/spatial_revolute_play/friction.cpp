@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validation/spatial_revolute_play/runs.h"
+#include "validation/spatial_revolute_play/spatial_revolute_play.h"
+
+namespace freeplay::validation {
+namespace {
+
+struct FrictionCase {
+  const char *name, *table;
+};
+
+// Table 4.4. Our coefficients are per unit of normal force; the thesis' are absolute. The weight of the
+// mechanism on its shaft, about 10 N, leads from one to the other.
+constexpr FrictionCase kFriction[] = {
+    {"coulomb", R"({ law = "coulomb", mu = 0.1 })"},
+    {"stribeck",
+     R"({ law = "stribeck", mu = 0.1, mu_static = 0.2, stribeck_velocity = 0.001, exponent = 2 })"},
+    {"dahl", R"({ law = "dahl", mu = 0.1, sigma0 = 1e4 })"},
+    {"lugre",
+     R"({ law = "lugre", mu = 0.1, mu_static = 0.2, stribeck_velocity = 0.001, exponent = 2, sigma0 = 1e4, sigma1 = 31.6 })"}};
+
+}  // namespace
+
+void four_friction_models(Page& page, const std::string& folder) {
+  page.heading("With friction (Table 4.4, Figs. 4.17 to 4.25)");
+  page.paragraph(
+      "Simulation 1 with four friction models. Lost to friction is the work of friction over 1 s; the rigid "
+      "row "
+      "is Coulomb's law in `symmetric` with a step of 10 µs.");
+  const PlayRun ideal = run_ideal(), frictionless = run_play({});
+  Axes axes;
+  axes.x_label = "t (s)";
+  axes.y_label = "ΔE (J)";
+  axes.series.push_back(
+      series_of("frictionless", frictionless.time(), frictionless.energy(), 6, Series::Style::dashed));
+  std::vector<std::vector<std::string>> rows;
+  const auto add = [&](const std::string& name, const PlayRun& run) {
+    const double friction = run.record.values("/energy/friction").back();
+    rows.push_back({name, fmt::format("{}", run.summary.impacts_listed),
+                    fmt::format("{:.4f}", run.energy().back()), fmt::format("{:.4f}", friction),
+                    short_number(run.summary.worst_numerical / run.summary.energy_scale)});
+    page.at_most(name + ": run is complete (0: yes)", run.complete() ? 0 : 1, 0);
+    page.at_most(name + ": ledger remainder / energy", run.summary.worst_numerical / run.summary.energy_scale,
+                 1e-4);
+    page.at_most(name + ": work of friction [J]", friction, 0);
+  };
+  add("frictionless", frictionless);
+  for (const FrictionCase& one : kFriction) {
+    const PlayRun run = run_play({{"contact.friction", one.table}});
+    add(one.name, run);
+    const std::string file = fmt::format("friction_{}.svg", one.name);
+    slider_figures(run, ideal, fmt::format("Slider, simulation 1 with {}", one.name), folder + "/" + file);
+    page.picture(fmt::format("Motion of the slider, phase portraits and orbit of the journal, {}", one.name),
+                 file);
+    axes.series.push_back(series_of(one.name, run.time(), run.energy()));
+  }
+  add("coulomb, rigid", run_play({{"contact.friction", kFriction[0].table},
+                                  {"contact.world", "rigid"},
+                                  {"method.stepper", R"({ name = "symmetric", step = 1e-5 })"}}));
+  page.table({"", "contacts begun", "lost after 1 s [J]", "to friction [J]", "ledger / energy"}, rows);
+  Figure energy;
+  energy.title = "Mechanical energy less that of the start";
+  energy.width = 960;
+  energy.plot_height = 260;
+  energy.axes.push_back(axes);
+  write_svg(energy, folder + "/fig4_25.svg");
+  page.picture("Variation of mechanical energy with four friction models", "fig4_25.svg");
+}
+
+}  // namespace freeplay::validation

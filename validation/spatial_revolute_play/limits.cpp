@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validation/spatial_revolute_play/runs.h"
+#include "validation/spatial_revolute_play/spatial_revolute_play.h"
+
+namespace freeplay::validation {
+namespace {
+
+/// Largest difference of the slider's motion up to the end, at samples.
+double apart(const PlayRun& run, const PlayRun& other, const std::string& channel) {
+  const std::vector<double> a = run.part(channel, 1), b = other.part(channel, 1);
+  double most = 0;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) most = std::max(most, std::abs(a[i] - b[i]));
+  return most;
+}
+
+}  // namespace
+
+void vanishing_clearance(Page& page) {
+  page.heading("A clearance that vanishes");
+  page.paragraph(
+      "Simulation 1 rigid with plastic impacts, all clearances scaled down; steps chosen by `accuracy = "
+      "1e-8`; "
+      "the slider against that of the ideal joint up to 0.2 s.");
+  constexpr const char* kShort = "0.2";
+  const PlayRun ideal = run_play({{"joint.shaft.clearance", "none"},
+                                  {"contact", "none"},
+                                  {"run.end", kShort},
+                                  {"method.stepper", R"({ name = "runge_kutta", accuracy = 1e-12 })"}});
+  std::vector<std::vector<std::string>> rows;
+  double before = 0, before_velocity = 0, order = 0;
+  for (const double c : {0.5e-3, 0.25e-3, 0.125e-3, 0.0625e-3, 0.03125e-3}) {
+    const PlayRun run =
+        run_play({{"joint.shaft.clearance", fmt::format("{{ radial = {}, axial = {} }}", c, 2 * c)},
+                  {"contact.world", "rigid"},
+                  {"contact.impact.restitution", "0"},
+                  {"run.end", kShort},
+                  {"method.stepper", R"({ name = "symmetric", step = 2e-6 })"}});
+    const double y = apart(run, ideal, "/body/slider/position"),
+                 v = apart(run, ideal, "/body/slider/velocity");
+    order = before > 0 ? std::log2(before / y) : 0;
+    rows.push_back({short_number(c), short_number(y), before > 0 ? fmt::format("{:.2f}", order) : "",
+                    fmt::format("{:.2f}", y / c), short_number(v),
+                    before > 0 ? fmt::format("{:.2f}", std::log2(before_velocity / v)) : ""});
+    page.at_most(fmt::format("c = {:.3g} m: largest error of y over c", c), y / c, 10);
+    before = y;
+    before_velocity = v;
+  }
+  page.table({"c [m]", "error of y [m]", "order", "over c", "error of ẏ [m/s]", "order"}, rows);
+}
+
+void growing_stiffness_in_space(Page& page) {
+  page.heading("A stiffness that grows");
+  page.paragraph(
+      "Simulation 1 without friction: how much later than in the rigid run (`symmetric`, accuracy 1e-10) the "
+      "first contacts begin in the compliant one (law `exact`, `runge_kutta`, accuracy 1e-11, `event`) [s]. "
+      "Contacts last in proportion to K^−0.4, and so delay what follows.");
+  constexpr const char* kShort = "0.02";
+  constexpr std::size_t kCompared = 4;
+  const auto times = [](const PlayRun& run) {
+    std::vector<double> first;  // of bursts: contacts that begin within 0.1 ms of each other are one
+    for (const Touch& touch : touches_of(run)) {
+      if (first.empty() || touch.t - first.back() > 1e-4) first.push_back(touch.t);
+    }
+    return first;
+  };
+  const std::vector<double> rigid =
+      times(run_play({{"contact.world", "rigid"},
+                      {"run.end", kShort},
+                      {"run.record.impact_threshold", "0"},
+                      {"method.stepper", R"({ name = "symmetric", accuracy = 1e-10 })"}}));
+  std::vector<std::vector<std::string>> rows;
+  std::vector<double> last(kCompared, 0);
+  for (const double K : {1e10, 1e12, 1e14, 1e16}) {
+    const std::vector<double> soft = times(run_play(
+        {{"contact.force", fmt::format("{{ law = \"exact\", restitution = 0.9, stiffness = {} }}", K)},
+         {"run.end", kShort},
+         {"run.record.impact_threshold", "0"},
+         {"method.stepper", R"({ name = "runge_kutta", accuracy = 1e-11, detection = "event" })"}}));
+    std::vector<std::string> row{short_number(K)};
+    for (std::size_t n = 0; n < kCompared; ++n) {
+      last[n] = n < soft.size() && n < rigid.size() ? soft[n] - rigid[n] : std::nan("");
+      row.push_back(signed_number(last[n]));
+    }
+    rows.push_back(row);
+  }
+  page.table({"K [N/m^1.5]", "first", "second", "third", "fourth"}, rows);
+  for (std::size_t n = 0; n < kCompared; ++n)
+    page.at_most(fmt::format("K = 1e16: contact {} begins later by [s]", n + 1), std::abs(last[n]), 1e-6);
+}
+
+}  // namespace freeplay::validation

@@ -321,6 +321,37 @@ TEST(Allocation, CompliantStepsAllocateNothing) {
   }
 }
 
+/// A ball and a box on a plane in space, which stick or have bristles.
+TEST(Allocation, CompliantStepsInSpaceAllocateNothing) {
+  for (const char* law :
+       {"law = \"coulomb\", mu = 0.3", "law = \"lugre\", mu = 0.3, sigma0 = 1e3, sigma1 = 10"}) {
+    for (const char* file : {"/examples/slip_to_roll/model.toml", "/examples/box_on_incline_3d/model.toml"}) {
+      const Model model =
+          read_model(std::string(FREEPLAY_SOURCE_DIR) + file,
+                     {{"contact.world", "compliant"}, {"contact.friction", std::string("{ ") + law + " }"}});
+      const std::unique_ptr<System> system = assemble(model).system;
+      for (const char* name : {"runge_kutta", "adams", "bdf", "rk4"}) {
+        for (const char* detection : {"event", "reject"}) {
+          const std::string which = std::string(file) + " " + name + " " + detection + " " + law;
+          StepperOptions options;
+          options.stepper = {name, {{"detection", {std::string(detection), {}}}}, {}};
+          const std::unique_ptr<Stepper> stepper = find_entry<StepperEntry>(name)->make(*system, options);
+          State state = system->initial_state();
+          int failed = 0;
+          for (int i = 0; i < 20; ++i) failed += stepper->step(state, 1e-4).status != StepStatus::ok;
+          const long before = allocations;
+          for (int i = 0; i < 400; ++i) {
+            failed += stepper->step(state, 1e-4).status != StepStatus::ok;
+            stepper->book().impacts.clear();
+          }
+          EXPECT_EQ(allocations - before, 0) << which;
+          EXPECT_EQ(failed, 0) << which;
+        }
+      }
+    }
+  }
+}
+
 // The optimisation step chooses its steps; what Ipopt allocates is its own, so this is the SQP.
 TEST(Allocation, OptimisationStepsAllocateNothing) {
   for (const char* file :

@@ -29,7 +29,7 @@ class KnownMotion final : public Stepper {
   explicit KnownMotion(const SystemInfo& info) : book_(info) {
     sample_.u_dot.assign(static_cast<std::size_t>(info.nu), 0);
     sample_.lambda.assign(info.constraints.size(), 0);
-    sample_.F.assign(2 * info.contacts.size(), 0);
+    sample_.F.assign(static_cast<std::size_t>(info.dimension) * info.contacts.size(), 0);
   }
   StepReport step(State&, double) override { return {}; }
   const SmoothSample* sample(const State&) override { return &sample_; }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/assert.h"
 #include "base/spatial.h"
@@ -15,6 +16,7 @@ constexpr double kAtRest =
     1e-24;  // kinetic energy over that of a free fall by the own size: less is rounding
 
 constexpr double kHoldRate = 10;  // of 1/(the machine's time): most that a slip left over is damped
+constexpr double kJump = 0.25 * std::numbers::pi;  // tangents that turn by more have jumped: by 90° to 120°
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -24,12 +26,25 @@ bool all_finite(std::span<const double> values) {
   return sum == 0;
 }
 
+/// Turns two rows by an angle: t1 becomes cos t1 + sin t2.
+void turn_rows(double angle, int size, double* t1, double* t2) {
+  const double c = std::cos(angle), s = std::sin(angle);
+  for (int i = 0; i < size; ++i) {
+    const double one = t1[i], two = t2[i];
+    t1[i] = c * one + s * two;
+    t2[i] = c * two - s * one;
+  }
+}
+
 }  // namespace
 
 ContactForces make_contact_forces(const SystemInfo& info) {
   ContactForces forces;
-  forces.F.assign(2 * info.contacts.size(), 0);
-  forces.gamma.assign(2 * info.contacts.size(), 0);
+  forces.d = at(info.dimension);
+  forces.F.assign(forces.d * info.contacts.size(), 0);
+  forces.gamma.assign(forces.d * info.contacts.size(), 0);
+  forces.whole.assign(info.contacts.size(), 0);
+  forces.turn.assign(info.contacts.size(), 0);
   forces.gap.assign(info.contacts.size(), 0);
   forces.delta.assign(info.contacts.size(), 0);
   forces.guard.assign(at(info.rubbing_elements()), 1);
@@ -73,6 +88,13 @@ CompliantEquations::CompliantEquations(const System& system, Formulation& formul
       guarded_ = guarded_ || its->guarded();
     }
   }
+  turns_ = info_.dimension == 3 && rubs_ && contacts_ > 0;
+  for (int c = 0; c < contacts_ && turns_; ++c) {  // a system of its own may have no room for the angle
+    const FrictionLaw* its = law(c);
+    turns_ = info_.contact_memory > ContactMemory::friction(contact(c)) + (its ? its->memory(2) : 0);
+  }
+  turn_.assign(at(contacts_), 0);
+  if (turns_) tangents_.assign(at(2 * contacts_ * ev_.width), 0);
   // positions are judged against the play, not against the machine: penetrations are a small part of it
   for (const ContactInfo& contact : info_.contacts)
     position_share_ = std::min(position_share_, contact.length / info_.length);
@@ -82,7 +104,58 @@ void CompliantEquations::begin_step(const State& state) {
   state_ = &state;
   veto_contact_ = -1;
   system_.load(state.features(), ev_);
-  if (coupled_) system_.load(state.features(), probe_);
+  if (coupled_ || turns_) system_.load(state.features(), probe_);
+  if (turns_) note_tangents(state);
+}
+
+/// Whether directions that friction knows would turn with the tangents.
+bool CompliantEquations::remembers(int c) const {
+  const FrictionLaw* its = law(c);
+  return its != nullptr && (its->states(2) > 0 || its->memory(2) > 0);
+}
+
+void CompliantEquations::note_tangents(const State& state) {
+  bool placed = false;
+  for (int c = 0; c < contacts_; ++c) {
+    if (state.mode(c) == ContactMode::open || !remembers(c)) continue;
+    if (!placed) system_.place(state.t(), state.q(), probe_);
+    placed = true;
+    system_.contact_rows(state.t(), state.q(), c, probe_);
+    double *t1 = probe_.row_W(3 * c + 1), *t2 = probe_.row_W(3 * c + 2);
+    if (const double angle = state.m()[at(turn_place(c))]; angle != 0) turn_rows(angle, ev_.width, t1, t2);
+    double* to = tangents_.data() + static_cast<std::ptrdiff_t>(2 * c) * ev_.width;
+    std::copy(t2, t2 + ev_.width, std::copy(t1, t1 + ev_.width, to));
+  }
+}
+
+/// By how much rows are turned against those that the step began with, reversed.
+double CompliantEquations::turned(int c, const Evaluation& ev) const {
+  const RowShape& shape = contact(c).shape;
+  const double *t1 = ev.row_W(3 * c + 1), *t2 = ev.row_W(3 * c + 2);
+  const double *r1 = tangents_.data() + static_cast<std::ptrdiff_t>(2 * c) * ev_.width, *r2 = r1 + ev_.width;
+  double along = 0, across = 0;
+  for (std::size_t block = 0, i = 0; block < 2; ++block) {
+    for (int k = 0; k < shape.size[block]; ++k, ++i) {
+      const double size = u_sizes_[at(shape.start[block] + k)], unit = size * size;
+      along += unit * (t1[i] * r1[i] + t2[i] * r2[i]);
+      across += unit * (t2[i] * r1[i] - t1[i] * r2[i]);
+    }
+  }
+  return std::atan2(across, along);
+}
+
+void CompliantEquations::contact_rows(double t, std::span<const double> q, int c, Evaluation& ev) {
+  system_.contact_rows(t, q, c, ev);
+  turn_[at(c)] = 0;
+  if (!turns_ || state_->mode(c) == ContactMode::open || !remembers(c)) return;
+  double *t1 = ev.row_W(3 * c + 1), *t2 = ev.row_W(3 * c + 2);
+  double& angle = turn_[at(c)];
+  angle = state_->m()[at(turn_place(c))];
+  if (angle != 0) turn_rows(angle, ev.width, t1, t2);
+  const double more = turned(c, ev);
+  if (!(std::abs(more) > kJump)) return;
+  turn_rows(more, ev.width, t1, t2);
+  angle += more;
 }
 
 void CompliantEquations::set_veto(std::span<const double> penetration_max, std::span<const double> step_min) {
@@ -247,7 +320,7 @@ void CompliantEquations::contact_targets(double t, const Point& point) {
     system_.gaps(t + side * dt, probe_q_, probe_);
     for (Rub& rub : friction_.rubs()) {
       if (!held(rub)) continue;
-      system_.contact_rows(t + side * dt, probe_q_, rub.contact, probe_);
+      contact_rows(t + side * dt, probe_q_, rub.contact, probe_);
       for (int k = 0; k < info_.dimension - 1; ++k) {
         const int row = info_.dimension * rub.contact + 1 + k;
         const double slip =
@@ -303,8 +376,8 @@ bool CompliantEquations::rub_all(double t, const Point& point, int asks, Contact
     if (law(e) == nullptr) continue;
     double normal = 0;
     if (e < contacts_) {
-      normal = out.F[2 * at(e)];
-      if (!(out.gap[at(e)] < 0) || !acts(e)) continue;
+      normal = out.F_N(e);
+      if (!(out.gap[at(e)] < 0) || !acts(e) || share(e) == 0) continue;
     }
     // what has come to rest together with it may hold together with it
     friction_.add(rub(t, point, e, normal, asks >= 0 && (e == asks || norm(slip_of(e, point)) <= rest())));
@@ -325,7 +398,7 @@ bool CompliantEquations::rub_all(double t, const Point& point, int asks, Contact
     const int element = rub.contact >= 0 ? rub.contact : contacts_ + rub.place;
     if (rub.law->guarded()) out.guard[at(element)] = rub.law->guard(rub.in);
     if (rub.contact >= 0) {
-      out.F[2 * at(rub.contact) + 1] = rub.F[0];
+      for (std::size_t k = 1; k < out.d; ++k) out.F[out.d * at(rub.contact) + k] = rub.F[k - 1];
     } else {
       out.joint_F[at(rub.place)] = rub.F;
       out.joint_slip[at(rub.place)] = rub.in.slip;
@@ -366,27 +439,34 @@ bool CompliantEquations::vetoed(double t, int contact, double overlap) {
 bool CompliantEquations::contact_force(const Point& point, int contact, ContactForces& out) {
   const ContactData& data = this->contact(contact);
   const std::size_t i = at(contact);
-  const double gamma_N = dot_row(data.shape, ev_.row_W(2 * contact), point.u.data()) + ev_.w_tilde[2 * i];
-  const double gamma_T =
-      dot_row(data.shape, ev_.row_W(2 * contact + 1), point.u.data()) + ev_.w_tilde[2 * i + 1];
-  out.gamma[2 * i] = gamma_N;
-  out.gamma[2 * i + 1] = gamma_T;
+  const int first = info_.dimension * contact;
+  for (int row = first; row < first + info_.dimension; ++row)
+    out.gamma[at(row)] = dot_row(data.shape, ev_.row_W(row), point.u.data()) + ev_.w_tilde[at(row)];
+  out.turn[i] = turn_[i];
   if (!(out.gap[i] < 0) || !acts(contact)) return true;
-  const double delta = -ev_.gap[i];
+  const double delta = -ev_.gap[i], part = share(contact);
+  if (part == 0) return true;
   if (delta >= data.force->limit()) {
     veto_contact_ = contact;
     veto_was_limit_ = true;
     return false;
   }
-  const ContactInput in = input(contact, delta, -gamma_N);
-  const double F_N = std::max(0.0, data.force->force(in));  // contacts never pull
-  out.F[2 * i] = F_N;
-  out.energy += data.force->energy(delta, in.m);
+  const ContactInput in = input(contact, delta, -out.gamma_N(contact));
+  out.F_N(contact) = part * std::max(0.0, data.force->force(in));  // contacts never pull
+  out.whole[i] = data.force->energy(delta, in.m);
+  out.energy += part * out.whole[i];
   if (delta > out.deepest * data.length) {
     out.deepest = delta / data.length;
     out.deepest_contact = contact;
   }
   return true;
+}
+
+void CompliantEquations::press(int c, const ContactForces& of) {
+  const RowShape& shape = contact(c).shape;
+  add_row(shape, ev_.row_W(info_.dimension * c), of.F_N(c), ev_.h.data());
+  if (info_.contacts_share && of.whole[at(c)] != 0)
+    add_row(shape, ev_.row_share(c), -of.whole[at(c)], ev_.h.data());
 }
 
 RightSide CompliantEquations::rates(double t, const double* y, double* out) {
@@ -407,21 +487,22 @@ RightSide CompliantEquations::rates(double t, const double* y, double* out) {
     for (int c = 0; c < contacts_; ++c) {
       const std::size_t i = at(c);
       const ContactData& data = contact(c);
-      now_.F[2 * i] = now_.F[2 * i + 1] = 0;
-      now_.gap[i] = 0;
+      std::fill_n(now_.F.begin() + info_.dimension * c, info_.dimension, 0.0);
+      now_.gap[i] = now_.whole[i] = 0;
       if (!(ev_.gap[i] < 0) || !acts(c)) continue;
       const double* m = state_->m().data() + c * info_.contact_memory;
       now_.gap[i] = ev_.gap[i] + data.force->dent(m + ContactMemory::kStart);
       if (!(now_.gap[i] < 0)) continue;
       if (vetoed(t, c, -now_.gap[i])) return RightSide::vetoed;
-      system_.contact_rows(t, point.q, c, ev_);
+      contact_rows(t, point.q, c, ev_);
       if (!contact_force(point, c, now_)) return RightSide::vetoed;
-      const double F_N = now_.F[2 * i];
-      add_row(data.shape, ev_.row_W(2 * c), F_N, ev_.h.data());
-      const double elastic = data.force->elastic(-ev_.gap[i], m + ContactMemory::kStart);
-      book(WorkPart::impact, (F_N - elastic) * now_.gamma[2 * i]);
+      const double F_N = now_.F_N(c), part = share(c);
+      if (part == 0) continue;
+      press(c, now_);
+      const double elastic = part * data.force->elastic(-ev_.gap[i], m + ContactMemory::kStart);
+      book(WorkPart::impact, (F_N - elastic) * now_.gamma_N(c));
       // what surfaces that move by themselves do is the work of their drive
-      book(WorkPart::drivers, -F_N * ev_.w_tilde[2 * i]);
+      book(WorkPart::drivers, -F_N * ev_.w_tilde[at(info_.dimension * c)]);
     }
   }
   if (rubs_) {
@@ -433,10 +514,11 @@ RightSide CompliantEquations::rates(double t, const double* y, double* out) {
       const int element = rub.contact >= 0 ? rub.contact : contacts_ + rub.place;
       if (rub.law->states(rub.in.d) > 0) rub.law->rates(rub.in, z_dot + state_place(element));
       if (rub.contact < 0) continue;
-      const std::size_t i = at(rub.contact);
-      if (!coupled_)
-        add_row(contact(rub.contact).shape, ev_.row_W(2 * rub.contact + 1), rub.F[0], ev_.h.data());
-      book(WorkPart::drivers, -rub.F[0] * ev_.w_tilde[2 * i + 1]);
+      for (int k = 0; k < rub.in.d; ++k) {
+        const int row = info_.dimension * rub.contact + 1 + k;
+        if (!coupled_) add_row(contact(rub.contact).shape, ev_.row_W(row), rub.F[at(k)], ev_.h.data());
+        book(WorkPart::drivers, -rub.F[at(k)] * ev_.w_tilde[at(row)]);
+      }
     }
   }
   formulation_.accelerations(ev_, point.u, {u_dot, at(info_.nu)}, lambda_);
@@ -473,16 +555,17 @@ void CompliantEquations::collect(double t, std::span<const double> y, bool all_r
   out.deepest_contact = -1;
   for (int c = 0; c < contacts_; ++c) {
     const std::size_t i = at(c);
-    out.F[2 * i] = out.F[2 * i + 1] = 0;
+    std::fill_n(out.F.begin() + info_.dimension * c, info_.dimension, 0.0);
+    out.whole[i] = 0;
     const ContactData& data = contact(c);
     const double* m = state_->m().data() + c * info_.contact_memory;
     const bool empty = data.shape.size[0] == 0 && data.shape.size[1] == 0;
     out.delta[i] = -ev_.gap[i];
     out.gap[i] = ev_.gap[i] + (empty ? 0 : data.force->dent(m + ContactMemory::kStart));
     if (empty || (!all_rates && !(out.gap[i] < 0))) continue;
-    system_.contact_rows(t, point.q, c, ev_);
+    contact_rows(t, point.q, c, ev_);
     contact_force(point, c, out);
-    if (coupled_ && out.F[2 * i] != 0) add_row(data.shape, ev_.row_W(2 * c), out.F[2 * i], ev_.h.data());
+    if (coupled_ && (out.F_N(c) != 0 || out.whole[i] != 0)) press(c, out);
   }
   if (rubs_) rub_all(t, point, asks, out);
 }
@@ -495,10 +578,11 @@ bool CompliantEquations::accelerations(double t, std::span<const double> y, std:
   if (!coupled_) {  // otherwise all forces are in h
     evaluate(t, point);
     for (int c = 0; c < contacts_; ++c) {
-      const std::size_t i = at(c);
-      if (out.F[2 * i] == 0 && out.F[2 * i + 1] == 0) continue;
-      add_row(contact(c).shape, ev_.row_W(2 * c), out.F[2 * i], ev_.h.data());
-      add_row(contact(c).shape, ev_.row_W(2 * c + 1), out.F[2 * i + 1], ev_.h.data());
+      if (out.F_N(c) == 0 && out.whole[at(c)] == 0) continue;
+      press(c, out);
+      const Tangent F_T = out.F_T(c);
+      for (int k = 0; k < info_.dimension - 1; ++k)
+        add_row(contact(c).shape, ev_.row_W(info_.dimension * c + 1 + k), F_T[at(k)], ev_.h.data());
     }
   }
   formulation_.accelerations(ev_, point.u, u_dot, lambda);
@@ -506,7 +590,7 @@ bool CompliantEquations::accelerations(double t, std::span<const double> y, std:
 }
 
 double CompliantEquations::effective_mass(int c) {
-  return 1 / formulation_.inverse_inertia(contact(c).shape, ev_.row_W(2 * c), ev_);
+  return 1 / formulation_.inverse_inertia(contact(c).shape, ev_.row_W(info_.dimension * c), ev_);
 }
 
 std::span<const double> CompliantEquations::switches(double t, std::span<const double> y) {

@@ -4,8 +4,16 @@
 //   M u̇ = h + Dᵀ λ + Σ (w_N F_N + w_T F_T),   D u̇ = γ (+ stabilisation: the formulation)
 //   y = (q, u, z, W): W are the works of the ledger, integrated with the motion.
 //
-// δ = −g_N; F_N = max(0, law(δ, δ̇, how the contact began)), F_T of the friction law. The memory m of laws and
-// the modes are those of the State that the step began with: within a step they do not change.
+// δ = −g_N; F_N = max(0, law(δ, δ̇, how the contact began)), F_T of the friction law: one number in the plane,
+// two in space. The memory m of laws and the modes are those of the State that the step began with: within a
+// step they do not change.
+//
+// Points of one line or face share a force: with the share s of a contact, which follows from the pose,
+//   F_N = s law(δ, …),   elastic energy s U(δ),   generalized force w_N F_N − U ∂s/∂q
+//
+// In space the tangents of a contact jump now and then (tangents() of base/spatial.h), but laws with states
+// or memory go on with directions that they know. Their tangents are those of the system turned by an angle,
+// which is kept at the end of the contact's memory and changes only where the system's tangents jump.
 #pragma once
 
 #include <span>
@@ -21,10 +29,13 @@ namespace freeplay {
 
 /// What contacts and friction do at one instant.
 struct ContactForces {
-  std::vector<double> F;      ///< F_N, F_T per contact [N]
-  std::vector<double> gamma;  ///< γ_N, γ_T per contact that was asked for; others are old
+  std::size_t d = 2;          ///< numbers per contact: the normal one, then one or two tangential ones
+  std::vector<double> F;      ///< F_N, F_T, … per contact [N]
+  std::vector<double> gamma;  ///< γ_N, γ_T, … per contact that was asked for; others are old
   std::vector<double> gap;    ///< g_N + dent: positive is apart [m]
   std::vector<double> delta;  ///< −g_N: positive is overlap, dents included [m]
+  std::vector<double> whole;  ///< U(δ) of a contact's law, whatever its share [J]
+  std::vector<double> turn;   ///< from the system's tangents to those of F and γ, in space [rad]
   double energy = 0;          ///< stored in all contacts [J]
   double deepest = 0;         ///< δ of the deepest contact over its length
   int deepest_contact = -1;
@@ -33,6 +44,19 @@ struct ContactForces {
   // Of rubbing joints.
   std::vector<Tangent> joint_F, joint_slip;
   std::vector<double> joint_N;
+
+  double& F_N(int contact) { return F[d * static_cast<std::size_t>(contact)]; }
+  double F_N(int contact) const { return F[d * static_cast<std::size_t>(contact)]; }
+  double gamma_N(int contact) const { return gamma[d * static_cast<std::size_t>(contact)]; }
+  Tangent F_T(int contact) const { return tangential(F, contact); }
+  Tangent slip(int contact) const { return tangential(gamma, contact); }
+
+ private:
+  Tangent tangential(const std::vector<double>& of, int contact) const {
+    Tangent out{};
+    for (std::size_t k = 1; k < d; ++k) out[k - 1] = of[d * static_cast<std::size_t>(contact) + k];
+    return out;
+  }
 };
 
 /// Room for all contacts and rubbing joints.
@@ -99,6 +123,14 @@ class CompliantEquations final : public Equations {
   /// A step was accepted; the last evaluation was at its end.
   void remember_pressing() { friction_.remember(); }
   int elements() const { return info_.rubbing_elements(); }
+  /// Numbers of the slip of a contact or rubbing joint.
+  int dimension(int element) const;
+  /// Place in m of the angle by which the tangents of a contact's friction are turned; −1: they never are.
+  int turn_place(int contact) const { return turns_ ? (contact + 1) * info_.contact_memory - 1 : -1; }
+  /// The part of a contact in the force of its line or face, at the point last evaluated.
+  double share(int contact) const {
+    return info_.contacts_share ? ev_.share[static_cast<std::size_t>(contact)] : 1.0;
+  }
 
   /// 1 / (w_N M_J⁻¹ w_Nᵀ) of a contact at the point last evaluated by accelerations().
   double effective_mass(int contact);
@@ -142,7 +174,13 @@ class CompliantEquations final : public Equations {
   /// δ, rates and forces of a contact whose rows are there; returns false outside the law's range.
   bool contact_force(const Point& at, int contact, ContactForces& out);
   void collect(double t, std::span<const double> y, bool all_rates, int asks, ContactForces& out);
-  int dimension(int element) const;
+  /// Rows of a contact, with the tangents of its friction.
+  void contact_rows(double t, std::span<const double> q, int contact, Evaluation& ev);
+  /// Adds the normal force of a contact, and what its share does, to h.
+  void press(int contact, const ContactForces& of);
+  bool remembers(int contact) const;
+  void note_tangents(const State& state);
+  double turned(int contact, const Evaluation& ev) const;
   bool acts(int contact) const { return open_force_ || state_->mode(contact) != ContactMode::open; }
   bool vetoed(double t, int contact, double overlap);
 
@@ -153,9 +191,12 @@ class CompliantEquations final : public Equations {
   Evaluation ev_;
   ContactForces now_;
   FrictionForces friction_;
-  Evaluation probe_;      ///< of poses nearby
-  bool rubs_ = false;     ///< there is friction
-  bool coupled_ = false;  ///< it follows from the dynamics
+  Evaluation probe_;              ///< of poses nearby
+  bool turns_ = false;            ///< tangents may have to be turned
+  std::vector<double> tangents_;  ///< two rows per contact that is closed, as the step began, `width` apart
+  std::vector<double> turn_;      ///< of each contact, at the point last evaluated [rad]
+  bool rubs_ = false;             ///< there is friction
+  bool coupled_ = false;          ///< it follows from the dynamics
   bool guarded_ = false;
   std::vector<double> probe_q_, h_;
   double hold_rate_ = 0;

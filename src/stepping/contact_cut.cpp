@@ -79,7 +79,7 @@ double CutFinder::value(const Cut& cut, const ContactForces& at, std::span<const
   switch (cut.kind) {
     case CutKind::closes: return at.gap[i];
     case CutKind::opens: return -at.gap[i];
-    case CutKind::turns: return -at.gamma[2 * i];
+    case CutKind::turns: return -at.gamma_N(cut.index);
     case CutKind::deepens: return cut.corner - at.delta[i];
     case CutKind::switches: return switches[i];
     case CutKind::guard: return at.guard[i];
@@ -100,7 +100,7 @@ bool CutFinder::bulges(const ContactForces& begin, const ContactForces& end, int
                        double& t) {
   const std::size_t i = index_of(contact);
   const double h = integrator_.t() - integrator_.t_old();
-  const double r0 = sign * begin.gamma[2 * i], r1 = sign * end.gamma[2 * i];
+  const double r0 = sign * begin.gamma_N(contact), r1 = sign * end.gamma_N(contact);
   if (!(r0 < 0 && r1 > 0)) return false;
   const double g0 = sign * begin.gap[i], g1 = sign * end.gap[i];
   const Extremum lowest = cubic_extremum(g0, r0, g1, r1, h, true);
@@ -109,7 +109,7 @@ bool CutFinder::bulges(const ContactForces& begin, const ContactForces& end, int
   t = integrator_.t_old() + lowest.t;
   if (sign * at(t).gap[i] < 0) return true;
   // the interpolation may have its lowest point elsewhere: follow its slope once
-  const double rate = sign * inside_.gamma[2 * i], curvature = (r1 - r0) / h;
+  const double rate = sign * inside_.gamma_N(contact), curvature = (r1 - r0) / h;
   const double better = std::clamp(t - rate / curvature, integrator_.t_old(), integrator_.t());
   if (!(sign * at(better).gap[i] < 0)) return false;
   t = better;
@@ -146,7 +146,7 @@ Cut CutFinder::find(const State& state, const ContactForces& begin, const Contac
       continue;
     }
     const ContactLaw* law = equations_.contact(c).force;
-    if (law->turns() && begin.gamma[2 * i] < 0 && end.gamma[2 * i] > 0)
+    if (law->turns() && begin.gamma_N(c) < 0 && end.gamma_N(c) > 0)
       take({CutKind::turns, c, 0, t0, t1}, first);
     const double* m = state.m().data() + c * info_.contact_memory + ContactMemory::kStart;
     // at the corner to rounding: it has been passed

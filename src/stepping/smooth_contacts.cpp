@@ -55,13 +55,13 @@ void SmoothStepper::add_impulses() {
   CompliantStatistics& statistics = book_.compliant;
   for (int c = 0; c < contacts_; ++c) {
     const std::size_t i = at(c);
-    const double P_N = h / 6 * (begin_.F[2 * i] + 4 * middle_.F[2 * i] + end_.F[2 * i]);
-    const double P_T = h / 6 * (begin_.F[2 * i + 1] + 4 * middle_.F[2 * i + 1] + end_.F[2 * i + 1]);
-    touch_[i].P_N += P_N;
-    touch_[i].P_T += P_T;
-    book_.contact_impulse[2 * i] += P_N;
-    book_.contact_impulse[2 * i + 1] += P_T;
-    const double peak = std::max(middle_.F[2 * i], end_.F[2 * i]);
+    for (std::size_t k = 0; k < end_.d; ++k) {
+      const std::size_t row = end_.d * i + k;
+      const double P = h / 6 * (begin_.F[row] + 4 * middle_.F[row] + end_.F[row]);
+      touch_[i].P[k] += P;
+      book_.contact_impulse[row] += P;
+    }
+    const double peak = std::max(middle_.F_N(c), end_.F_N(c));
     book_.contact_peak[i] = std::max(book_.contact_peak[i], peak);
     note_depth(c, middle_.delta[i]);
     if (peak > statistics.peak_force) {
@@ -73,13 +73,14 @@ void SmoothStepper::add_impulses() {
 
 ContactMode SmoothStepper::mode_of(const State& state, int contact) const {
   const ContactData& data = equations_.contact(contact);
-  const double slip = end_.gamma[2 * at(contact) + 1];
+  const Tangent slip = end_.slip(contact);
   FrictionInput in;
-  in.slip[0] = slip;
+  in.d = equations_.dimension(contact);
+  in.slip = slip;
   in.z = state.z().data() + equations_.state_place(contact);
   in.m = state.m().data() + equations_.memory_place(contact);
-  if (data.friction != nullptr ? data.friction->sticks(in) : slip == 0) return ContactMode::stick;
-  return slip > 0 ? ContactMode::slip_plus : ContactMode::slip_minus;
+  if (data.friction != nullptr ? data.friction->sticks(in) : slip == Tangent{}) return ContactMode::stick;
+  return info_.dimension == 3 || slip[0] > 0 ? ContactMode::slip_plus : ContactMode::slip_minus;
 }
 
 /// Contacts that end, and what laws of the others remember.
@@ -98,14 +99,16 @@ void SmoothStepper::transitions(State& state, const Cut& cut) {
       continue;
     }
     double* m = state.m().data() + c * info_.contact_memory;
-    data.force->accept({end_.delta[i], -end_.gamma[2 * i], {m[0], m[1], m[2]}, m + ContactMemory::kStart},
+    data.force->accept({end_.delta[i], -end_.gamma_N(c), {m[0], m[1], m[2]}, m + ContactMemory::kStart},
                        m + ContactMemory::kStart);
+    if (const int turn = equations_.turn_place(c); turn >= 0) state.m()[at(turn)] = end_.turn[i];
     if (data.friction != nullptr) {
       double* memory = m + ContactMemory::friction(data);
       FrictionInput in;
       in.t = t_;
-      in.slip[0] = end_.gamma[2 * i + 1];
-      in.normal = end_.F[2 * i];
+      in.d = equations_.dimension(c);
+      in.slip = end_.slip(c);
+      in.normal = end_.F_N(c);
       in.rest = equations_.rest();
       in.z = y_.data() + info_.nq + info_.nu + equations_.state_place(c);
       in.m = memory;
@@ -123,14 +126,16 @@ void SmoothStepper::end_contact(State& state, int contact) {
   touch_[i] = {};
   state.set_mode(contact, ContactMode::open);
   const ContactData& data = equations_.contact(contact);
+  if (const int turn = equations_.turn_place(contact); turn >= 0) state.m()[at(turn)] = 0;
   if (data.friction == nullptr) return;
   // what it remembers ends with it: a contact that is met within a later step must not go on with it
   double* m = state.m().data() + contact * info_.contact_memory;
   const std::size_t z0 = at(info_.nq + info_.nu + contact * info_.contact_states);
   FrictionInput in;
   in.t = t_;
+  in.d = equations_.dimension(contact);
   data.friction->start(in, y_.data() + z0, m + ContactMemory::friction(data));
-  if (data.friction->states(1) > 0) restart_ = true;
+  if (data.friction->states(in.d) > 0) restart_ = true;
 }
 
 void SmoothStepper::book_impact(int contact, double end, const ContactForces& then) {
@@ -140,17 +145,19 @@ void SmoothStepper::book_impact(int contact, double end, const ContactForces& th
   impact.t = touch.t;
   impact.contact = contact;
   impact.normal_before = touch.normal;
-  impact.slip_before[0] = touch.slip;
-  impact.P_N = touch.P_N;
-  impact.P_T[0] = touch.P_T;
+  impact.P_N = touch.P[0];
   impact.approach_energy = touch.energy;
   impact.duration = end - touch.t;
-  if (touch.P_N > book_.statistics.peak_P_N) {
-    book_.statistics.peak_P_N = touch.P_N;
+  if (impact.P_N > book_.statistics.peak_P_N) {
+    book_.statistics.peak_P_N = impact.P_N;
     book_.statistics.peak_contact = contact;
   }
-  impact.normal_after = then.gamma[2 * i];
-  impact.slip_after[0] = then.gamma[2 * i + 1];
+  impact.normal_after = then.gamma_N(contact);
+  for (std::size_t k = 0; k + 1 < then.d; ++k) {
+    impact.slip_before[k] = touch.slip[k];
+    impact.P_T[k] = touch.P[k + 1];
+    impact.slip_after[k] = then.slip(contact)[k];
+  }
   book_.impacts.push_back(impact);
 }
 
@@ -160,7 +167,7 @@ void SmoothStepper::start_contacts(State& state) {
     const std::size_t i = at(c);
     if (state.mode(c) != ContactMode::open) continue;
     if (std::find(starting_.begin(), starting_.end(), c) != starting_.end()) continue;
-    const bool closing = end_.gamma[2 * i] < 0;
+    const bool closing = end_.gamma_N(c) < 0;
     const double near = options_.detection == Detection::event ? kTouching * penetration_max_[i] : 0;
     if (end_.gap[i] < 0 ? (closing || options_.detection != Detection::event || !started_)
                         : (closing && end_.gap[i] <= near) || (!started_ && end_.gap[i] <= 0))
@@ -176,31 +183,35 @@ void SmoothStepper::start_contacts(State& state) {
     const ContactData& data = equations_.contact(c);
     double* m = state.m().data() + c * info_.contact_memory;
     double* own = m + ContactMemory::kStart;
-    const double speed = std::max(0.0, -end_.gamma[2 * i]);
-    const double mass = equations_.effective_mass(c);
-    const double pressing =
-        -dot_row(data.shape, equations_.evaluation().row_W(2 * c), u_dot_.data());  // closing acceleration
-    const ImpactScales scales = impact_scales(*data.force, own, mass, speed, pressing);
-    const ContactStart start{t_, scales.approach, mass};
+    const double speed = std::max(0.0, -end_.gamma_N(c));
+    const double mass = equations_.effective_mass(c), part = equations_.share(c);
+    const double pressing = -dot_row(data.shape, equations_.evaluation().row_W(info_.dimension * c),
+                                     u_dot_.data());  // closing acceleration
+    // a part of the law's force stops the mass as all of it stops a larger one
+    const double stopped = part > 0 ? mass / part : mass;
+    const ImpactScales scales = impact_scales(*data.force, own, stopped, speed, pressing);
+    const ContactStart start{t_, scales.approach, stopped};
     m[0] = start.t, m[1] = start.approach, m[2] = start.mass;
     data.force->start(start, own);
     if (data.friction != nullptr) {
       double* z = state.z().data() + c * info_.contact_states;
       FrictionInput in;
       in.t = t_;
-      in.slip[0] = end_.gamma[2 * i + 1];
+      in.d = equations_.dimension(c);
+      in.slip = end_.slip(c);
       in.rest = equations_.rest();
       data.friction->start(in, z, m + ContactMemory::friction(data));
-      if (data.friction->states(1) > 0) restart_ = true;
+      if (data.friction->states(in.d) > 0) restart_ = true;
     }
-    touch_[i] = {t_, end_.gamma[2 * i],          end_.gamma[2 * i + 1], 0,
-                 0,  0.5 * mass * speed * speed, scales.duration};
+    if (const int turn = equations_.turn_place(c); turn >= 0) state.m()[at(turn)] = 0;
+    touch_[i] = {t_, end_.gamma_N(c), end_.slip(c), {}, 0.5 * mass * speed * speed, scales.duration};
     state.set_mode(c, mode_of(state, c));
     shortest = std::min(shortest, scales.duration);
     book_start(data, c, speed);
   }
   starting_.clear();
   equations_.pack(state, works_, y_);
+  equations_.begin_step(state);
   equations_.contacts(t_, y_, true, end_);  // a force that jumps is there from now on
   if (starts_free()) restart_ = true;       // the force has a corner here
   if (restart_ && std::isfinite(shortest)) first_step_ = kFirstStep * shortest;
@@ -272,6 +283,14 @@ const SmoothSample* SmoothStepper::sample(const State& state) {
   equations_.pack(state, works_, y_);
   equations_.accelerations(state.t(), y_, sample_.u_dot, sample_.lambda, middle_);
   sample_.F = middle_.F;
+  for (int c = 0; c < contacts_; ++c) {  // along the system's tangents, as slip is recorded
+    const double angle = middle_.turn[at(c)];
+    if (angle == 0) continue;
+    const Tangent F_T = middle_.F_T(c);
+    const std::size_t row = middle_.d * at(c) + 1;
+    sample_.F[row] = std::cos(angle) * F_T[0] - std::sin(angle) * F_T[1];
+    sample_.F[row + 1] = std::sin(angle) * F_T[0] + std::cos(angle) * F_T[1];
+  }
   sample_.joint_F = middle_.joint_F;
   sample_.joint_N = middle_.joint_N;
   sample_.contact_energy = middle_.energy;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/spatial.h"
 #include "model/fields.h"
 
 namespace freeplay {
@@ -119,7 +120,7 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
   passed_.assign(at(equations_.elements()), false);
   sample_.u_dot.assign(at(info_.nu), 0);
   sample_.lambda.assign(info_.constraints.size(), 0);
-  sample_.F.assign(at(2 * contacts_), 0);
+  sample_.F.assign(at(info_.dimension * contacts_), 0);
   sample_.joint_F.assign(info_.rubbing.size(), Tangent{});
   sample_.joint_N.assign(info_.rubbing.size(), 0);
   window_ = kFirstWindow * time_scale_;
@@ -151,7 +152,7 @@ double SmoothStepper::step_limit(const State& state, double end) const {
     if (options_.contact_steps > 0 && state.mode(c) != ContactMode::open && touch_[i].duration > 0)
       step = std::min(step, touch_[i].duration / options_.contact_steps);
     if (!data.passable || !(begin_.gap[i] < 4 * data.length)) continue;
-    const double speed = std::hypot(begin_.gamma[2 * i], begin_.gamma[2 * i + 1]);
+    const double speed = std::hypot(begin_.gamma_N(c), norm(begin_.slip(c)));
     if (speed > 0) step = std::min(step, kPassing * data.length / speed);
   }
   return step;
@@ -357,9 +358,9 @@ StepReport SmoothStepper::place(const Cut& cut) {
     t_ = integrator_->t();
     std::copy(integrator_->y().begin(), integrator_->y().end(), y_.begin());
     const double f = value();
-    const std::size_t c = at(cut.index);
     const bool gap = cut.kind == CutKind::closes || cut.kind == CutKind::opens;
-    const double rate = !gap ? 0 : cut.kind == CutKind::closes ? end_.gamma[2 * c] : -end_.gamma[2 * c];
+    const double opening = gap ? end_.gamma_N(cut.index) : 0;
+    const double rate = cut.kind == CutKind::closes ? opening : -opening;
     if (f > 0) {
       a = t, fa = f, has_a = true;
     } else {

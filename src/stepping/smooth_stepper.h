@@ -13,6 +13,7 @@
 // A contact begins at the end of the accepted step that met it: then its approach velocity is captured, once.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -57,7 +58,10 @@ class SmoothStepper final : public Stepper {
  private:
   /// An impact under way.
   struct Touch {
-    double t = 0, normal = 0, slip = 0, P_N = 0, P_T = 0, energy = 0;
+    double t = 0, normal = 0;
+    Tangent slip{};
+    std::array<double, 3> P{};  ///< P_N, P_T, …
+    double energy = 0;
     double duration = 0;  ///< of an elastic impact like this one [s]
   };
 

@@ -143,6 +143,106 @@ TEST(SmoothStepper, GoesOnFromARestoredState) {
   EXPECT_NEAR(saved.u()[0], whole.u()[0], 1e-7);
 }
 
+/// A mass that falls on two springs which share it: sin² φ of the one and cos² φ of the other, so that a turn
+/// by φ costs energy while it is pressed in, and nothing otherwise.
+class Sharing final : public System {
+ public:
+  explicit Sharing(std::array<const ContactLaw*, 2> laws, const FrictionLaw* friction = nullptr) {
+    info_.nq = info_.nu = 2;
+    info_.bodies = {{"mass", {}}};
+    for (const ContactLaw* law : laws) {
+      ContactInfo contact;
+      contact.name = "mass.floor";
+      contact.length = 0.01;
+      contact.shape = {{0, 0}, {2, 0}};
+      contact.force = law;
+      contact.friction = friction;
+      info_.contacts.push_back(contact);
+    }
+    info_.smooth = info_.compliant = info_.contacts_share = true;
+    info_.contact_memory = kMemory;
+  }
+  State start{StateSizes{2, 2, 0, 2 * kMemory, 2}};
+
+  const SystemInfo& info() const override { return info_; }
+  void place(double, std::span<const double>, Evaluation&) const override {}
+  void mass(std::span<const double>, Evaluation& out) const override { out.M = {kMass, kInertia}; }
+  void forces(double, std::span<const double>, std::span<const double>, Evaluation& out) const override {
+    out.h = {-kMass * 9.81, 0};
+  }
+  void constraints(double, std::span<const double>, Evaluation&) const override {}
+  void constraint_gamma(double, std::span<const double>, std::span<const double>,
+                        Evaluation&) const override {}
+  void gaps(double, std::span<const double> q, Evaluation& out) const override {
+    out.gap[0] = out.gap[1] = q[0];
+  }
+  void contact_rows(double, std::span<const double> q, int i, Evaluation& out) const override {
+    const double sign = i == 0 ? 1 : -1;
+    out.row_W(2 * i)[0] = 1, out.row_W(2 * i)[1] = 0;
+    out.row_W(2 * i + 1)[0] = 0, out.row_W(2 * i + 1)[1] = kArm;
+    out.share[static_cast<std::size_t>(i)] = 0.5 * (1 - sign * std::cos(2 * q[1]));
+    out.row_share(i)[0] = 0, out.row_share(i)[1] = sign * std::sin(2 * q[1]);
+  }
+  Energies energies(double, std::span<const double> q, std::span<const double> u,
+                    const Evaluation&) const override {
+    return {0.5 * kMass * u[0] * u[0] + 0.5 * kInertia * u[1] * u[1], kMass * 9.81 * q[0], 0};
+  }
+  void motion(double, std::span<const double> q, std::span<const double> u,
+              std::span<BodyMotion> out) const override {
+    out[0] = {0, q[0], q[1], 0, u[0], u[1]};
+  }
+  State initial_state() const override { return start; }
+
+  static constexpr double kMass = 2, kInertia = 0.001, kArm = 0.02;
+  static constexpr int kMemory = ContactMemory::kStart + 4;
+
+ private:
+  SystemInfo info_;
+};
+
+double total(const System& system, Stepper& stepper, const State& state) {
+  const Evaluation ev(system.info());
+  return system.energies(state.t(), state.q(), state.u(), ev).total() + stepper.sample(state)->contact_energy;
+}
+
+TEST(SmoothStepper, ContactsThatShareKeepTheirEnergy) {
+  const LinearSpring soft(2e4), hard(1e5);
+  for (const char* name : {"runge_kutta", "adams", "bdf"}) {
+    SCOPED_TRACE(name);
+    Sharing system({&soft, &hard});
+    system.start.q()[0] = 0.05;
+    system.start.u()[1] = 3;
+    const auto stepper = make_stepper(system, name, "event", 1e-10);
+    State state = system.start;
+    stepper->begin(state);
+    const double before = total(system, *stepper, state);
+    double fastest = 0, slowest = 3;
+    while (state.t() < 1) {
+      ASSERT_EQ(stepper->step(state, 1 - state.t()).status, StepStatus::ok);
+      fastest = std::max(fastest, state.u()[1]);
+      slowest = std::min(slowest, state.u()[1]);
+      EXPECT_NEAR(total(system, *stepper, state), before, 1e-7 * before);
+    }
+    EXPECT_GT(fastest - slowest, 0.1) << "the share must turn the mass";
+    EXPECT_GT(stepper->book().compliant.started, 4);
+    EXPECT_NEAR(stepper->book().works.impact, 0, 1e-9 * before);
+  }
+}
+
+TEST(SmoothStepper, AContactWithoutAShareHasNoForce) {
+  const LinearSpring soft(2e4), hard(1e5);
+  Sharing system({&soft, &hard});
+  system.start.q()[0] = -Sharing::kMass * 9.81 / 1e5;  // at rest on the second
+  State state = system.start;
+  const auto stepper = make_stepper(system, "runge_kutta", "event", 1e-10);
+  stepper->begin(state);
+  const SmoothSample& sample = *stepper->sample(state);
+  EXPECT_EQ(sample.F[0], 0);
+  EXPECT_NEAR(sample.F[2], Sharing::kMass * 9.81, 1e-12);
+  EXPECT_NEAR(sample.u_dot[0], 0, 1e-12);
+  EXPECT_NEAR(sample.contact_energy, 0.5 * std::pow(Sharing::kMass * 9.81, 2) / 1e5, 1e-14);
+}
+
 TEST(SmoothStepper, SamplesAreForcesAtTheInstant) {
   const LinearSpring law(1e6);
   Mass mass(law, 9.81, 0);

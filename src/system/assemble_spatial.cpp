@@ -220,10 +220,6 @@ class SpatialAssembler {
     };
     const auto mount = [this](int index) { return side(index).mount; };
     free_ = place_spatial_shapes({written_, body, laws, force, problems_, mount});
-    if (!problems_.has_errors() && is_compliant(model_) && SpatialFreeContacts(free_).count() > 0) {
-      problems_.error(model_.contact.where, "contact.world", "contacts in space are rigid",
-                      "set world = \"rigid\", or contact = false for shapes that are only drawn");
-    }
   }
 
   void add_driver(const Driver& driver) {
@@ -275,6 +271,7 @@ class SpatialAssembler {
     parts_.laws = laws_.take();
     if (const EntryInfo* stepper = registry("stepper").find(model_.method.stepper.name))
       info.smooth = is_smooth(*stepper) || !is_dynamic(model_.run);
+    info.compliant = is_compliant(model_) && !info.contacts.empty();
     size_memory(parts_.laws, info);
     StateSizes sizes;
     sizes.z = info.rubbing_elements() * info.contact_states;
@@ -374,6 +371,7 @@ Assembly assemble_spatial(const WrittenOut& written, Diagnostics& problems) {
   }
   system->start_drivers(state.q());
   check_pool(model, *system, state, problems);
+  check_penetration_bound(model, system->info(), problems);
   if (!assembly.initial.failed) {
     warn_of_long_moves(*system, assembly.initial, problems);
     for (const auto& [joint, words] : system->outside(state.q())) {

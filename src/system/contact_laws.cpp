@@ -35,7 +35,8 @@ void size_memory(const OwnedLaws& laws, SystemInfo& info) {
     info.friction_holds = info.friction_holds || law->holds();
     info.friction_guarded = info.friction_guarded || law->guarded();
   }
-  info.contact_memory = ContactMemory::kStart + force + friction;
+  const int turn = info.dimension == 3 ? 1 : 0;  // of the tangents: see stepping/compliant_equations.h
+  info.contact_memory = ContactMemory::kStart + force + friction + turn;
 }
 
 const Choice* ContactLaws::pick(const std::optional<ContactSettings>& own,

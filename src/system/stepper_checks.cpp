@@ -95,27 +95,6 @@ void check_formulation(const Model& model, const EntryInfo& stepper, Diagnostics
           smooth.empty() ? "" : fmt::format("; or use a smooth stepper: {}", fmt::join(smooth, ", "))));
 }
 
-/// Rigid contacts need impacts, compliant ones an integrator. Without contacts both will do.
-void check_world(const Model& model, const SystemInfo& info, const EntryInfo& stepper,
-                 Diagnostics& problems) {
-  const bool shapes = std::any_of(model.shapes.begin(), model.shapes.end(), touches);
-  if ((info.contacts.empty() && !shapes) || is_smooth(stepper) == is_compliant(model)) return;
-  if (model.dimension == 3) {  // contacts in space are rigid
-    if (is_smooth(stepper)) {
-      problems.error(model.method.stepper.where, "method.stepper",
-                     fmt::format("{} cannot step rigid contacts", stepper.name),
-                     "in space use symmetric or moreau; or contact = false for shapes that are only drawn");
-    }
-    return;
-  }
-  problems.error(
-      model.method.stepper.where, "method.stepper",
-      fmt::format("{} cannot step {} contacts", stepper.name, is_compliant(model) ? "compliant" : "rigid"),
-      fmt::format("steppers that can: {}; or write world = \"{}\" in [contact]",
-                  fmt::join(steppers_of(is_compliant(model)), ", "),
-                  is_compliant(model) ? "rigid" : "compliant"));
-}
-
 /// Entries of a registry that serve models of dimension 3.
 template <class Keep>
 std::vector<std::string> spatial_entries(const char* list, Keep&& keep) {
@@ -124,6 +103,22 @@ std::vector<std::string> spatial_entries(const char* list, Keep&& keep) {
     if (!entry->planar && keep(*entry)) names.emplace_back(entry->name);
   }
   return names;
+}
+
+/// Rigid contacts need impacts, compliant ones an integrator. Without contacts both will do.
+void check_world(const Model& model, const SystemInfo& info, const EntryInfo& stepper,
+                 Diagnostics& problems) {
+  const bool shapes = std::any_of(model.shapes.begin(), model.shapes.end(), touches);
+  if ((info.contacts.empty() && !shapes) || is_smooth(stepper) == is_compliant(model)) return;
+  const auto can = [&](const EntryInfo& other) { return is_smooth(other) == is_compliant(model); };
+  problems.error(
+      model.method.stepper.where, "method.stepper",
+      fmt::format("{} cannot step {} contacts", stepper.name, is_compliant(model) ? "compliant" : "rigid"),
+      fmt::format(
+          "steppers that can: {}; or write world = \"{}\" in [contact]",
+          fmt::join(model.dimension == 3 ? spatial_entries("stepper", can) : steppers_of(is_compliant(model)),
+                    ", "),
+          is_compliant(model) ? "rigid" : "compliant"));
 }
 
 /// What is for the plane only, and the friction pyramid, which is for space only.

@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compliant contacts in space in whole models: closed forms, the plane in space, the ledger, messages.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "base/spatial.h"
+#include "laws/contact/contact_law.h"
+#include "laws/friction/friction_law.h"
+#include "run/simulate.h"
+#include "stepping/steppers/stepper.h"
+#include "system/assemble.h"
+#include "tests/test_models.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kGravity = 9.81;
+
+struct Outcome {
+  RunSummary summary;
+  MemoryRecord record;
+  Vec3 last(const std::string& path) const {
+    return row(path, static_cast<std::size_t>(record.samples()) - 1);
+  }
+  Vec3 row(const std::string& path, std::size_t sample) const {
+    const std::vector<double> values = record.values(path);
+    const std::size_t width = values.size() / static_cast<std::size_t>(record.samples());
+    Vec3 out{};
+    for (std::size_t k = 0; k < std::min<std::size_t>(width, 3); ++k) out[k] = values[width * sample + k];
+    return out;
+  }
+};
+
+Outcome run(const Model& model) {
+  const Assembly assembly = assemble(model);
+  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
+  EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
+  return {std::move(summary), std::move(record)};
+}
+
+Outcome run(const std::string& text) { return run(read_model_text(text, "test.toml")); }
+
+std::string wrong_with(const std::string& text) {
+  try {
+    assemble(read_model_text(text, "test.toml"));
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+struct World {
+  std::string force = "{ law = \"hertz\", stiffness = 3.39e10 }";
+  std::string friction;
+  std::string stepper = "{ name = \"runge_kutta\", accuracy = 1e-10 }";
+  std::string gravity = "[0, 0, -9.81]";
+  std::string normal = "[0, 0, 1]";
+  double end = 1;
+  double every = 0.01;
+  std::string formulation;
+};
+
+/// A floor through the origin, and the laws of the compliant world.
+std::string world(const World& of) {
+  return fmt::format(
+      "freeplay = 1\ndimension = 3\ngravity = {}\n"
+      "[[shape]]\nname = \"floor\"\nbody = \"ground\"\ntype = \"half_space\"\nnormal = {}\n"
+      "[contact]\nworld = \"compliant\"\nforce = {}\n{}"
+      "[method]\nstepper = {}\n{}[run]\nend = {}\nrecord = {{ every = {} }}\n",
+      of.gravity, of.normal, of.force, of.friction.empty() ? "" : "friction = " + of.friction + "\n",
+      of.stepper, of.formulation.empty() ? "" : "formulation = \"" + of.formulation + "\"\n", of.end,
+      of.every);
+}
+
+/// A sphere of 1 kg and 50 mm.
+std::string ball(const Vec3& r, const Vec3& v, const Vec3& omega = {}, const char* name = "ball") {
+  return fmt::format(
+      "[[body]]\nname = \"{}\"\nmass = 1\ninertia = [1e-3, 1e-3, 1e-3]\nposition = [{}, {}, {}]\n"
+      "velocity = [{}, {}, {}]\nangular_velocity = [{}, {}, {}]\n"
+      "[[shape]]\nname = \"{}\"\nbody = \"{}\"\ntype = \"sphere\"\nradius = 0.05\n",
+      name, r[0], r[1], r[2], v[0], v[1], v[2], omega[0], omega[1], omega[2], name, name);
+}
+
+// ---------------------------------------------------------------------------------------------- impacts
+/// A ball that meets a wall askew to the axes with 1 m/s, without gravity.
+Outcome impact(const std::string& force, const std::string& stepper, double every) {
+  World wall;
+  wall.force = force;
+  wall.gravity = "[0, 0, 0]";
+  wall.normal = "[0.48, 0.6, 0.64]";
+  wall.stepper = stepper;
+  wall.end = 6e-4;
+  wall.every = every;
+  const Vec3 n{0.48, 0.6, 0.64};
+  return run(world(wall) + ball(0.0501 * n, -1.0 * n));
+}
+
+// Figures of shared/reference/hertz_impact.json: "sphere_m1_K3.39e10_v1"
+TEST(CompliantSpace, AnElasticImpactIsThatOfHertz) {
+  for (const char* name : {"runge_kutta", "adams", "bdf"}) {
+    for (const char* detection : {"event", "reject"}) {
+      SCOPED_TRACE(std::string(name) + " " + detection);
+      const Outcome out = impact(
+          "{ law = \"hertz\", stiffness = 3.39e10 }",
+          fmt::format("{{ name = \"{}\", accuracy = 1e-11, detection = \"{}\" }}", name, detection), 1e-6);
+      const auto& impacts = out.record.rows("/impacts");
+      ASSERT_EQ(impacts.size(), 1U);
+      // time, contact, normal before and after, slip before and after, impulses, duration
+      EXPECT_NEAR(impacts[0][0], 1e-4, 1e-9);
+      EXPECT_NEAR(impacts[0][2], -1, 1e-12);
+      EXPECT_NEAR(impacts[0][3], 1, 1e-8);
+      for (const std::size_t slip : {4U, 5U, 6U, 7U}) EXPECT_NEAR(impacts[0][slip], 0, 1e-9);
+      EXPECT_NEAR(impacts[0][8], 2, 1e-5);
+      EXPECT_NEAR(impacts[0][11], 0.00019747630600204782, 1e-9);
+      double deepest = 0, peak = 0;
+      for (const double value : out.record.values("/contact/floor/ball/penetration"))
+        deepest = std::max(deepest, value);
+      for (const double value : out.record.values("/contact/floor/ball/normal")) peak = std::max(peak, value);
+      EXPECT_NEAR(deepest, 6.70940682182105e-05, 1e-4 * 6.7e-05);  // samples are 1 µs apart
+      EXPECT_NEAR(peak, 18630.559052323617, 1e-4 * 18630);
+      EXPECT_LT(out.summary.worst_numerical, 1e-8 * 0.5);
+    }
+  }
+}
+
+// "restitution_table" of the same file, at 0.7
+TEST(CompliantSpace, LawsDeliverTheRestitutionOfTheirEquation) {
+  const std::pair<const char*, double> laws[] = {{"lankarani_nikravesh", 0.7959725953653285},
+                                                 {"hunt_crossley", 0.7679997890784757},
+                                                 {"flores", 0.6831841997306839}};
+  for (const auto& [law, restitution] : laws) {
+    SCOPED_TRACE(law);
+    const Outcome out = impact(fmt::format("{{ law = \"{}\", stiffness = 3.39e10, restitution = 0.7 }}", law),
+                               "{ name = \"runge_kutta\", accuracy = 1e-11 }", 1e-5);
+    const auto& impacts = out.record.rows("/impacts");
+    ASSERT_EQ(impacts.size(), 1U);
+    EXPECT_NEAR(impacts[0][3], restitution, 1e-8);
+    EXPECT_LT(out.summary.worst_numerical, 1e-8 * 0.5);
+    EXPECT_NEAR(out.summary.works.impact, 0.5 * (restitution * restitution - 1), 1e-8);
+  }
+}
+
+// The stiffness follows from materials and curvature as in the plane: K = 4/3 E* √R, R of a ball against a
+// plane its radius, of two equal balls half of it.
+TEST(CompliantSpace, StiffnessFollowsFromCurvature) {
+  const double modulus = 207e9 / (2 * (1 - 0.09));
+  const auto deepest = [](const Outcome& out) { return out.summary.steps.worst_penetration; };
+  const auto expected = [&](double radius, double mass, double speed) {
+    const double K = 4.0 / 3 * modulus * std::sqrt(radius);
+    return std::pow(1.25 * mass * speed * speed / K, 0.4);
+  };
+  const std::string steel = "{ law = \"hertz\", young = \"207 GPa\", poisson = 0.3 }";
+  const Outcome plane = impact(steel, "{ name = \"runge_kutta\", accuracy = 1e-11, step_max = 1e-7 }", 1e-4);
+  EXPECT_NEAR(deepest(plane) / expected(0.05, 1, 1), 1, 1e-4);
+  World two;
+  two.force = steel;
+  two.gravity = "[0, 0, 0]";
+  two.end = 4e-4;
+  two.stepper = "{ name = \"runge_kutta\", accuracy = 1e-11, step_max = 1e-7 }";
+  const Outcome balls =
+      run(world(two) + ball({0, 0, 1}, {0.6, 0, 0.8}) + ball({0.06006, 0, 1.08008}, {0, 0, 0}, {}, "other"));
+  EXPECT_NEAR(deepest(balls) / expected(0.025, 0.5, 1), 1, 1e-4);
+  EXPECT_NEAR(norm(balls.last("/body/other/velocity")), 1, 1e-8);
+}
+
+TEST(CompliantSpace, ABallBetweenTwoWallsKeepsItsEnergy) {
+  World walls;
+  walls.gravity = "[0, 0, 0]";
+  walls.force = "{ law = \"hertz\", stiffness = 1e8 }";
+  walls.end = 1;
+  for (const char* name : {"runge_kutta", "adams", "bdf"}) {
+    SCOPED_TRACE(name);
+    walls.stepper = fmt::format("{{ name = \"{}\", accuracy = 1e-10 }}", name);
+    const Outcome out =
+        run(world(walls) +
+            "[[shape]]\nname = \"lid\"\nbody = \"ground\"\ntype = \"half_space\"\nnormal = [0, 0, -1]\n"
+            "point = [0, 0, 0.3]\n" +
+            ball({0, 0, 0.1}, {0.3, 0.4, 2}));
+    EXPECT_GE(out.summary.steps.impacts, 8);
+    EXPECT_NEAR(out.summary.end.total(), out.summary.start.total(), 1e-7 * out.summary.start.total());
+    EXPECT_LT(out.summary.worst_numerical, 1e-7 * out.summary.start.total());
+  }
+}
+
+// ------------------------------------------------------------------------------------------ slip and roll
+/// A ball that already lies in the dent of its weight.
+double dent(double stiffness) { return std::pow(kGravity / stiffness, 2.0 / 3); }
+
+TEST(CompliantSpace, ABallSlipsThenRolls) {
+  const double K = 1e11, mu = 0.3, speed = 2, radius = 0.05;
+  const Vec3 along{0.6, 0.8, 0};
+  for (const char* name : {"runge_kutta", "adams", "bdf"}) {
+    SCOPED_TRACE(name);
+    World table;
+    table.force = fmt::format("{{ law = \"hertz\", stiffness = {} }}", K);
+    table.friction = fmt::format("{{ law = \"coulomb\", mu = {} }}", mu);
+    table.stepper = fmt::format("{{ name = \"{}\", accuracy = 1e-9 }}", name);
+    table.end = 0.4;
+    const Outcome out = run(world(table) + ball({0, 0, radius - dent(K)}, speed * along));
+    const double time = 2 * speed / (7 * mu * kGravity), way = 12 * speed * speed / (49 * mu * kGravity);
+    const double compliance = 10 * dent(K) / radius;  // the arm is shorter by a part of the dent
+    double rolls = 0;
+    for (const auto& row : out.record.rows("/events")) {
+      if (row[3] == 1) rolls = row[0];
+    }
+    EXPECT_NEAR(rolls, time, compliance * time);
+    const Vec3 v = out.last("/body/ball/velocity"), r = out.last("/body/ball/position");
+    const Vec3 omega = out.last("/body/ball/angular_velocity");
+    EXPECT_NEAR(dot(v, along), 5.0 / 7 * speed, compliance * speed);
+    EXPECT_NEAR(v[0] * along[1] - v[1] * along[0], 0, 1e-9);
+    EXPECT_NEAR(dot(r, along), way + 5.0 / 7 * speed * (0.4 - time), compliance);
+    EXPECT_NEAR(norm(cross(omega, {0, 0, radius}) - v), 0, compliance * speed);
+    EXPECT_LT(out.summary.worst_numerical, 1e-7 * out.summary.energy_scale);
+    EXPECT_NEAR(out.summary.works.friction, -1.0 / 7 * speed * speed, compliance);
+  }
+}
+
+TEST(CompliantSpace, ABoxSticksOnAnIncline) {
+  const double slope = 15 * std::numbers::pi / 180;
+  World incline;
+  incline.force = "{ law = \"lankarani_nikravesh\", stiffness = 1e7, restitution = 0.3 }";
+  incline.friction = "{ law = \"coulomb\", mu = 0.5 }";
+  incline.normal = fmt::format("[{}, 0, {}]", std::sin(slope), std::cos(slope));
+  incline.stepper = "{ name = \"runge_kutta\", accuracy = 1e-8 }";
+  const std::string box = fmt::format(
+      "[[body]]\nname = \"box\"\nmass = 2\ninertia = [4.3e-3, 1.23e-2, 1.5e-2]\nposition = [{}, 0, {}]\n"
+      "orientation = {{ sequence = \"yzx\", angles = [\"15 deg\", \"20 deg\", 0] }}\n"
+      "[[shape]]\nbody = \"box\"\ntype = \"box\"\nsize = [0.26, 0.14, 0.08]\n",
+      0.04 * std::sin(slope), 0.04 * std::cos(slope));
+  const Outcome out = run(world(incline) + box);
+  const std::size_t half = static_cast<std::size_t>(out.record.samples()) / 2;
+  const Vec3 down{std::cos(slope), 0, -std::sin(slope)};
+  const Vec3 then = out.row("/body/box/position", half), now = out.last("/body/box/position");
+  EXPECT_NEAR(dot(now - then, down), 0, 1e-12);  // no creep
+  EXPECT_NEAR(now[1] - then[1], 0, 1e-12);
+  EXPECT_NEAR(norm(out.last("/body/box/velocity")), 0, 1e-7);
+  int sticking = 0;
+  Vec3 friction{};
+  double normal = 0;
+  for (const Channel& channel : out.record.layout().channels) {
+    if (channel.path.ends_with("/mode") && out.last(channel.path)[0] == 1) ++sticking;
+    if (channel.path.ends_with("/normal")) normal += out.last(channel.path)[0];
+    if (channel.path.ends_with("/tangential")) friction = friction + out.last(channel.path);
+  }
+  EXPECT_EQ(sticking, 4);
+  EXPECT_NEAR(normal, 2 * kGravity * std::cos(slope), 1e-5);
+  EXPECT_NEAR(norm(friction), 2 * kGravity * std::sin(slope), 1e-5);
+  // below the limit it slides
+  incline.friction = "{ law = \"coulomb\", mu = 0.2 }";
+  const Outcome slides = run(world(incline) + box);
+  EXPECT_NEAR(dot(slides.last("/body/box/velocity"), down),
+              kGravity * (std::sin(slope) - 0.2 * std::cos(slope)), 1e-3);
+}
+
+// ------------------------------------------------------------------------------------- the plane in space
+/// Position and velocity along the floor, height, spin.
+std::array<double, 5> in_the_plane(const std::string& law, const std::string& name) {
+  const Outcome out = run(fmt::format(
+      "freeplay = 1\ngravity = [0, -9.81]\n"
+      "[[shape]]\nname = \"floor\"\nbody = \"ground\"\ntype = \"half_plane\"\nnormal = [0, 1]\n"
+      "[[body]]\nname = \"ball\"\nmass = 1\ninertia = 1e-3\nposition = [0, 0.06]\nvelocity = [0.5, -1]\n"
+      "angular_velocity = 30\n[[shape]]\nbody = \"ball\"\ntype = \"circle\"\nradius = 0.05\n"
+      "[contact]\nworld = \"compliant\"\n"
+      "force = {{ law = \"exact\", stiffness = 1e8, restitution = 0.5 }}\nfriction = {}\n"
+      "[method]\nstepper = {{ name = \"{}\", accuracy = 1e-12 }}\n[run]\nend = 0.3\nrecord = {{ every = 0.01 "
+      "}}\n",
+      law, name));
+  const Vec3 r = out.last("/body/ball/position"), v = out.last("/body/ball/velocity");
+  return {r[0], v[0], r[1], v[1], out.last("/body/ball/angular_velocity")[0]};
+}
+
+std::array<double, 5> in_space(const std::string& law, const std::string& name, double azimuth) {
+  World table;
+  table.force = "{ law = \"exact\", stiffness = 1e8, restitution = 0.5 }";
+  table.friction = law;
+  table.stepper = fmt::format("{{ name = \"{}\", accuracy = 1e-12 }}", name);
+  table.end = 0.3;
+  const Vec3 along{std::cos(azimuth), std::sin(azimuth), 0}, axis{std::sin(azimuth), -std::cos(azimuth), 0};
+  const Outcome out = run(world(table) + ball({0, 0, 0.06}, 0.5 * along + Vec3{0, 0, -1}, 30.0 * axis));
+  const Vec3 r = out.last("/body/ball/position"), v = out.last("/body/ball/velocity");
+  EXPECT_NEAR(dot(v, axis), 0, 1e-9);
+  return {dot(r, along), dot(v, along), r[2], v[2], dot(out.last("/body/ball/angular_velocity"), axis)};
+}
+
+TEST(CompliantSpace, APlanarModelMovesAsInThePlane) {
+  for (const char* law : {"{ law = \"coulomb\", mu = 0.2 }", "{ law = \"tanh\", mu = 0.2, velocity = 0.01 }",
+                          "{ law = \"lugre\", mu = 0.2, mu_static = 0.25, velocity = 0.01, sigma0 = 1e4, "
+                          "sigma1 = 0, sigma2 = 0 }",
+                          "{ law = \"dahl\", mu = 0.2, sigma0 = 1e4 }"}) {
+    for (const char* name : {"runge_kutta", "adams"}) {
+      SCOPED_TRACE(std::string(law) + " " + name);
+      const std::array<double, 5> plane = in_the_plane(law, name);
+      for (const double azimuth : {0.0, 0.7}) {
+        const std::array<double, 5> space = in_space(law, name, azimuth);
+        for (std::size_t k = 0; k < 5; ++k)
+          EXPECT_NEAR(space[k], plane[k], 1e-9 * std::max(1.0, std::abs(plane[k]))) << k;
+      }
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ scaling
+/// Two balls and a floor with friction at another size; see compliant_world_test.cpp.
+std::vector<double> motion(double s, const std::string& name) {
+  World table;
+  table.force =
+      fmt::format("{{ law = \"exact\", stiffness = {}, restitution = 0.5 }}", 1e8 * s * s * std::sqrt(s));
+  table.friction = fmt::format("{{ law = \"tanh\", mu = 0.3, velocity = {} }}", 0.01 * s);
+  table.gravity = fmt::format("[0, 0, {}]", -9.81 * s);
+  table.stepper = fmt::format("{{ name = \"{}\" }}", name);
+  Model model = read_model_text(world(table) + ball({0, 0, 0.06}, {0.5, 0.2, -1}, {3, 40, 1}) +
+                                    ball({0.02, 0.03, 0.17}, {0, 0, -2}, {}, "other"),
+                                "test.toml");
+  for (Body& body : model.bodies) {
+    body.mass *= s * s * s;
+    for (double& moment : body.space.inertia) moment *= s * s * s * s * s;
+    body.space.position = s * body.space.position;
+    body.space.velocity = s * body.space.velocity;
+  }
+  for (Shape& shape : model.shapes) {
+    if (const auto found = shape.values.find("radius"); found != shape.values.end())
+      found->second.data = s * std::get<double>(found->second.data);
+  }
+  const Assembly assembly = assemble(model);
+  Simulation simulation(*assembly.system, model.method);
+  EXPECT_EQ(simulation.advance_to(0.2).status, StepStatus::ok);
+  std::vector<double> numbers;
+  const State& state = simulation.state();
+  for (std::size_t i = 0; i < state.q().size(); ++i) numbers.push_back(state.q()[i] / (i % 7 < 3 ? s : 1));
+  for (std::size_t i = 0; i < state.u().size(); ++i) numbers.push_back(state.u()[i] / (i % 6 < 3 ? s : 1));
+  const Book& book = simulation.stepper().book();
+  numbers.push_back(static_cast<double>(book.statistics.steps));
+  EXPECT_GT(book.statistics.impacts, 3) << "the case must contain impacts";
+  return numbers;
+}
+
+TEST(CompliantSpace, AnotherSizeByAPowerOfTwoIsBitIdentical) {
+  for (const char* name : {"runge_kutta", "adams"}) {
+    SCOPED_TRACE(name);
+    EXPECT_EQ(motion(1, name), motion(std::ldexp(1.0, -20), name));
+    EXPECT_EQ(motion(1, name), motion(1, name));
+  }
+}
+
+// --------------------------------------------------------------------------------------------- the ledger
+TEST(CompliantSpace, TheLedgerClosesForEveryLaw) {
+  for (const ContactForceEntry* law : entries_of<ContactForceEntry>()) {
+    SCOPED_TRACE(law->name);
+    std::string force = fmt::format("{{ law = \"{}\"", law->name);
+    for (const Param& param : law->params) {
+      const std::string key = param.key, unit = param.unit;
+      if (key == "young") force += ", young = 207e9";
+      if (key == "length") force += ", length = 0.015";
+      if (key == "restitution") force += ", restitution = 0.6";
+      if (key == "length_exponent") force += ", length_exponent = 3";
+      if (key == "stiffness" && unit == "N/m") force += ", stiffness = 4e7";
+      if (key == "stiffness" && unit == "-") force += ", stiffness = 6e9";
+    }
+    World table;
+    table.force = force + " }";
+    if (!wrong_with(world(table) + ball({0, 0, 0.05}, {})).empty()) continue;  // it needs a bearing
+    table.friction = "{ law = \"tanh\", mu = 0.1, velocity = \"10 mm/s\" }";
+    table.end = 0.1;
+    const Outcome out = run(world(table) + ball({0, 0, 0.051}, {0.2, 0.1, -0.5}, {0, 5, 3}));
+    EXPECT_GE(out.summary.steps.impacts, 1);
+    EXPECT_LT(out.summary.worst_numerical, 1e-6 * out.summary.energy_scale);
+    EXPECT_LE(out.summary.works.impact, 1e-9 * out.summary.energy_scale);
+    EXPECT_LT(out.summary.works.friction, 0);
+  }
+}
+
+const char* const kShapes[] = {"type = \"box\"\nsize = [0.12, 0.08, 0.06]",
+                               "type = \"capsule\"\nradius = 0.03\nlength = 0.1",
+                               "type = \"cylinder\"\nradius = 0.04\nlength = 0.08",
+                               "type = \"hull\"\nvertices = [[0.05, 0, -0.02], [-0.05, 0.04, -0.02], [-0.05, "
+                               "-0.04, -0.02], [0, 0, 0.06]]"};
+
+TEST(CompliantSpace, EveryShapeIsThrownAndTheLedgerCloses) {
+  for (const char* shape : kShapes) {
+    for (const char* detection : {"event", "reject", "restart"}) {
+      SCOPED_TRACE(std::string(shape) + " " + detection);
+      World table;
+      table.force = "{ law = \"lankarani_nikravesh\", stiffness = 1e8, restitution = 0.6 }";
+      table.friction = "{ law = \"coulomb\", mu = 0.3 }";
+      table.stepper =
+          fmt::format("{{ name = \"runge_kutta\", accuracy = 1e-9, detection = \"{}\" }}", detection);
+      table.end = 0.3;
+      const Outcome out =
+          run(world(table) +
+              "[[body]]\nname = \"thing\"\nmass = 1\ninertia = [1e-3, 1.5e-3, 2e-3]\n"
+              "position = [0, 0, 0.15]\nvelocity = [0.5, 0.2, -0.5]\nangular_velocity = [4, -3, 6]\n"
+              "[[shape]]\nbody = \"thing\"\n" +
+              std::string(shape) + "\n");
+      EXPECT_GE(out.summary.steps.impacts, 2);
+      EXPECT_LT(out.summary.worst_numerical, 1e-6 * out.summary.energy_scale);
+      EXPECT_LE(out.summary.works.impact, 0);
+      EXPECT_LE(out.summary.works.friction, 0);
+    }
+  }
+}
+
+// ----------------------------------------------------------------------------------------------- tangents
+// A ball slides over a large one, across the line where the tangents of the contact jump. Friction of
+// bristles stays against the slip all the same.
+TEST(CompliantSpace, FrictionDoesNotTurnWhereTangentsJump) {
+  for (const char* law : {"{ law = \"dahl\", mu = 0.2, sigma0 = 200 }", "{ law = \"coulomb\", mu = 0.2 }"}) {
+    for (const char* name : {"runge_kutta", "bdf"}) {
+      SCOPED_TRACE(std::string(law) + " " + name);
+      World table;
+      table.gravity = "[0, 0, -9.81]";
+      table.force = "{ law = \"hertz\", stiffness = 1e8 }";
+      table.friction = law;
+      table.stepper = fmt::format("{{ name = \"{}\", accuracy = 1e-9 }}", name);
+      table.end = 0.06;
+      table.every = 2e-4;
+      const double press = std::pow(9.81 * 0.97 / 1e8, 2.0 / 3);
+      const Vec3 n = unit({0.17, 0.15, 1});
+      const double far = 1.05 - press;
+      const Vec3 v = unit(cross(n, {1, 1, 0}));
+      const Outcome out = run(world(table) +
+                              "[[shape]]\nname = \"dome\"\nbody = \"ground\"\ntype = \"sphere\"\nradius = "
+                              "1\ncentre = [0, 0, 3]\n" +
+                              ball(Vec3{0, 0, 3} + far * n, v));
+      const std::vector<double> mode = out.record.values("/contact/dome/ball/mode");
+      int jumps = 0;
+      bool x_before = true;
+      for (std::size_t i = 0; i < mode.size(); ++i) {
+        const Vec3 r = out.row("/body/ball/position", i);
+        const Vec3 F = out.row("/contact/dome/ball/tangential", i);
+        const Vec3 slip = out.row("/contact/dome/ball/slip", i);
+        const bool x = std::abs(r[0]) <= std::abs(r[1]);
+        jumps += i > 0 && x != x_before;
+        x_before = x;
+        if (i < 50 || mode[i] == 0) continue;  // bristles bend first
+        EXPECT_GT(-dot(F, slip), 0.999 * norm(F) * norm(slip)) << i;
+        EXPECT_GT(norm(F), 0.1 * out.row("/contact/dome/ball/normal", i)[0]) << i;
+      }
+      EXPECT_EQ(jumps, 1) << "the case must contain a jump";
+    }
+  }
+}
+
+// ----------------------------------------------------------------------------------------------- messages
+TEST(CompliantSpace, WrongModelsAreNamed) {
+  World table;
+  table.stepper = "{ name = \"symmetric\", step = 1e-3 }";
+  EXPECT_NE(
+      wrong_with(world(table) + ball({0, 0, 0.05}, {})).find("symmetric cannot step compliant contacts"),
+      std::string::npos);
+  table = {};
+  table.force = "{ law = \"hertz\", young = \"207 GPa\", poisson = 0.3 }";
+  const std::string box =
+      "[[body]]\nname = \"box\"\nmass = 1\ninertia = [1e-3, 1e-3, 1e-3]\nposition = [0, 0, 1]\n"
+      "[[shape]]\nbody = \"box\"\ntype = \"box\"\nsize = [0.1, 0.1, 0.1]\n";
+  EXPECT_NE(wrong_with(world(table) + box).find("radius"), std::string::npos)
+      << wrong_with(world(table) + box);
+  std::string rigid = world({}) + box;
+  rigid.replace(rigid.find("\"compliant\""), 11, "\"rigid\"");
+  EXPECT_NE(wrong_with(rigid).find("impact law"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace freeplay

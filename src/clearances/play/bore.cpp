@@ -13,6 +13,9 @@ namespace {
 
 constexpr double kSteepest = 0.05;  // cosine of the tilt below which only the rim is looked at
 
+/// Of the part across the bearing's axis; far from where squares under- or overflow.
+double length(const Vec3& x) { return std::sqrt(x[0] * x[0] + x[1] * x[1]); }
+
 /// Rim of end A of the journal and what an open bore leaves of it, in axes in which that end is up.
 class UpperEnd {
  public:
@@ -56,7 +59,7 @@ class UpperEnd {
     return {flat[0], flat[1], c[2] - bore_.journal * lean_.sine * z[1]};
   }
   Vec2 radial(const Vec3& x) const {
-    const double rho = std::hypot(x[0], x[1]);
+    const double rho = length(x);
     return rho > 0 ? Vec2{x[0] / rho, x[1] / rho} : Vec2{1, 0};
   }
   /// z component of the velocity with which a point moves along the journal's axis, over its radial one.
@@ -65,7 +68,7 @@ class UpperEnd {
   }
 
   void add(const Vec3& x, double edge) {
-    const double rho = std::hypot(x[0], x[1]);
+    const double rho = length(x);
     if (rho <= best_.rho) return;
     best_ = {rho, x, {x[0] / rho, x[1] / rho, 0}, edge};
   }
@@ -147,7 +150,7 @@ class UpperEnd {
 
 }  // namespace
 
-Lean::Lean(const Vec3& u) : sine(std::hypot(u[0], u[1])), h{1, 0} {
+Lean::Lean(const Vec3& u) : sine(length(u)), h{1, 0} {
   if (sine > 0) h = {u[0] / sine, u[1] / sine};
 }
 

@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace freeplay {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr int kMostSteps = 100;  // never met: five or six are usual
+constexpr double kLastStep = 1e-10;  // relative: what remains after it is its square
+constexpr int kMostSteps = 100;      // never met: five or six are usual
 
 /// p_1 and r p_2, in units of the major semi-axis.
 struct Offset {
@@ -47,13 +46,13 @@ Vec2 farthest(const Ellipse& ellipse) {
   double nu = std::max(b, reach - f);
   if (f > 0.25 * reach) nu = std::max(nu, cusp_bound(b, a, f));
   for (int i = 0; i < kMostSteps; ++i) {
-    const double A = a / (nu + f), B = b / nu;
-    const double phi = A * A + B * B;
+    const double one = 1 / nu, two = 1 / (nu + f), B = b * one, A = a * two;
+    const double AA = A * A, BB = B * B, phi = AA + BB;
     const double excess = phi - 1;
     if (excess <= 0) break;
-    const double step = phi * excess / (std::sqrt(phi) + 1) / (A * A / (nu + f) + B * B / nu);
+    const double step = phi * excess / ((std::sqrt(phi) + 1) * (AA * two + BB * one));
     nu += step;
-    if (step <= kEpsilon * nu) break;
+    if (step <= kLastStep * nu) break;
   }
   return normalised(p_1 / nu, p_2 / (nu + f));
 }
@@ -76,7 +75,7 @@ std::optional<Vec2> second_farthest(const Ellipse& ellipse) {
     const double step = excess / fall;
     if (t + step >= f) break;
     t += step;
-    if (step <= kEpsilon * t) break;
+    if (step <= kLastStep * t) break;
   }
   return normalised(-p_1 / t, p_2 / (f - t));
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include <fmt/format.h>
 
@@ -49,7 +50,7 @@ enum Scenario {  // places of the words
   two_walls_two_ends
 };
 
-/// S(x) and the part (1 − x) of its slope 6 x (1 − x); both of x ≥ 0.
+/// S(x), x ≥ 0; its slope is 6 x (1 − x).
 double smooth_step(double x) { return x < 1 ? x * x * (3 - 2 * x) : 1; }
 
 }  // namespace
@@ -87,7 +88,8 @@ const char* JournalInBearing::contact_name(int contact) const {
   return (at.end > 0 ? kEndA : kEndB)[at.point];
 }
 
-/// A rim on a plane bears on its edge; as in [Marques2015] it is as stiff as a ball of its radius would be.
+/// A rim on a plane bears on a sharp edge, from which no stiffness follows: it counts as a ball of its
+/// radius.
 ContactGeometry JournalInBearing::geometry(int contact) const {
   if (!at_end(contact)) return {-size_.bearing_radius, size_.journal_radius};
   if (size_.flanges) return {size_.flange_radius, kFlat};
@@ -95,10 +97,10 @@ ContactGeometry JournalInBearing::geometry(int contact) const {
 }
 
 JournalInBearing::View JournalInBearing::view(const SpatialPose& a, const SpatialPose& b) const {
-  View out{a.turn(axes_.x), a.turn(axes_.y), a.turn(axes_.e), a.point(s_.a), {}};
-  const Vec3 d = b.point(s_.b) - out.origin, u = b.turn(axes_.e_b);
-  out.at = {{dot(out.x, d), dot(out.y, d), dot(out.e, d)}, {dot(out.x, u), dot(out.y, u), dot(out.e, u)}};
-  return out;
+  const Vec3 x = a.turn(axes_.x), y = a.turn(axes_.y), e = a.turn(axes_.e), origin = a.point(s_.a);
+  const Vec3 d = b.point(s_.b) - origin, u = b.turn(axes_.e_b);
+  const JournalPlace at{{dot(x, d), dot(y, d), dot(e, d)}, {dot(x, u), dot(y, u), dot(e, u)}};
+  return {x, y, e, origin, at, Lean(at.u)};
 }
 
 PlayContact JournalInBearing::wall_contact(int end, const View& view) const {
@@ -116,7 +118,7 @@ JournalInBearing::EndPoint JournalInBearing::end_point(const Slot& slot, const V
                                                        const SpatialPose& b) const {
   const Vec3 &d = view.at.d, &u = view.at.u;
   const double side = slot.end;
-  const Lean lean(u);
+  const Lean& lean = view.lean;
   if (size_.flanges) {  // the bearing's end circle against the plane of the flange
     const auto& on = slot.kind == Kind::deepest ? lean.h : kThirds[static_cast<std::size_t>(slot.point - 1)];
     const double reach = slot.kind == Kind::deepest ? side * size_.flange_radius : size_.flange_radius;
@@ -158,6 +160,7 @@ PlayContact JournalInBearing::contact(int contact, const SpatialPose& a, const S
 }
 
 double JournalInBearing::misalignment(Kind kind, double sine) const {
+  if (size_.paper_alignment) return sine > kAligned ? 1 : 0;
   return sine * (kind == Kind::wall ? wall_rate_ : end_rate_);
 }
 
@@ -169,10 +172,10 @@ ContactShare JournalInBearing::share(int contact, const SpatialPose& a, const Sp
   const Vec3 e = a.turn(axes_.e), u = b.turn(axes_.e_b);
   const Vec3 across = cross(e, u);
   const double sine = norm(across);
-  if (size_.paper_alignment) return {sine > kAligned ? line + part : line, {0, 0, 0}};
   const double x = misalignment(at.kind, sine);
   ContactShare out{line + part * smooth_step(x), {0, 0, 0}};
-  if (x < 1) {  // ẇ = part 6 x (1 − x) ẋ with x ẋ = (x/σ)² σ σ̇ and σ σ̇ = cos θ (e × u)ᵀ ω
+  if (x < 1 &&
+      !size_.paper_alignment) {  // ẇ = part 6 x (1 − x) ẋ with x ẋ = (x/σ)² σ σ̇ and σ σ̇ = cos θ (e × u)ᵀ ω
     const double rate = at.kind == Kind::wall ? wall_rate_ : end_rate_;
     out.turn = (part * 6 * (1 - x) * rate * rate * dot(e, u)) * across;
   }
@@ -195,7 +198,7 @@ void JournalInBearing::sample(const SpatialPose& a, const SpatialPose& b, double
     out[side > 0 ? 6 : 7] = std::hypot(end[0], end[1]) / size_.radial;
   }
   out[4] = d[2];
-  out[5] = std::atan2(std::hypot(u[0], u[1]), u[2]);
+  out[5] = std::atan2(seen.lean.sine, u[2]);
   out[8] = scenario(seen, b);
 }
 
@@ -211,7 +214,7 @@ int JournalInBearing::scenario(const View& view, const SpatialPose& b) const {
     }
   }
   const int walls = wall[0] + wall[1], ends = end[0] + end[1];
-  const double sine = Lean(view.at.u).sine;
+  const double sine = view.lean.sine;
   const bool line = walls > 0 && misalignment(Kind::wall, sine) < 1;
   const bool face = ends > 0 && misalignment(Kind::deepest, sine) < 1;
   if (walls + ends == 0) return none;
@@ -231,7 +234,7 @@ std::string JournalInBearing::outside(const SpatialPose& a, const SpatialPose& b
   if (u[2] <= kGuardCosine) {
     return fmt::format(
         "the journal's axis is tilted by {:.4g}° against the bearing's; less than 60° is expected",
-        std::atan2(Lean(u).sine, u[2]) * 180 / 3.14159265358979323846);
+        std::atan2(seen.lean.sine, u[2]) * 180 / std::numbers::pi);
   }
   // Where the journal's axis comes nearest to the middle of the bearing.
   const double half = 0.5 * size_.journal_length;

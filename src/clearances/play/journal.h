@@ -71,6 +71,7 @@ class JournalInBearing final : public SpatialClearance {
     Vec3 x, y, e;
     Vec3 origin;
     JournalPlace at;
+    Lean lean;
 
     Vec3 turn(const Vec3& v) const { return v[0] * x + v[1] * y + v[2] * e; }
     Vec3 point(const Vec3& v) const { return origin + turn(v); }

@@ -288,7 +288,9 @@ TEST(JournalInBearing, ForceDoesTheWorkThatItsEnergyLoses) {
                           load_on_b(*play, a, crossing.at(a, 1), kStiffness).energy;
       const double most = load_on_b(*play, a, crossing.at(a, -1), kStiffness).energy +
                           load_on_b(*play, a, crossing.at(a, 1), kStiffness).energy;
-      EXPECT_NEAR(work(*play, a, crossing, 4000), lost, 1e-5 * most) << given.ends << " " << path;
+      // The normal turns at once from rim to edge: only the first order there.
+      EXPECT_NEAR(work(*play, a, crossing, given.ends == "open" ? 4000 : 400), lost, 1e-5 * most)
+          << given.ends << " " << path;
     }
   }
 }

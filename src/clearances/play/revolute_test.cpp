@@ -175,7 +175,7 @@ TEST(RevolutePlay, BruteForceAtRandomPosesUpToLargeTilt) {
                    uniform(random, -1.2, 1.2) * given.L_i};
       const auto gaps = gaps_of(*play, a, journal_at(a, d, u));
       for (const int end : {1, -1}) {
-        const double value = brute_wall(given, d, u, end).value;
+        const double value = brute_wall(given, d, u, end, 360).value;
         const double expected = std::isinf(value) ? given.R_i : given.R_i - value;
         EXPECT_NEAR(gaps[end > 0 ? 0 : 1], expected, 1e-10 * given.R_i)
             << given.ends << " " << given.type << " pose " << k << " end " << end;

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/planar.h"
-#include "clearances/play/siblings_test_data.h"
+#include "clearances/play/play_test_data.h"
 #include "joints/planar/joint.h"
 
-namespace freeplay::spatial_tests {
+namespace freeplay::play_tests {
 namespace {
 
-PlayGiven bearing(double clearance = 0.5e-3, double radius = 10e-3) {
-  PlayGiven given;
+using spatial_tests::evaluate;
+using spatial_tests::pose;
+using spatial_tests::size;
+
+PlayCase bearing(double clearance = 0.5e-3, double radius = 10e-3) {
+  PlayCase given;
+  given.type = "revolute_in_plane";
   given.play = {{"radial", number(clearance)}};
   given.ideal = {{"axis", vector({0, 0, 1})}, {"points", vectors({0.1, 0.2, 0.05}, {-0.3, 0, -0.02})}};
   given.bearing.radius = radius;
@@ -30,18 +35,19 @@ Pose flat(const SpatialPose& p, double angle) {
 
 // In the plane it is the planar joint: the same gap, rows, point and channels.
 TEST(RevoluteInPlane, IsThePlanarJournalInThePlane) {
-  Random random;
-  const auto play = make_clearance("revolute_in_plane", bearing());
+  Random random(7);
+  const auto play = make_play(bearing());
   const auto planar = planar_bearing();
   ASSERT_EQ(play->contacts(), 1);
   EXPECT_STREQ(play->contact_name(0), planar->contact_name(0));
   EXPECT_EQ(play->geometry(0).radius_a, planar->geometry(0).radius_a);
   EXPECT_EQ(play->geometry(0).radius_b, planar->geometry(0).radius_b);
   for (int k = 0; k < 50; ++k) {
-    const double angle_a = random.number(3), angle_b = random.number(3);
-    const SpatialPose a = pose({random.number(1), random.number(1), 0.3}, {0, 0, angle_a});
+    const double angle_a = uniform(random, -3, 3), angle_b = uniform(random, -3, 3);
+    const SpatialPose a = pose({uniform(random, -1, 1), uniform(random, -1, 1), 0.3}, {0, 0, angle_a});
     SpatialPose b = pose({0, 0, 0}, {0, 0, angle_b});
-    b.r = a.point(Vec3{0.1, 0.2, 0.05} + Vec3{random.number(0.4e-3), random.number(0.4e-3), 0}) -
+    b.r = a.point(Vec3{0.1, 0.2, 0.05} +
+                  Vec3{uniform(random, -0.4e-3, 0.4e-3), uniform(random, -0.4e-3, 0.4e-3), 0}) -
           b.turn({-0.3, 0, -0.02});
     const Pose pa = flat(a, angle_a), pb = flat(b, angle_b);
     double gap, sampled[4], expected[4], w_N[kPlanarRow], w_T[kPlanarRow], w_tilde[2] = {0, 0};
@@ -65,19 +71,20 @@ TEST(RevoluteInPlane, IsThePlanarJournalInThePlane) {
 }
 
 TEST(RevoluteInPlane, DirectionsAreThoseOfTheGapOffThePlaneToo) {
-  const auto play = make_clearance("revolute_in_plane", bearing(0.3, 0.5));
-  Random random;
+  const auto play = make_play(bearing(0.3, 0.5));
+  Random random(7);
   for (int k = 0; k < 50; ++k) {
-    const SpatialPose a = random.anywhere(), b = moved(a, {random.vector(0.2), random.vector(0.4)}, 1);
+    const SpatialPose a = random_pose(random),
+                      b = moved(a, random_vector(random, 0.2), random_vector(random, 0.4));
     expect_gap_directions(*play, a, b, 1e-6);
   }
 }
 
 // What remains are the rows of a planar joint across the axis: axial position and two tilts.
 TEST(RevoluteInPlane, KeepsAxialPositionAndTilts) {
-  PlayGiven given = bearing();
+  PlayCase given = bearing();
   given.ideal = {{"point", vector({0, 0, 0})}, {"world_axis", vector({0, 1, 0})}};
-  const auto play = make_clearance("revolute_in_plane", given);
+  const auto play = make_play(given);
   ASSERT_EQ(play->rest()->rows(), 3);
   EXPECT_NEAR(size(evaluate(*play->rest(), {}, pose({0.3, 0, -0.2}, {0, 1, 0})).Phi), 0, 1e-15);
   EXPECT_NEAR(size(evaluate(*play->rest(), {}, pose({0, 0.01, 0})).Phi), 0.01, 1e-15);
@@ -85,23 +92,23 @@ TEST(RevoluteInPlane, KeepsAxialPositionAndTilts) {
 }
 
 TEST(RevoluteInPlane, ACentredJournalHasSomeDirection) {
-  PlayGiven given = bearing();
+  PlayCase given = bearing();
   given.ideal = {{"point", vector({0, 0, 0})}, {"axis", vector({0, 0, 1})}};
-  const PlayContact c = make_clearance("revolute_in_plane", given)->contact(0, {}, {});
+  const PlayContact c = make_play(given)->contact(0, {}, {});
   EXPECT_EQ(c.gap, 0.5e-3);
   EXPECT_EQ(norm(c.n), 1);
 }
 
 TEST(RevoluteInPlane, RefusesAJournalThatDoesNotFit) {
-  EXPECT_NE(refused("revolute_in_plane", bearing(10e-3)).find("smaller than the bearing's radius, 0.01 m"),
+  EXPECT_NE(play_refusal(bearing(10e-3)).find("smaller than the bearing's radius, 0.01 m"),
             std::string::npos);
-  PlayGiven given = bearing();
+  PlayCase given = bearing();
   given.bearing.radius.reset();
-  EXPECT_NE(refused("revolute_in_plane", given).find("joint.x.bearing.radius"), std::string::npos);
-  const auto play = make_clearance("revolute_in_plane", bearing());
+  EXPECT_NE(play_refusal(given).find("joint.x.bearing.radius"), std::string::npos);
+  const auto play = make_play(bearing());
   EXPECT_NE(play->outside({}, pose({0.42, 0.2, 0.07})).find("from the bearing's, whose radius is 0.01 m"),
             std::string::npos);
 }
 
 }  // namespace
-}  // namespace freeplay::spatial_tests
+}  // namespace freeplay::play_tests

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clearances/play/siblings_test_data.h"
+#include "clearances/play/play_test_data.h"
 
-namespace freeplay::spatial_tests {
+namespace freeplay::play_tests {
 namespace {
 
-PlayGiven socket() {
-  PlayGiven given;
+using spatial_tests::pose;
+
+PlayCase socket() {
+  PlayCase given;
+  given.type = "spherical";
   given.play = {{"radial", number(0.5e-3)}};
   given.ideal = {{"points", vectors({0.1, 0.2, -0.1}, {-0.3, 0, 0.05})}};
   given.bearing.radius = 10e-3;
@@ -20,16 +23,16 @@ SpatialPose ball_at(const SpatialPose& a, const Vec3& e, const Vec3& turn) {
 }
 
 TEST(BallInSocket, GapIsTheClearanceMinusTheDistance) {
-  const auto play = make_clearance("spherical", socket());
+  const auto play = make_play(socket());
   ASSERT_EQ(play->contacts(), 1);
   EXPECT_STREQ(play->contact_name(0), "ball");
   EXPECT_EQ(play->length(0), 0.5e-3);
   EXPECT_EQ(play->rest(), nullptr);
-  Random random;
+  Random random(7);
   for (int k = 0; k < 100; ++k) {
-    const SpatialPose a = random.anywhere();
-    const Vec3 e = random.vector(0.4e-3);
-    const SpatialPose b = ball_at(a, e, random.vector(1));
+    const SpatialPose a = random_pose(random);
+    const Vec3 e = random_vector(random, 0.4e-3);
+    const SpatialPose b = ball_at(a, e, random_vector(random, 1));
     EXPECT_NEAR(gaps_of(*play, a, b)[0], 0.5e-3 - norm(e), 1e-15);
     double sampled[4];
     play->sample(a, b, sampled);
@@ -44,21 +47,21 @@ TEST(BallInSocket, GapIsTheClearanceMinusTheDistance) {
 
 TEST(BallInSocket, DirectionsAreThoseOfTheGap) {
   // a socket with much play, so that differences of gaps are exact enough
-  PlayGiven wide = socket();
+  PlayCase wide = socket();
   wide.play["radial"] = number(0.3);
   wide.bearing.radius = 0.5;
-  const auto play = make_clearance("spherical", wide);
-  Random random;
+  const auto play = make_play(wide);
+  Random random(7);
   for (int k = 0; k < 100; ++k) {
-    const SpatialPose a = random.anywhere();
-    expect_gap_directions(*play, a, ball_at(a, random.vector(0.2), random.vector(1)), 1e-7);
+    const SpatialPose a = random_pose(random);
+    expect_gap_directions(*play, a, ball_at(a, random_vector(random, 0.2), random_vector(random, 1)), 1e-7);
   }
 }
 
 TEST(BallInSocket, ACentredBallHasSomeDirection) {
-  PlayGiven given = socket();
+  PlayCase given = socket();
   given.ideal = {{"points", vectors({0, 0, 0}, {0, 0, 0})}};
-  const auto play = make_clearance("spherical", given);
+  const auto play = make_play(given);
   const PlayContact c = play->contact(0, {}, {});
   EXPECT_EQ(c.gap, 0.5e-3);
   EXPECT_EQ(norm(c.n), 1);
@@ -68,13 +71,13 @@ TEST(BallInSocket, ACentredBallHasSomeDirection) {
 // Tangents turn with the contact as slowly as it moves, everywhere but at the bottom of the socket: the turn
 // of (t1, t2) over a small way of the ball is as small.
 TEST(BallInSocket, TangentsMoveWithTheContactWithoutJumps) {
-  const auto play = make_clearance("spherical", socket());
-  Random random;
-  const SpatialPose a = random.anywhere();
+  const auto play = make_play(socket());
+  Random random(7);
+  const SpatialPose a = random_pose(random);
   for (int k = 0; k < 1000; ++k) {
-    const Vec3 out = unit(random.vector(1));
+    const Vec3 out = unit(random_vector(random, 1));
     if (out[2] < -0.9) continue;
-    const Vec3 near = unit(out + random.vector(1e-6));
+    const Vec3 near = unit(out + random_vector(random, 1e-6));
     const PlayContact p = play->contact(0, a, ball_at(a, 0.5e-3 * out, {0, 0, 0}));
     const PlayContact q = play->contact(0, a, ball_at(a, 0.5e-3 * near, {0, 0, 0}));
     EXPECT_LT(norm(p.t1 - q.t1), 2e-5);
@@ -83,17 +86,17 @@ TEST(BallInSocket, TangentsMoveWithTheContactWithoutJumps) {
 }
 
 TEST(BallInSocket, RefusesWhatDoesNotFit) {
-  PlayGiven given = socket();
+  PlayCase given = socket();
   given.play["radial"] = number(10e-3);
-  EXPECT_NE(refused("spherical", given).find("smaller than the socket's radius, 0.01 m"), std::string::npos);
+  EXPECT_NE(play_refusal(given).find("smaller than the socket's radius, 0.01 m"), std::string::npos);
   given = socket();
   given.bearing.radius.reset();
-  EXPECT_NE(refused("spherical", given).find("joint.x.bearing.radius"), std::string::npos);
-  const auto play = make_clearance("spherical", socket());
+  EXPECT_NE(play_refusal(given).find("joint.x.bearing.radius"), std::string::npos);
+  const auto play = make_play(socket());
   EXPECT_EQ(play->outside({}, ball_at({}, {0, 0, 9e-3}, {0, 0, 0})), "");
   EXPECT_NE(play->outside({}, ball_at({}, {0, 0, 11e-3}, {0, 0, 0})).find("0.011 m from the socket's"),
             std::string::npos);
 }
 
 }  // namespace
-}  // namespace freeplay::spatial_tests
+}  // namespace freeplay::play_tests

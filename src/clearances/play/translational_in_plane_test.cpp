@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/planar.h"
-#include "clearances/play/siblings_test_data.h"
+#include "clearances/play/play_test_data.h"
 #include "joints/planar/joint.h"
 
-namespace freeplay::spatial_tests {
+namespace freeplay::play_tests {
 namespace {
 
-PlayGiven guide(const char* where) {
-  PlayGiven given;
+using spatial_tests::evaluate;
+using spatial_tests::pose;
+using spatial_tests::size;
+
+PlayCase guide(const char* where) {
+  PlayCase given;
+  given.type = "translational_in_plane";
   given.play = {{"height", number(1e-3)}};
   given.ideal = {{"axis", vector({0.6, 0.8, 0})},
                  {"direction", vector({-0.8, 0.6, 0})},
@@ -33,15 +38,15 @@ Pose flat(const SpatialPose& p, double angle) {
 
 // In the plane it is the planar joint: the same corners, gaps, rows and points.
 TEST(TranslationalInPlane, IsThePlanarGuideInThePlane) {
-  Random random;
+  Random random(7);
   for (const char* where : {"outside", "inside"}) {
-    const auto play = make_clearance("translational_in_plane", guide(where));
+    const auto play = make_play(guide(where));
     const auto planar = planar_guide(where);
     ASSERT_EQ(play->contacts(), 4);
     for (int k = 0; k < 50; ++k) {
-      const double angle_a = random.number(3), angle_b = angle_a + random.number(0.5);
-      const SpatialPose a = pose({random.number(1), random.number(1), 0.3}, {0, 0, angle_a});
-      const SpatialPose b = pose({random.number(1), random.number(1), 0.37}, {0, 0, angle_b});
+      const double angle_a = uniform(random, -3, 3), angle_b = angle_a + uniform(random, -0.5, 0.5);
+      const SpatialPose a = pose({uniform(random, -1, 1), uniform(random, -1, 1), 0.3}, {0, 0, angle_a});
+      const SpatialPose b = pose({uniform(random, -1, 1), uniform(random, -1, 1), 0.37}, {0, 0, angle_b});
       const Pose pa = flat(a, angle_a), pb = flat(b, angle_b);
       double gap[4];
       planar->gaps({pa, pb}, gap);
@@ -66,12 +71,12 @@ TEST(TranslationalInPlane, IsThePlanarGuideInThePlane) {
 }
 
 TEST(TranslationalInPlane, DirectionsAreThoseOfTheGapsOffThePlaneToo) {
-  Random random;
+  Random random(7);
   for (const char* where : {"outside", "inside"}) {
-    const auto play = make_clearance("translational_in_plane", guide(where));
+    const auto play = make_play(guide(where));
     for (int k = 0; k < 50; ++k) {
-      const SpatialPose a = random.anywhere();
-      expect_gap_directions(*play, a, moved(a, {random.vector(0.1), random.vector(0.5)}, 1), 1e-7);
+      const SpatialPose a = random_pose(random);
+      expect_gap_directions(*play, a, moved(a, random_vector(random, 0.1), random_vector(random, 0.5)), 1e-7);
     }
   }
 }
@@ -79,12 +84,15 @@ TEST(TranslationalInPlane, DirectionsAreThoseOfTheGapsOffThePlaneToo) {
 // The rows that remain vanish for every motion in the plane of axis and height, whatever the bodies' frames
 // are, and for no other.
 TEST(TranslationalInPlane, KeepsTheSliderInThePlane) {
-  Random random;
-  const SpatialSide a{{random.vector(0.1), rotation(turn_by(random.vector(1)))}, random.anywhere()};
-  const SpatialSide b{{random.vector(0.1), rotation(turn_by(random.vector(1)))}, random.anywhere()};
-  PlayGiven given = guide("outside");
+  Random random(7);
+  const SpatialSide a{{random_vector(random, 0.1), rotation(turn_by(random_vector(random, 1)))},
+                      random_pose(random)};
+  const SpatialSide b{{random_vector(random, 0.1), rotation(turn_by(random_vector(random, 1)))},
+                      random_pose(random)};
+  PlayCase given = guide("outside");
   given.ideal.erase("points");
-  const auto play = make_clearance("translational_in_plane", given, a, b);
+  given.a = a, given.b = b;
+  const auto play = make_play(given);
   ASSERT_NE(play->rest(), nullptr);
   ASSERT_EQ(play->rest()->rows(), 3);
   const Vec3 x = a.pose.turn(a.mount.direction({0.6, 0.8, 0})),
@@ -93,7 +101,7 @@ TEST(TranslationalInPlane, KeepsTheSliderInThePlane) {
   // the slider's own origin as drawn is the point that turns
   const auto turned = [&](const SpatialTwist& v) {
     const Vec3 origin = b.pose.point(b.mount.point({0, 0, 0}));
-    SpatialPose at = moved(b.pose, v, 1);
+    SpatialPose at = moved(b.pose, v.v, v.omega);
     at.r = at.r + origin + v.v - at.point(b.mount.point({0, 0, 0}));
     return at;
   };
@@ -105,10 +113,10 @@ TEST(TranslationalInPlane, KeepsTheSliderInThePlane) {
 }
 
 TEST(TranslationalInPlane, NeedsNoWidth) {
-  PlayGiven given = guide("outside");
+  PlayCase given = guide("outside");
   given.bearing.height.reset();
-  EXPECT_NE(refused("translational_in_plane", given).find("joint.x.bearing.height"), std::string::npos);
+  EXPECT_NE(play_refusal(given).find("joint.x.bearing.height"), std::string::npos);
 }
 
 }  // namespace
-}  // namespace freeplay::spatial_tests
+}  // namespace freeplay::play_tests

@@ -2,15 +2,18 @@
 #include <algorithm>
 #include <set>
 
-#include "clearances/play/siblings_test_data.h"
+#include "clearances/play/play_test_data.h"
 
-namespace freeplay::spatial_tests {
+namespace freeplay::play_tests {
 namespace {
+
+using spatial_tests::pose;
 
 constexpr double kLength = 0.1, kHeight = 0.05, kWidth = 0.03, kPlayY = 2e-3, kPlayZ = 1e-3;
 
-PlayGiven guide(const char* where) {
-  PlayGiven given;
+PlayCase guide(const char* where) {
+  PlayCase given;
+  given.type = "translational";
   given.play = {{"height", number(kPlayY)}, {"width", number(kPlayZ)}};
   given.ideal = {{"axis", vector({1, 0, 0})}, {"points", vectors({0, 0, 0}, {0, 0, 0})}};
   given.bearing.length = kLength, given.bearing.height = kHeight, given.bearing.width = kWidth;
@@ -19,7 +22,7 @@ PlayGiven guide(const char* where) {
 }
 
 TEST(TranslationalPlay, NamesSixteenCorners) {
-  const auto play = make_clearance("translational", guide("outside"));
+  const auto play = make_play(guide("outside"));
   ASSERT_EQ(play->contacts(), 16);
   std::set<std::string> names;
   for (int i = 0; i < 16; ++i) {
@@ -40,7 +43,7 @@ TEST(TranslationalPlay, NamesSixteenCorners) {
 
 TEST(TranslationalPlay, CentredSliderHasItsClearanceOnEverySide) {
   for (const char* where : {"outside", "inside"}) {
-    const auto play = make_clearance("translational", guide(where));
+    const auto play = make_play(guide(where));
     const auto gap = gaps_of(*play, {}, pose({0.7, 0, 0}));
     for (std::size_t i = 0; i < 16; ++i) EXPECT_NEAR(gap[i], i < 8 ? kPlayY : kPlayZ, 1e-16) << where;
   }
@@ -50,7 +53,7 @@ TEST(TranslationalPlay, CentredSliderHasItsClearanceOnEverySide) {
 // corners.
 TEST(TranslationalPlay, SinkingClosesTheRightSide) {
   for (const bool inside : {false, true}) {
-    const auto play = make_clearance("translational", guide(inside ? "inside" : "outside"));
+    const auto play = make_play(guide(inside ? "inside" : "outside"));
     const auto gap = gaps_of(*play, {}, pose({0, -kPlayY, 0}));
     for (std::size_t i = 0; i < 8; ++i) EXPECT_NEAR(gap[i], (i < 4) == inside ? 0 : 2 * kPlayY, 1e-16) << i;
     const auto aside = gaps_of(*play, {}, pose({0, 0, kPlayZ}));
@@ -60,27 +63,34 @@ TEST(TranslationalPlay, SinkingClosesTheRightSide) {
 }
 
 TEST(TranslationalPlay, DirectionsAreThoseOfTheGaps) {
-  Random random;
+  Random random(7);
   for (const char* where : {"outside", "inside"}) {
     for (int k = 0; k < 50; ++k) {
-      const SpatialPose a = random.anywhere(), drawn = random.anywhere();
-      PlayGiven given = guide(where);
-      given.ideal = {{"axis", vector(random.vector(1))}, {"direction", vector(random.vector(1))}};
-      const auto play = make_clearance("translational", given, side(a), side(drawn));
-      expect_gap_directions(*play, a, moved(drawn, {random.vector(0.1), random.vector(0.5)}, 1), 1e-7);
+      const SpatialPose a = random_pose(random), drawn = random_pose(random);
+      PlayCase given = guide(where);
+      given.ideal = {{"axis", vector(random_vector(random, 1))},
+                     {"direction", vector(random_vector(random, 1))}};
+      given.a = spatial_tests::side(a), given.b = spatial_tests::side(drawn);
+      const auto play = make_play(given);
+      expect_gap_directions(*play, a, moved(drawn, random_vector(random, 0.1), random_vector(random, 0.5)),
+                            1e-7);
     }
   }
 }
 
 // Only the motion of the slider seen from the guide matters, and the frame in which a body is given does not.
 TEST(TranslationalPlay, GapsDoNotSeeARigidMotionOfBoth) {
-  Random random;
+  Random random(7);
   for (const char* where : {"outside", "inside"}) {
-    const SpatialSide a{{random.vector(0.1), rotation(turn_by(random.vector(1)))}, random.anywhere()};
-    const SpatialSide b{{random.vector(0.1), rotation(turn_by(random.vector(1)))}, random.anywhere()};
-    const auto play = make_clearance("translational", guide(where), a, b);
-    const SpatialPose at = moved(b.pose, {random.vector(0.01), random.vector(0.02)}, 1),
-                      carry = random.anywhere();
+    const SpatialSide a{{random_vector(random, 0.1), rotation(turn_by(random_vector(random, 1)))},
+                        random_pose(random)};
+    const SpatialSide b{{random_vector(random, 0.1), rotation(turn_by(random_vector(random, 1)))},
+                        random_pose(random)};
+    PlayCase given = guide(where);
+    given.a = a, given.b = b;
+    const auto play = make_play(given);
+    const SpatialPose at = moved(b.pose, random_vector(random, 0.01), random_vector(random, 0.02)),
+                      carry = random_pose(random);
     const auto carried = [&](const SpatialPose& p) { return SpatialPose{carry.point(p.r), carry.A * p.A}; };
     const auto gap = gaps_of(*play, a.pose, at), same = gaps_of(*play, carried(a.pose), carried(at));
     for (std::size_t i = 0; i < 16; ++i) EXPECT_NEAR(gap[i], same[i], 1e-14);
@@ -90,10 +100,10 @@ TEST(TranslationalPlay, GapsDoNotSeeARigidMotionOfBoth) {
 // The box against four half-spaces, by all its points on a grid: the deepest is a corner, and it is one of
 // the four that belong to the face.
 TEST(TranslationalPlay, CornersAreTheNearestPointsOfTheBox) {
-  const auto play = make_clearance("translational", guide("outside"));
-  Random random;
+  const auto play = make_play(guide("outside"));
+  Random random(7);
   for (int k = 0; k < 200; ++k) {
-    const SpatialPose b = pose(random.vector(3e-3), random.vector(0.2));
+    const SpatialPose b = pose(random_vector(random, 3e-3), random_vector(random, 0.2));
     double nearest[4] = {1, 1, 1, 1};
     constexpr int n = 4;
     for (int i = -n; i <= n; ++i)
@@ -114,10 +124,10 @@ TEST(TranslationalPlay, CornersAreTheNearestPointsOfTheBox) {
 // must be between its faces. The room that is left, measured in the plane of the bore's end, is g_N/|m| of
 // m = z_b × x without its length; sign and size are compared.
 TEST(TranslationalPlay, EdgesOfTheBoreMeetTheRodWhereItsPointsSayIt) {
-  const auto play = make_clearance("translational", guide("inside"));
-  Random random;
+  const auto play = make_play(guide("inside"));
+  Random random(7);
   for (int k = 0; k < 200; ++k) {
-    const SpatialPose b = pose(random.vector(3e-3), random.vector(0.1));
+    const SpatialPose b = pose(random_vector(random, 3e-3), random_vector(random, 0.1));
     double room[2] = {1, 1};  // across height and width
     // points of the rod's surface where they leave the bore, and between its ends
     constexpr int n = 8;
@@ -142,7 +152,7 @@ TEST(TranslationalPlay, EdgesOfTheBoreMeetTheRodWhereItsPointsSayIt) {
 
 // The contact of two edges is where both are: on the edge of the bore, off the rod's edge by the gap.
 TEST(TranslationalPlay, EdgesMeetWhereTheyAreClosest) {
-  const auto play = make_clearance("translational", guide("inside"));
+  const auto play = make_play(guide("inside"));
   const SpatialPose b = pose({0.01, 1e-3, -1e-3}, {0.05, 0.03, -0.04});
   for (int i = 0; i < 16; ++i) {
     const PlayContact c = play->contact(i, {}, b);
@@ -156,10 +166,10 @@ TEST(TranslationalPlay, EdgesMeetWhereTheyAreClosest) {
 }
 
 TEST(TranslationalPlay, RecordsWhereTheSliderIs) {
-  PlayGiven given = guide("outside");
+  PlayCase given = guide("outside");
   given.ideal = {
       {"axis", vector({0, 0, 1})}, {"direction", vector({0, 1, 0.3})}, {"point", vector({0, 0, 0})}};
-  const auto play = make_clearance("translational", given);
+  const auto play = make_play(given);
   ASSERT_EQ(play->channels().size(), 6U);
   double s[6];
   // x of the guide is z of the body, y is y, and so z is −x
@@ -176,25 +186,25 @@ TEST(TranslationalPlay, RecordsWhereTheSliderIs) {
 }
 
 TEST(TranslationalPlay, WidthDefaultsToHeight) {
-  PlayGiven given = guide("outside");
+  PlayCase given = guide("outside");
   given.play.erase("width");
   given.bearing.width.reset(), given.bearing.guide.reset();
-  const auto play = make_clearance("translational", given);
+  const auto play = make_play(given);
   for (int i = 0; i < 16; ++i) EXPECT_EQ(play->length(i), kPlayY);
   for (const double gap : gaps_of(*play, {}, {})) EXPECT_NEAR(gap, kPlayY, 1e-16);
 }
 
 TEST(TranslationalPlay, SaysWhatIsMissingOrOutside) {
-  PlayGiven given = guide("outside");
+  PlayCase given = guide("outside");
   given.bearing.length.reset();
-  EXPECT_NE(refused("translational", given).find("joint.x.bearing.length"), std::string::npos);
+  EXPECT_NE(play_refusal(given).find("joint.x.bearing.length"), std::string::npos);
   given = guide("outside");
   given.bearing.height.reset();
-  EXPECT_NE(refused("translational", given).find("needs the height of the slider"), std::string::npos);
+  EXPECT_NE(play_refusal(given).find("needs the height of the slider"), std::string::npos);
   given = guide("outside");
   given.ideal["direction"] = vector({2, 0, 0});
-  EXPECT_NE(refused("translational", given).find("joint.x.direction"), std::string::npos);
-  const auto play = make_clearance("translational", guide("outside"));
+  EXPECT_NE(play_refusal(given).find("joint.x.direction"), std::string::npos);
+  const auto play = make_play(guide("outside"));
   EXPECT_EQ(play->outside({}, pose({5, 1e-3, 0.5e-3}, {0.01, 0, 0})), "");
   EXPECT_NE(play->outside({}, pose({0, 0, 0.02})).find("across the width, and the opening ends at 0.016 m"),
             std::string::npos);
@@ -203,4 +213,4 @@ TEST(TranslationalPlay, SaysWhatIsMissingOrOutside) {
 }
 
 }  // namespace
-}  // namespace freeplay::spatial_tests
+}  // namespace freeplay::play_tests

@@ -138,7 +138,7 @@ void FrictionForces::respond(std::span<const double> u, Evaluation& ev) {
       const double with = dot_row(shape_of(rows_[i], ev), row_of(rows_[i], ev), u_dot_.data());
       G(i, c) = (with - g_base_[i]) / unit;
     }
-    press(lambda_, &response_P(c, 0), P_base_.data(), 1 / unit);
+    press(lambda_, response_P(c), P_base_.data(), 1 / unit);
   }
   // Where no force can change a slip (a slider at its dead centre) the one that holds has no end, but it
   // still has a direction.
@@ -196,7 +196,7 @@ double FrictionForces::share(const Unknown& unknown, std::size_t row) const {
 void FrictionForces::take_pressing() {
   for (std::size_t i = 0; i < pads_.size(); ++i) {
     P_[i] = P_base_[i];
-    for (std::size_t c = 0; c < rows_.size(); ++c) P_[i] = P_[i] + x_[c] * response_P(c, i);
+    for (std::size_t c = 0; c < rows_.size(); ++c) P_[i] = P_[i] + x_[c] * response_P(c)[i];
   }
 }
 
@@ -245,8 +245,7 @@ void FrictionForces::solve_for(bool askers_hold) {
     const auto row = at(equation.row);
     const double scale = equation.pad < 0 && G(row, row) > 0 ? 1 / G(row, row) : 1;
     const auto effect = [&](std::size_t c) {  // of a unit along row c on the left side
-      return equation.pad < 0 ? scale * G(row, c)
-                              : -dot(e_[at(equation.pad)], response_P(c, at(equation.pad)));
+      return equation.pad < 0 ? scale * G(row, c) : -dot(e_[at(equation.pad)], response_P(c)[equation.pad]);
     };
     double right = equation.pad < 0
                        ? scale * (rubs_[at(rows_[row].rub)].target[at(rows_[row].k)] - g_base_[row])

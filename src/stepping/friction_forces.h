@@ -100,7 +100,8 @@ class FrictionForces {
   double lever_share(const Row& row) const;
   double& G(std::size_t i, std::size_t c) { return G_[i * row_stride() + c]; }
   std::size_t row_stride() const { return rows_.capacity(); }
-  Tangent& response_P(std::size_t c, std::size_t pad) { return P_response_[c * pads_.capacity() + pad]; }
+  /// P of every pad, by a unit along row c.
+  Tangent* response_P(std::size_t c) { return P_response_.data() + c * pads_.capacity(); }
   static double normal_of(std::span<const Tangent> P, std::span<const Pad> pads, int rub);
 
   const System& system_;

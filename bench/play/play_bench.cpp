@@ -75,7 +75,7 @@ Cost cost(const std::string& example, const std::vector<Assignment>& changes) {
     MemoryRecord record(record_layout(*assembly.system, model.run.record));
     const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
     cost.steps = static_cast<double>(summary.steps.steps);
-    cost.evaluations = static_cast<double>(summary.steps.evaluations);
+    cost.evaluations = static_cast<double>(summary.compliant.evaluations);
   });
   return cost;
 }

@@ -117,7 +117,7 @@ class CompliantEquations final : public Equations {
            (element < contacts_ ? ContactMemory::friction(contact(element)) : 0);
   }
   /// A slip below this is less than the error of a step [m/s].
-  double rest() const;
+  double rest(int element) const;
   /// The joint whose friction had no solution at the last evaluation, as a rubbing place; −1: none.
   int jammed() const { return friction_.jammed(); }
   /// A step was accepted; the last evaluation was at its end.

@@ -109,7 +109,7 @@ void SmoothStepper::transitions(State& state, const Cut& cut) {
       in.d = equations_.dimension(c);
       in.slip = end_.slip(c);
       in.normal = end_.F_N(c);
-      in.rest = equations_.rest();
+      in.rest = equations_.rest(c);
       in.z = y_.data() + info_.nq + info_.nu + equations_.state_place(c);
       in.m = memory;
       data.friction->accept(in, memory);
@@ -199,7 +199,7 @@ void SmoothStepper::start_contacts(State& state) {
       in.t = t_;
       in.d = equations_.dimension(c);
       in.slip = end_.slip(c);
-      in.rest = equations_.rest();
+      in.rest = equations_.rest(c);
       data.friction->start(in, z, m + ContactMemory::friction(data));
       if (data.friction->states(in.d) > 0) restart_ = true;
     }

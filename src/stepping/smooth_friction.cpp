@@ -48,7 +48,7 @@ void SmoothStepper::accept_joints(State& state) {
     in.d = info_.rubbing[place].d;
     in.slip = end_.joint_slip[place];
     in.normal = end_.joint_N[place];
-    in.rest = equations_.rest();
+    in.rest = equations_.rest(e);
     in.z = y_.data() + info_.nq + info_.nu + equations_.state_place(e);
     double* m = state.m().data() + equations_.memory_place(e);
     in.m = m;

@@ -14,10 +14,10 @@ struct FrictionCase {
 constexpr FrictionCase kFriction[] = {
     {"coulomb", R"({ law = "coulomb", mu = 0.1 })"},
     {"stribeck",
-     R"({ law = "stribeck", mu = 0.1, mu_static = 0.2, stribeck_velocity = 0.001, exponent = 2 })"},
+     R"({ law = "stribeck", mu = 0.1, mu_static = 0.2, stribeck_velocity = 0.001, stribeck_exponent = 2 })"},
     {"dahl", R"({ law = "dahl", mu = 0.1, sigma0 = 1e4 })"},
     {"lugre",
-     R"({ law = "lugre", mu = 0.1, mu_static = 0.2, stribeck_velocity = 0.001, exponent = 2, sigma0 = 1e4, sigma1 = 31.6 })"}};
+     R"({ law = "lugre", mu = 0.1, mu_static = 0.2, stribeck_velocity = 0.001, stribeck_exponent = 2, sigma0 = 1e4, sigma1 = 31.6 })"}};
 
 }  // namespace
 

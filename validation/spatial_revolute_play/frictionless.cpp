@@ -36,7 +36,7 @@ std::vector<std::string> scenario_row(const std::string& name, const PlayRun& ru
 
 }  // namespace
 
-void three_clearances(Page& page, const std::string& folder) {
+void play_of_table_4_2(Page& page, const std::string& folder) {
   page.heading("Three clearances without friction (Table 4.2, Figs. 4.10 to 4.16)");
   page.paragraph(
       "`runge_kutta`, accuracy 1e-8, `detection = \"event\"`; 1 s, samples every millisecond. Lost is the "

@@ -6,7 +6,7 @@ namespace freeplay::validation {
 int validate_spatial_revolute_play(const std::string& folder) {
   Page page("Spatial slider-crank with play in its shaft: results");
   page.paragraph("The case and what there is to see are described in [README.md](README.md).");
-  three_clearances(page, folder);
+  play_of_table_4_2(page, folder);
   ensembles(page);
   four_friction_models(page, folder);
   right_hand_sides(page);

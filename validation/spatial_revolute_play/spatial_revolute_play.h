@@ -13,8 +13,8 @@ namespace freeplay::validation {
 int validate_spatial_revolute_play(const std::string& folder);
 
 // frictionless.cpp
-void three_clearances(Page& page, const std::string& folder);  ///< Table 4.2, Figs. 4.10 to 4.16
-void ensembles(Page& page);                                    ///< of tiny perturbations
+void play_of_table_4_2(Page& page, const std::string& folder);  ///< Table 4.2, Figs. 4.10 to 4.16
+void ensembles(Page& page);                                     ///< of tiny perturbations
 // friction.cpp
 void four_friction_models(Page& page, const std::string& folder);  ///< Table 4.4, Figs. 4.17 to 4.25
 // limits.cpp

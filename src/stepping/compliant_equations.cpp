@@ -393,7 +393,8 @@ bool CompliantEquations::rub_all(double t, const Point& point, int asks, Contact
   if (coupled_) {
     std::copy(ev_.h.begin(), ev_.h.end(), h_.begin());
     solved = friction_.solve(point.u, ev_);
-    if (asks < 0 && solved && friction_.clip()) {
+    const bool shared = asks < 0 && solved && info_.dimension == 3 && friction_.share_load(ev_);
+    if (asks < 0 && solved && !shared && friction_.clip()) {
       std::copy(h_.begin(), h_.end(), ev_.h.begin());
       solved = friction_.solve(point.u, ev_);
     }

@@ -18,7 +18,10 @@ constexpr int kMostShares = 40;  // turns after which they are taken as they are
 constexpr double kSame = 1e-13;
 constexpr int kPrecise = 20;  // turns after which less will do
 constexpr double kEnough = 1e-9;
-constexpr double kShare = 1e-5;   // of 1/mass: contacts nearer than this to holding the same thing share it
+constexpr double kShare = 1e-5;  // of 1/mass: contacts nearer than this to holding the same thing share it
+// The same in space, where points of a face hold it along more rows: as it rocks they move against each other
+// a little, which they would resist with any force.
+constexpr double kGive = 1e-3;
 constexpr double kRigid = 1e-12;  // of 1/mass: less is rounding
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -54,7 +57,7 @@ FrictionForces::FrictionForces(const System& system, Formulation& formulation, J
   for (std::vector<double>* of : {&l_base_, &lambda_}) of->assign(nl, 0);
   G_.assign(rows * rows, 0);
   for (std::vector<double>* of : {&g_base_, &x_, &known_}) of->assign(rows, 0);
-  for (std::vector<double>* of : {&y_, &right_, &step_}) of->assign(rows + pads, 0);
+  for (std::vector<double>* of : {&y_, &right_, &step_, &product_}) of->assign(rows + pads, 0);
   shares_.resize(rows + pads);
   A_.assign((rows + pads) * (rows + pads), 0);
   N_.assign(pads, 0);
@@ -440,13 +443,26 @@ bool FrictionForces::solve(std::span<const double> u, Evaluation& ev) {
 // only against it. The normal direction of the contact problem stands for what it can bear: it is coupled to
 // nothing, and its impulse comes out as the capacity.
 void FrictionForces::resolve() {
+  if (!solve_coulomb()) return;
+  const int d = problem_->d() - 1;
+  int i = 0;
+  for (Rub& rub : rubs_) {
+    if (rub.hold == Hold::none) continue;
+    Tangent F{};
+    for (int k = 0; k < rub.in.d; ++k) F[at(k)] = problem_->P((d + 1) * i + 1 + k);
+    const bool sticks = problem_->mode(i++) == ContactMode::stick;
+    if (norm(F) > 0) rub.in.hold = sticks ? F : 2.0 * F;  // what bears nothing goes where it needs it
+  }
+}
+
+bool FrictionForces::solve_coulomb() {
   int n = 0, d = 1;
   for (const Rub& rub : rubs_) {
     if (rub.hold == Hold::none) continue;
     ++n;
     d = std::max(d, rub.in.d);
   }
-  if (n < 2 || d > 2 || n > BlockMatrix::kMostDense) return;  // one alone: its force says it
+  if (n < 2 || d > 2 || n > BlockMatrix::kMostDense) return false;  // one alone: its force says it
   d = problem_->d() - 1;
   problem_->resize(n);
   for (int i = 0; i < (d + 1) * n; ++i) {
@@ -489,17 +505,11 @@ void FrictionForces::resolve() {
           problem_->G(first + 1 + k, (d + 1) * j + 1 + m) = G(row, at(row_of_rub(other, m)));
       });
       // with the same tolerance to what is nearly held twice
-      problem_->G(first + 1 + k, first + 1 + k) += kShare * load_share(row) * unit;
+      const double give = info_.dimension == 3 ? kGive : kShare;
+      problem_->G(first + 1 + k, first + 1 + k) += give * load_share(row) * unit;
     }
   });
-  if (!chain_->solve(*problem_).solved) return;
-  numbered([&](int i, int r) {
-    Rub& rub = rubs_[at(r)];
-    Tangent F{};
-    for (int k = 0; k < rub.in.d; ++k) F[at(k)] = problem_->P((d + 1) * i + 1 + k);
-    if (!(norm(F) > 0)) return;  // it bears nothing: what it would need says where it goes
-    rub.in.hold = problem_->mode(i) == ContactMode::stick ? F : 2.0 * F;
-  });
+  return chain_->solve(*problem_).solved;
 }
 
 bool FrictionForces::clip() {
@@ -512,6 +522,79 @@ bool FrictionForces::clip() {
     rub.clipped = any = true;
   }
   return any;
+}
+
+/// Some contact holds more than it can bear, and others hold with it.
+bool FrictionForces::overloaded() const {
+  int held = 0;
+  bool over = false;
+  for (const Rub& rub : rubs_) {
+    if (rub.contact < 0 || rub.hold == Hold::asks) return false;  // what presses joints would change too
+    if (rub.hold == Hold::none) continue;
+    ++held;
+    over = over || norm(rub.in.hold) > rub.law->mu_static() * rub.in.normal;
+  }
+  return over && held > 1;
+}
+
+// Points of one body hold it along more rows than it has ways to slip. How they share the load does not
+// change the motion of the body, but decides who slips.
+bool FrictionForces::share_load(Evaluation& ev) {
+  if (!overloaded() || !solve_coulomb()) return false;
+  std::copy(x_.begin(), x_.begin() + static_cast<std::ptrdiff_t>(rows_.size()), known_.begin());
+  int i = 0;
+  const int d = problem_->d();
+  for (std::size_t r = 0; r < rubs_.size(); ++r) {
+    Rub& rub = rubs_[r];
+    if (rub.hold == Hold::none) continue;
+    const std::size_t row = at(first_row(static_cast<int>(r)));
+    for (int k = 0; k < rub.in.d; ++k) x_[row + at(k)] = rub.F[at(k)] = problem_->P(d * i + 1 + k);
+    rub.in.hold = problem_->mode(i) == ContactMode::stick ? rub.F : 2.0 * rub.F;
+    ++i;
+  }
+  restore_rest(ev);
+  return true;
+}
+
+/// The contact problem was solved with a little give. What is left of the acceleration of the slip is removed
+/// along the directions in which the contacts hold the body, where they all stick; against each other they
+/// keep their give.
+void FrictionForces::restore_rest(Evaluation& ev) {
+  int held = 0;
+  bool all = true;
+  for (const Rub& rub : rubs_) {
+    if (rub.hold == Hold::none) continue;
+    all = all && problem_->mode(held++) == ContactMode::stick;
+  }
+  const std::size_t n = rows_.size();  // all of contacts that hold
+  const auto unit = [this](std::size_t i) { return G(i, i) > 0 ? 1 / G(i, i) : 1; };
+  if (all) {
+    lu_.resize(static_cast<int>(n));
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t c = 0; c < n; ++c)
+        lu_.at(static_cast<int>(i), static_cast<int>(c)) = unit(i) * G(i, c);
+      lu_.at(static_cast<int>(i), static_cast<int>(i)) += kGive * load_share(i);
+    }
+    lu_.factorise();
+    constexpr int kRounds = 4;
+    for (int round = 0; round < kRounds; ++round) {
+      for (std::size_t i = 0; i < n; ++i) {
+        double rest = rubs_[at(rows_[i].rub)].target[at(rows_[i].k)] - g_base_[i];
+        for (std::size_t c = 0; c < n; ++c) rest -= G(i, c) * x_[c];
+        step_[i] = unit(i) * rest;
+      }
+      lu_.solve(std::span(step_).first(n));
+      for (std::size_t i = 0; i < n; ++i) {
+        product_[i] = 0;
+        for (std::size_t c = 0; c < n; ++c) product_[i] += unit(i) * G(i, c) * step_[c];
+      }
+      lu_.solve(std::span(product_).first(n));
+      for (std::size_t i = 0; i < n; ++i) x_[i] += product_[i];
+    }
+    for (std::size_t i = 0; i < n; ++i) rubs_[at(rows_[i].rub)].F[at(rows_[i].k)] = x_[i];
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    add_row(shape_of(rows_[i], ev), row_of(rows_[i], ev), x_[i] - known_[i], ev.h.data());
 }
 
 void FrictionForces::remember() {

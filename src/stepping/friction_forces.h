@@ -58,6 +58,9 @@ class FrictionForces {
   /// After solve(): contacts that hold far more than they can bear, as one does that has only just closed and
   /// is not pressed yet, are clipped to that. True: there are such, and solve() is to be called again.
   bool clip();
+  /// After solve(), in space: when a contact would hold more than it can bear as the load is shared now, the
+  /// others take it over as long as they can bear it together. False: nothing was changed.
+  bool share_load(Evaluation& ev);
   /// The directions of P now: what previous_signs uses until the next call.
   void remember();
 
@@ -90,6 +93,9 @@ class FrictionForces {
   int first_row(int rub) const;
   void respond(std::span<const double> u, Evaluation& ev);
   bool iterate();
+  bool overloaded() const;
+  bool solve_coulomb();
+  void restore_rest(Evaluation& ev);
   bool share_levers(int turn);
   void solve_for(bool askers_hold);
   /// Share of an unknown in the force along a row.
@@ -119,7 +125,7 @@ class FrictionForces {
   std::vector<double> N_;     ///< of pads
   std::vector<double> x_;     ///< force along each row
   std::vector<Tangent> phi_;  ///< force of a sliding rub over its normal force
-  std::vector<double> known_, y_, A_, right_, step_;
+  std::vector<double> known_, y_, A_, right_, step_, product_;
   DenseLu lu_;
   std::optional<ContactProblem> problem_;
   std::optional<SolverChain> chain_;

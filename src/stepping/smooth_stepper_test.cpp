@@ -212,7 +212,7 @@ TEST(SmoothStepper, ContactsThatShareKeepTheirEnergy) {
     Sharing system({&soft, &hard});
     system.start.q()[0] = 0.05;
     system.start.u()[1] = 3;
-    const auto stepper = make_stepper(system, name, "event", 1e-10);
+    const auto stepper = make_stepper(system, name, "event", 1e-12);
     State state = system.start;
     stepper->begin(state);
     const double before = total(system, *stepper, state);

@@ -62,13 +62,20 @@ SurfacePoint surface_at(const SpatialShape& solid, const SpatialPose& at, const 
   return {};
 }
 
-/// A ball of the first shape about x against the second; the contact is in the middle of gap or overlap.
-SpatialContact ball_contact(const Vec3& x, double radius, const SurfacePoint& surface) {
+/// A ball of the first shape about x against the second. The contact is in the middle of gap or overlap when
+/// the second is round too, and otherwise, as in the plane, on the surface of the ball: that is its arm when
+/// it rolls.
+SpatialContact ball_contact(const Vec3& x, double radius, const SurfacePoint& surface, bool both_round) {
   SpatialContact contact;
   contact.gap = surface.distance - radius;
   contact.normal = -surface.normal;
-  contact.point = x + (radius + 0.5 * contact.gap) * contact.normal;
+  contact.point = x + (radius + (both_round ? 0.5 * contact.gap : 0)) * contact.normal;
   return contact;
+}
+
+SpatialContact ball_contact(const Vec3& x, double radius, const SpatialShape& solid, const SpatialPose& at) {
+  const bool round = solid.kind == SpatialKind::sphere || solid.kind == SpatialKind::capsule;
+  return ball_contact(x, radius, surface_at(solid, at, x), round);
 }
 
 SpatialContact turned_round(SpatialContact contact) {
@@ -80,8 +87,8 @@ SpatialContact turned_round(SpatialContact contact) {
 SpatialContact beside_capsule(const SpatialShape& capsule, const SpatialPose& at, const Vec3& x,
                               double radius) {
   const BesideAxis near = beside(axis_of(capsule, at, at.r), x - at.r);
-  SpatialContact contact =
-      turned_round(ball_contact(x, radius, along(near.way, capsule.radius, at.turn(capsule.axes.column(0)))));
+  SpatialContact contact = turned_round(
+      ball_contact(x, radius, along(near.way, capsule.radius, at.turn(capsule.axes.column(0))), true));
   contact.gap += near.off;
   return contact;
 }
@@ -185,12 +192,12 @@ SpatialContact SpatialPair::find(int feature) {
   SpatialContact contact;
   if (a_->kind == SpatialKind::sphere || are(*a_, *b_, SpatialKind::capsule, SpatialKind::half_space)) {
     const Vec3 x = at_a_->point(a_->points[static_cast<std::size_t>(feature)]);
-    contact = ball_contact(x, a_->radius, surface_at(*b_, *at_b_, x));
+    contact = ball_contact(x, a_->radius, *b_, *at_b_);
   } else if (b_->kind == SpatialKind::half_space) {
     const Vec3 x = a_->kind == SpatialKind::polytope
                        ? a_->points[static_cast<std::size_t>(feature)]
                        : cylinder_point(*a_, feature, at_a_->turn_back(at_b_->turn(b_->normals[0])));
-    contact = ball_contact(at_a_->point(x), 0, surface_at(*b_, *at_b_, at_a_->point(x)));
+    contact = ball_contact(at_a_->point(x), 0, *b_, *at_b_);
   } else if (b_->kind == SpatialKind::cylinder) {
     contact = on_cylinder(feature);
   } else if (b_->kind == SpatialKind::capsule) {
@@ -206,7 +213,7 @@ SpatialContact SpatialPair::find(int feature) {
 SpatialContact SpatialPair::of_capsules(int feature) const {
   if (feature < 2) {
     const Vec3 x = at_a_->point(a_->points[static_cast<std::size_t>(feature)]);
-    return ball_contact(x, a_->radius, surface_at(*b_, *at_b_, x));
+    return ball_contact(x, a_->radius, *b_, *at_b_);
   }
   if (feature < 4) {
     const Vec3 x = at_b_->point(b_->points[static_cast<std::size_t>(feature - 2)]);
@@ -230,7 +237,7 @@ SpatialContact SpatialPair::of_capsules(int feature) const {
 SpatialContact SpatialPair::of_capsule_and_polytope(int feature) const {
   if (feature < 2) {
     const Vec3 x = at_a_->point(a_->points[static_cast<std::size_t>(feature)]);
-    return ball_contact(x, a_->radius, surface_at(*b_, *at_b_, x));
+    return ball_contact(x, a_->radius, *b_, *at_b_);
   }
   feature -= 2;
   if (feature < corners(*b_))
@@ -258,7 +265,7 @@ SpatialContact SpatialPair::on_cylinder(int feature) const {
   if (a_->kind == SpatialKind::capsule) {
     if (second >= 0) return axis_on_cylinder(*a_, *at_a_, *b_, *at_b_, second);
     const Vec3 x = at_a_->point(a_->points[part]);
-    return ball_contact(x, a_->radius, surface_at(*b_, *at_b_, x));
+    return ball_contact(x, a_->radius, *b_, *at_b_);
   }
   if (second < 0) return corner_on_cylinder(*a_, *at_a_, part, *b_, *at_b_);
   if (first < 0) return ring_on_polytope(*a_, *at_a_, *b_, *at_b_, second);

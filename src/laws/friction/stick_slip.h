@@ -48,7 +48,10 @@ class StickSlip : public FrictionLaw {
   void pass(const FrictionInput& in, double*, double* m) const override {
     const double needed = norm(in.hold), speed = norm(in.slip);
     if (m[0] != 0) {
-      if (needed > 0) slide(in, (-1 / needed) * in.hold, m);
+      // others may take over what it cannot bear
+      constexpr double kBorne = 1 - 1e-6;
+      if (needed > 0 && (in.d == 1 || needed > kBorne * limit(in) * in.normal))
+        slide(in, (-1 / needed) * in.hold, m);
     } else if (in.d > 1 && speed > in.rest) {  // it turned sideways without coming to rest
       slide(in, (1 / speed) * in.slip, m);
     } else if (needed <= limit(in) * in.normal) {

@@ -56,7 +56,8 @@ void four_friction_models(Page& page, const std::string& folder) {
   }
   add("coulomb, rigid", run_play({{"contact.friction", kFriction[0].table},
                                   {"contact.world", "rigid"},
-                                  {"method.stepper", R"({ name = "symmetric", step = 1e-5 })"}}));
+                                  {"method.stepper", R"({ name = "symmetric", step = 1e-5 })"},
+                                  {"method.solver", R"({ name = "auto", tolerance = 1e-9 })"}}));
   page.table({"", "contacts begun", "lost after 1 s [J]", "to friction [J]", "ledger / energy"}, rows);
   Figure energy;
   energy.title = "Mechanical energy less that of the start";

@@ -71,7 +71,7 @@ inline std::vector<BeltModel> belt_models() {
        fmt::format("mu_static = 0.15, viscous = {}, velocity = 0.02, squeeze_time = 0.01", 0.5 / kWeight),
        dynamic, false},
       {"bristle", "mu = 0.1, delta = 0.01, bristles = 10, seed = 1", dynamic, false, 1e-3},
-      {"leuven", sliding + ", " + bristles, dynamic, false, 1e-3},
+      {"leuven", sliding + ", " + bristles, dynamic, false, 0},
       {"leuven_modified", sliding + ", " + bristles, dynamic, false},
       {"generalized_maxwell_slip",
        fmt::format("{}, {}, sigma1 = 0.5, elements = 4, attraction = 0.001", sliding, sigma0), dynamic,

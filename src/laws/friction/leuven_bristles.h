@@ -11,7 +11,8 @@
 // deflection turns back towards the last one, which along a line is where the slip changes its sign. Where
 // |ζ| reaches the distance of the last two points, the loop between them is closed: both are forgotten, and
 // the curve of the one before goes on, as if the loop had not been. With one point left the loop closes at
-// its mirror image. There is room for 8 points; when there are more, the two oldest are forgotten. In the
+// its mirror image. There is room for 8 points; when there are more, the smallest loop is
+// forgotten: as a vibration dies out loops become as small as rounding, and the large ones matter. In the
 // plane all of this is with vectors, the same along a line: the bristles turn back where ζ·γ_T < 0, and where
 // a loop is closed off its line, F_b is set so that F_h does not jump.
 #pragma once
@@ -64,10 +65,11 @@ class LeuvenBristles : public FrictionLaw {
         put(Tangent{}, bond(m, in.d), in.d);
         put(held - hysteresis(now), bond(m, in.d), in.d);
       } else {
-        if (m[0] == kPoints) {
-          std::copy(m + 2 + 6 * in.d, m + memory(in.d), m + 2 + 2 * in.d);
-          m[0] -= 2;
+        if (m[0] > 0 && norm(from_base(now)) * sigma0_ <= kTiny * sliding_.mu()) {
+          m[0] -= 1;  // it has hardly turned before: on with the curve it was on
+          continue;
         }
+        if (m[0] == kPoints) m[0] -= 2;
         m[0] += 1;
         put(tangent(in.z, in.d), place(m, in.d), in.d);
         put(held, bond(m, in.d), in.d);
@@ -94,6 +96,8 @@ class LeuvenBristles : public FrictionLaw {
 
  private:
   static constexpr int kPoints = 8;
+  /// Of μ: loops below it are rounding, and would let the bristles creep as they close one after the other.
+  static constexpr double kTiny = 1e-9;
   static int last(const double* m, int d) { return 2 + 2 * d * static_cast<int>(m[0]); }
   static double* place(double* m, int d) { return m + last(m, d); }
   static double* bond(double* m, int d) { return m + last(m, d) + d; }

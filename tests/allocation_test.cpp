@@ -352,6 +352,35 @@ TEST(Allocation, CompliantStepsInSpaceAllocateNothing) {
   }
 }
 
+/// A journal that hits wall and ends of its bearing, in both worlds.
+TEST(Allocation, PlayInSpaceAllocatesNothing) {
+  const auto steps = [](const std::vector<Assignment>& changes, const char* name, double dt) {
+    std::vector<Assignment> all = changes;
+    all.push_back({"contact.friction", "{ law = \"coulomb\", mu = 0.1 }"});
+    all.push_back({"method.stepper", std::string("{ name = \"") + name + "\" }"});
+    const Model model =
+        read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/spatial_slider_crank_play/model.toml", all);
+    const std::unique_ptr<System> system = assemble(model).system;
+    StepperOptions options;
+    options.stepper = {name, {}, {}};
+    const std::unique_ptr<Stepper> stepper = find_entry<StepperEntry>(name)->make(*system, options);
+    State state = system->initial_state();
+    int failed = 0, closed = 0;
+    for (int i = 0; i < 20; ++i) failed += stepper->step(state, dt).status != StepStatus::ok;
+    const long before = allocations;
+    while (state.t() < 0.04 && failed == 0) {
+      failed += stepper->step(state, dt).status != StepStatus::ok;
+      stepper->book().impacts.clear();
+      for (int c = 0; c < 10; ++c) closed += state.mode(c) != ContactMode::open;
+    }
+    EXPECT_EQ(allocations - before, 0) << name;
+    EXPECT_EQ(failed, 0) << name;
+    EXPECT_GT(closed, 0) << name;
+  };
+  for (const char* name : {"symmetric", "moreau"}) steps({{"contact.world", "rigid"}}, name, 1e-4);
+  for (const char* name : {"runge_kutta", "adams", "rk4"}) steps({}, name, 1e-4);
+}
+
 // The optimisation step chooses its steps; what Ipopt allocates is its own, so this is the SQP.
 TEST(Allocation, OptimisationStepsAllocateNothing) {
   for (const char* file :

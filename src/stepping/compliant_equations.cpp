@@ -293,8 +293,8 @@ int CompliantEquations::dimension(int element) const {
   return element < contacts_ ? info_.dimension - 1 : info_.rubbing[at(element - contacts_)].d;
 }
 
-// A slip in a plane turns faster and faster as it dies out, and an explicit method would follow it down to the
-// last digit.
+// A slip in a plane turns faster and faster as it dies out, and an explicit method would follow it down to
+// the last digit.
 double CompliantEquations::rest(int element) const {
   constexpr double kTurning = 100;
   const double slow = accuracy_ * std::max(speed_, slowest_) * info_.length;

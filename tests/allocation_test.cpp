@@ -375,7 +375,7 @@ TEST(Allocation, PlayInSpaceAllocatesNothing) {
     }
     EXPECT_EQ(allocations - before, 0) << name;
     EXPECT_EQ(failed, 0) << name;
-    EXPECT_GT(closed, 0) << name;
+    EXPECT_GT(closed + stepper->book().statistics.impacts, 3) << name;
   };
   for (const char* name : {"symmetric", "moreau"}) steps({{"contact.world", "rigid"}}, name, 1e-4);
   for (const char* name : {"runge_kutta", "adams", "rk4"}) steps({}, name, 1e-4);

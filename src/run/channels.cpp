@@ -35,6 +35,7 @@ void Channels::add_contacts(const SystemInfo& info) {
     }
     add({at + "slip", "m/s", "tangential relative velocity", tangents, {}});
     add({at + "mode", "", "what the contact does at the end of the step", 1, mode_words(info)});
+    if (info.dimension == 3) add({at + "point", "m", "where it is, or would be, in the world", 3, {}});
   }
 }
 
@@ -88,6 +89,9 @@ void Channels::put_contact(const State& state, int contact, const Book& book, co
         ev_.w_tilde[row]);
   }
   put(static_cast<double>(static_cast<int>(state.mode(contact))));
+  if (system_.info().dimension == 3) {
+    for (const double x : system_.contact_point(state.t(), contact, ev_)) put(x);
+  }
 }
 
 Channels::Channels(const System& system, const RecordOptions& options,

@@ -374,11 +374,11 @@ TEST(CompliantSpace, TheLedgerClosesForEveryLaw) {
   }
 }
 
-const char* const kShapes[] = {"type = \"box\"\nsize = [0.12, 0.08, 0.06]",
-                               "type = \"capsule\"\nradius = 0.03\nlength = 0.1",
-                               "type = \"cylinder\"\nradius = 0.04\nlength = 0.08",
-                               "type = \"hull\"\nvertices = [[0.05, 0, -0.02], [-0.05, 0.04, -0.02], [-0.05, "
-                               "-0.04, -0.02], [0, 0, 0.06]]"};
+const char* const kShapes[] = {
+    "type = \"box\"\nsize = [0.12, 0.08, 0.06]", "type = \"capsule\"\nradius = 0.03\nlength = 0.1",
+    "type = \"cylinder\"\nradius = 0.04\nlength = 0.08",
+    ("type = \"hull\"\nvertices = [[0.05, 0, -0.02], [-0.05, 0.04, -0.02], [-0.05, "
+     "-0.04, -0.02], [0, 0, 0.06]]")};
 
 TEST(CompliantSpace, EveryShapeIsThrownAndTheLedgerCloses) {
   for (const char* shape : kShapes) {

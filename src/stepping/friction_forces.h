@@ -65,6 +65,9 @@ class FrictionForces {
   void remember();
 
  private:
+  /// Of 1/mass: contacts nearer than this to holding the same thing share it.
+  static constexpr double kShare = 1e-5;
+
   /// A row along which friction acts: component k of a rub's slip or, from 3 on, a lever.
   struct Row {
     int rub = 0, k = 0;
@@ -94,6 +97,7 @@ class FrictionForces {
   void respond(std::span<const double> u, Evaluation& ev);
   bool iterate();
   bool overloaded() const;
+  /// Coulomb's law of all that hold or ask, with a little give; the forces are in problem_.
   bool solve_coulomb();
   void restore_rest(Evaluation& ev);
   bool share_levers(int turn);

@@ -165,6 +165,40 @@ TEST(PlayInSpace, ShakenPinWalksAlongItsBearing) {
   EXPECT_NEAR(shaken.last("/joint/bore/axial"), 5e-3, 1e-9);
 }
 
+/// Contacts last in proportion to K^−0.4, and so delay those that follow; nothing has touched before the
+/// first.
+TEST(PlayInSpace, CompliantJournalTendsToTheRigidOne) {
+  const auto begun = [](std::vector<Assignment> changes) {
+    changes.push_back({"run.end", "0.02"});
+    changes.push_back({"run.record.impact_threshold", "0"});
+    const Ran ran = run(example("spatial_slider_crank_play", changes));
+    std::vector<double> times, first;
+    for (const std::vector<double>& row : ran.record.rows("/impacts")) times.push_back(row[0]);
+    std::sort(times.begin(), times.end());
+    for (const double t : times) {
+      if (first.empty() || t - first.back() > 1e-4) first.push_back(t);
+    }
+    EXPECT_LT(ran.summary.worst_numerical, 1e-8 * ran.summary.energy_scale);
+    return first;
+  };
+  const auto compliant = [&](const char* stiffness) {
+    return begun({{"contact.force",
+                   std::string("{ law = \"exact\", restitution = 0.9, stiffness = ") + stiffness + " }"},
+                  {"method.stepper", "{ name = \"runge_kutta\", accuracy = 1e-11, detection = \"event\" }"}});
+  };
+  const std::vector<double> rigid =
+      begun({{"contact.world", "rigid"}, {"method.stepper", "{ name = \"symmetric\", accuracy = 1e-10 }"}});
+  const std::vector<double> soft = compliant("1e12"), stiff = compliant("1e14");
+  ASSERT_GE(rigid.size(), 3u);
+  ASSERT_GE(soft.size(), 3u);
+  ASSERT_GE(stiff.size(), 3u);
+  EXPECT_NEAR(soft[0], rigid[0], 1e-12);
+  for (std::size_t n = 1; n < 3; ++n) {
+    const double p = 0.5 * std::log10((soft[n] - rigid[n]) / (stiff[n] - rigid[n]));
+    EXPECT_NEAR(p, 0.4, 0.01) << "contact " << n + 1;
+  }
+}
+
 // Both pins of a cross tilted to the limit 2 c_r/L_j let the output of a universal joint leave its ideal
 // angle tan φ₂ = cos β tan φ₁ by 2 (2 c_r/L_j)/cos β at most, where the cross stands across the shafts; it
 // comes near to that.

@@ -103,9 +103,11 @@ class CompliantEquations final : public Equations {
                      ContactForces& out);
   /// The friction law of a contact or, after them, of a rubbing joint; nullptr: none.
   const FrictionLaw* law(int element) const;
+  /// What rubs, of the last evaluation.
+  std::span<const Rub> rubs() const { return friction_.rubs(); }
   /// What rubs at a point; F_hold is there for an element whether or not it asks, and for those that are at
-  /// rest with it, as they can hold together.
-  std::span<const Rub> asked(double t, std::span<const double> y, int element);
+  /// rest with it, as they can hold together; but not for those that have been `judged` at this instant.
+  std::span<const Rub> asked(double t, std::span<const double> y, int element, std::span<const char> judged);
   /// What the law of a joint begins with.
   FrictionInput start_input(double t, std::span<const double> y, int element);
   /// True when some law has guards.
@@ -200,6 +202,7 @@ class CompliantEquations final : public Equations {
   bool guarded_ = false;
   std::vector<double> probe_q_, h_;
   double hold_rate_ = 0;
+  std::span<const char> judged_;  ///< of asked(), while it runs
   std::vector<double> lambda_, sizes_, u_sizes_, q_, u_, weights_;
   std::span<const double> penetration_max_, step_min_;
   int size_, contacts_, veto_contact_ = -1;

@@ -164,8 +164,10 @@ bool CompliantEquations::rub_all(double t, const Point& point, int asks, Contact
       normal = out.F_N(e);
       if (!(out.gap[at(e)] < 0) || !acts(e) || share(e) == 0) continue;
     }
-    // what has come to rest together with it may hold together with it
-    friction_.add(rub(t, point, e, normal, asks >= 0 && (e == asks || norm(slip_of(e, point)) <= rest(e))));
+    // what has come to rest together with it may hold together with it, but for what has just been judged
+    const bool with =
+        asks >= 0 && (judged_.empty() || judged_[at(e)] == 0) && norm(slip_of(e, point)) <= rest(e);
+    friction_.add(rub(t, point, e, normal, e == asks || with));
   }
   if (coupled_) contact_targets(t, point);
   bool solved = true;
@@ -207,8 +209,11 @@ FrictionInput CompliantEquations::start_input(double t, std::span<const double> 
   return in;
 }
 
-std::span<const Rub> CompliantEquations::asked(double t, std::span<const double> y, int element) {
+std::span<const Rub> CompliantEquations::asked(double t, std::span<const double> y, int element,
+                                               std::span<const char> judged) {
+  judged_ = judged;
   collect(t, y, true, element, now_);
+  judged_ = {};
   if (coupled_) friction_.resolve();
   return friction_.rubs();
 }

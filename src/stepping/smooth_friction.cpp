@@ -75,7 +75,7 @@ void SmoothStepper::pass_guards(State& state, const Cut& cut) {
   for (int element = cut.index; element >= 0;) {
     equations_.begin_step(state);
     bool there = false;
-    for (const Rub& rub : equations_.asked(t_, y_, element)) {
+    for (const Rub& rub : equations_.asked(t_, y_, element, passed_)) {
       const int e = rub.contact >= 0 ? rub.contact : contacts_ + rub.place;
       there = there || e == element;
       if (e == element || (!passed_[at(e)] && changes(rub))) pass_guard(state, e, rub.in);
@@ -83,12 +83,27 @@ void SmoothStepper::pass_guards(State& state, const Cut& cut) {
     if (!there) break;  // it has opened
     equations_.pack(state, works_, y_);
     equations_.contacts(t_, y_, true, end_);
+    if (let_go(state)) equations_.contacts(t_, y_, true, end_);
     element = -1;
     for (int e = 0; e < equations_.elements() && element < 0; ++e) {
       if (!passed_[at(e)] && end_.guard[at(e)] < 0) element = e;
     }
   }
   handed_ = y_;
+}
+
+/// What was to hold with the help of others, and does not get it, slips. True: there is such.
+bool SmoothStepper::let_go(State& state) {
+  bool any = false;
+  for (const Rub& rub : equations_.rubs()) {
+    const int e = rub.contact >= 0 ? rub.contact : contacts_ + rub.place;
+    if (!passed_[at(e)] || rub.hold != Hold::keeps || !rub.law->guarded()) continue;
+    if (rub.law->guard(rub.in) > kRounding * rub.law->mu_static() * rub.in.normal) continue;
+    pass_guard(state, e, rub.in);
+    any = true;
+  }
+  if (any) equations_.pack(state, works_, y_);
+  return any;
 }
 
 /// Whether a contact at rest does something else than before, now that those at rest have been judged

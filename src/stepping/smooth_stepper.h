@@ -90,6 +90,7 @@ class SmoothStepper final : public Stepper {
   void start_joints(State& state);
   void pass_guards(State& state, const Cut& cut);
   void pass_guard(State& state, int element, FrictionInput in);
+  bool let_go(State& state);
   static bool changes(const Rub& rub);
   void begin_friction(State& state);
   void accept_joints(State& state);

@@ -171,6 +171,13 @@ class SpatialAssembler {
                                     joint.values, bearing, side(placed.a), side(placed.b), key, problems_});
     if (!placed.clearance) return;
     const SpatialClearance& play = *placed.clearance;
+    bool ends = false;
+    for (int i = 0; i < play.contacts(); ++i) ends = ends || play.at_end(i);
+    if (joint.end_contact && !ends) {
+      problems_.error(joint.end_contact->where, key + ".end_contact", "this joint has no ends that touch",
+                      "take end_contact away; its contacts follow `contact`");
+      return;
+    }
     placed.first_contact = static_cast<int>(parts_.info.contacts.size());
     const char* what = "a joint with clearance needs";
     const ContactData wall = laws_.laws(joint.contact, joint.where, key, what);

@@ -41,7 +41,13 @@ struct PlayRun {
   }
 };
 
-inline PlayRun run_play(const std::vector<Assignment>& changes) {
+/// By `runge_kutta` with accuracy 1e-8 and `event` unless the changes say otherwise.
+inline PlayRun run_play(std::vector<Assignment> changes) {
+  const auto of_stepper = [](const Assignment& change) { return change.first == "method.stepper"; };
+  if (std::none_of(changes.begin(), changes.end(), of_stepper)) {
+    changes.push_back(
+        {"method.stepper", R"({ name = "runge_kutta", accuracy = 1e-8, detection = "event" })"});
+  }
   const Model model = read_model(kPlayFile, changes);
   const Assembly assembly = assemble(model);
   MemoryRecord record(record_layout(*assembly.system, model.run.record));

@@ -20,7 +20,7 @@ struct BeltModel {
   BeltGroup group;
   bool of_the_paper;  ///< in one of those figures
   /// To which integrators must agree in x [m] and w [m/s]. Jumps at instants that depend on all that was
-  /// before let errors grow from one to the next: breaking bonds of `bristle`, loops that close in `leuven`.
+  /// before let errors grow from one to the next: breaking bonds of `bristle`.
   double agreement = 1e-6;
 };
 
@@ -71,7 +71,7 @@ inline std::vector<BeltModel> belt_models() {
        fmt::format("mu_static = 0.15, viscous = {}, velocity = 0.02, squeeze_time = 0.01", 0.5 / kWeight),
        dynamic, false},
       {"bristle", "mu = 0.1, delta = 0.01, bristles = 10, seed = 1", dynamic, false, 1e-3},
-      {"leuven", sliding + ", " + bristles, dynamic, false, 0},
+      {"leuven", sliding + ", " + bristles, dynamic, false},
       {"leuven_modified", sliding + ", " + bristles, dynamic, false},
       {"generalized_maxwell_slip",
        fmt::format("{}, {}, sigma1 = 0.5, elements = 4, attraction = 0.001", sliding, sigma0), dynamic,

@@ -60,7 +60,8 @@ class LeuvenBristles : public FrictionLaw {
     for (int i = 0; i < 4 && (first || std::min(turning(now), closing(now)) < 0); ++i) {
       first = false;
       const Tangent held = hysteresis(now);
-      if (closing(now) <= 0) {
+      // A step ends at its event to rounding, on either side of it: a loop that lacks its last bit is closed.
+      if (closing(now) <= std::max(0.0, turning(now))) {
         m[0] -= m[0] >= 2 ? 2 : 1;
         put(Tangent{}, bond(m, in.d), in.d);
         put(held - hysteresis(now), bond(m, in.d), in.d);
@@ -96,7 +97,7 @@ class LeuvenBristles : public FrictionLaw {
 
  private:
   static constexpr int kPoints = 8;
-  /// Of μ: loops below it are rounding, and would let the bristles creep as they close one after the other.
+  /// Of μ: loops below it are rounding.
   static constexpr double kTiny = 1e-9;
   static int last(const double* m, int d) { return 2 + 2 * d * static_cast<int>(m[0]); }
   static double* place(double* m, int d) { return m + last(m, d); }

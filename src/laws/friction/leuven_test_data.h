@@ -2,6 +2,8 @@
 // Tests that both Leuven models have to pass.
 #pragma once
 
+#include <limits>
+
 #include "laws/friction/belt_test_data.h"
 
 namespace freeplay {
@@ -62,8 +64,39 @@ inline void expect_return_points(const std::string& name) {
   EXPECT_LT(std::abs(friction_after(*law, spiral)), kBeltMuStatic);
 }
 
+/// Steps end at events to rounding, before or after them: it is the same reversal, and the same loop closes.
+inline void expect_events_to_rounding(const std::string& name) {
+  const auto law = friction_of(name, leuven_numbers(1));
+  const double unit = kBeltMuStatic / kBeltSigma0, tall = 0.6 * unit, low = 0.1 * unit, slow = 1e-17;
+  const double ulp = std::numeric_limits<double>::epsilon() * tall;
+  for (const double side : {-1.0, 0.0, 1.0}) {
+    std::vector<double> m(static_cast<std::size_t>(law->memory(1)), 0);
+    double z = 0;
+    FrictionInput in;
+    in.d = 1;
+    in.normal = kBeltWeight;
+    in.z = &z;
+    in.m = m.data();
+    law->start(in, &z, m.data());
+    const auto pass = [&](double where, double slip) {
+      z = where;
+      in.slip = {slip};
+      law->pass(in, &z, m.data());
+    };
+    pass(tall, -side * slow);
+    EXPECT_EQ(m[0], 1) << side;
+    pass(low, side * slow);
+    EXPECT_EQ(m[0], 2) << side;
+    pass(tall + side * ulp, 1e-6);
+    EXPECT_EQ(m[0], 0) << side;
+    const double A = 1.25 * kBeltMuStatic;
+    EXPECT_NEAR(law->force(in)[0], kBeltWeight * A * std::expm1(-kBeltSigma0 * tall / A), 1e-12) << side;
+  }
+}
+
 inline void expect_leuven(const std::string& name) {
   expect_return_points(name);
+  expect_events_to_rounding(name);
   for (const double n : {0.5, 1.0, 3.0}) {
     auto values = leuven_numbers(n);
     values.emplace_back("sigma1", kBeltSigma1);

@@ -26,6 +26,7 @@ set(FREEPLAY_REGISTRIES
     "stepper|stepping/steppers|stepper.h|steppers"
     "solver|complementarity/solvers|solver.h|contact solvers"
     "formulation|formulations|formulation.h|formulations of the joint constraints"
+    "figure|report/figures|figure.h|figures of results"
     "study|studies|study.h|studies")
 
 # contact_force -> ContactForceEntry

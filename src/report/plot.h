@@ -22,6 +22,8 @@ struct Series {
     points,  ///< open markers, or dots when there are many
     steps,   ///< each value holds until the next sample
     dashed,  ///< joined samples, thin and short-dashed whatever the colour: guides and references
+    area,    ///< filled down to the areas before it in the panel, or to zero: they are stacked
+    stems,   ///< a thin line from zero to each sample, with a dot
   };
 
   std::string label;  ///< legend text; series of equal label share colour and legend entry; "" has none

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/figures/figure.h"
+
+#include <algorithm>
+
+namespace freeplay {
+
+std::vector<FigureSpec> all_figures(const std::vector<Result>& results) {
+  std::vector<const FigureEntry*> entries(entries_of<FigureEntry>().begin(), entries_of<FigureEntry>().end());
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const FigureEntry* a, const FigureEntry* b) { return a->order < b->order; });
+  std::vector<FigureSpec> all;
+  for (const FigureEntry* entry : entries) {
+    std::vector<FigureSpec> made = entry->make(results, {});
+    all.insert(all.end(), made.begin(), made.end());
+  }
+  return all;
+}
+
+std::vector<double> resolve(const Source& source, const std::vector<Result>& results) {
+  const Result& result = results.at(static_cast<std::size_t>(source.run));
+  std::vector<double> out;
+  if (!source.channel.empty()) {
+    out = result.values(source.channel, source.component);
+  } else if (const Table* table = result.table(source.table)) {
+    const auto index = [&](const std::string& name) {
+      const auto found = std::find_if(table->columns.begin(), table->columns.end(),
+                                      [&](const Column& column) { return column.name == name; });
+      return static_cast<std::size_t>(found - table->columns.begin());
+    };
+    const std::size_t column = index(source.column), filter = index(source.where_column);
+    if (column == table->columns.size()) return out;
+    for (const std::vector<double>& row : result.record.tables.at(source.table)) {
+      if (!source.where_word.empty()) {
+        if (filter == table->columns.size()) continue;
+        const std::vector<std::string>& words = table->columns[filter].words;
+        const auto word = static_cast<std::size_t>(row[filter]);
+        if (word >= words.size() || words[word] != source.where_word) continue;
+      }
+      out.push_back(row[column]);
+    }
+  }
+  for (double& value : out) value = source.factor * value + source.offset;
+  return out;
+}
+
+Figure to_figure(const FigureSpec& spec, const std::vector<Result>& results) {
+  Figure figure;
+  figure.title = spec.title;
+  figure.columns = spec.columns;
+  for (const AxesSpec& from : spec.axes) {
+    Axes axes;
+    axes.title = from.title;
+    axes.x_label = from.x_label;
+    axes.y_label = from.y_label;
+    axes.log_x = from.log_x;
+    axes.log_y = from.log_y;
+    axes.equal_aspect = from.equal_aspect;
+    axes.h_lines = from.h_lines;
+    axes.v_lines = from.v_lines;
+    axes.note = from.note;
+    for (const SeriesSpec& series : from.series) {
+      axes.series.push_back({series.label, resolve(series.x, results), resolve(series.y, results),
+                             series.style, series.colour});
+    }
+    figure.axes.push_back(axes);
+  }
+  return figure;
+}
+
+}  // namespace freeplay

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/result.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "model/copies.h"
+
+namespace freeplay {
+namespace {
+
+/// How often each label occurs.
+std::map<std::string, int> counts(const std::vector<Result>& results) {
+  std::map<std::string, int> count;
+  for (const Result& result : results) ++count[result.label];
+  return count;
+}
+
+std::string joined(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+}  // namespace
+
+const Channel* Result::channel(const std::string& path) const {
+  for (const Channel& channel : record.layout.channels) {
+    if (channel.path == path) return &channel;
+  }
+  return nullptr;
+}
+
+std::vector<double> Result::values(const std::string& path, int component) const {
+  const Channel* found = channel(path);
+  if (found == nullptr || component < 0 || component >= found->width) return {};
+  const std::vector<double>& all = record.channels.at(path);
+  const auto width = static_cast<std::size_t>(found->width);
+  std::vector<double> out;
+  out.reserve(all.size() / width);
+  for (std::size_t i = static_cast<std::size_t>(component); i < all.size(); i += width) out.push_back(all[i]);
+  return out;
+}
+
+const Table* Result::table(const std::string& path) const {
+  for (const Table& table : record.layout.tables) {
+    if (table.path == path) return &table;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> Result::names(const std::string& head, const std::string& tail) const {
+  std::vector<std::string> out;
+  for (const Channel& channel : record.layout.channels) {
+    const std::string& path = channel.path;
+    if (path.size() > head.size() + tail.size() && path.starts_with(head) && path.ends_with(tail))
+      out.push_back(path.substr(head.size(), path.size() - head.size() - tail.size()));
+  }
+  return out;
+}
+
+std::string Result::attribute(const std::string& key) const {
+  const auto found = record.attributes.find(key);
+  if (found == record.attributes.end()) return "";
+  if (const auto* text = std::get_if<std::string>(&found->second)) return *text;
+  if (const auto* number = std::get_if<double>(&found->second)) return fmt::format("{}", *number);
+  return fmt::format("{}", std::get<long long>(found->second));
+}
+
+Result make_result(RecordFile record, const std::string& file) {
+  Result result;
+  result.record = std::move(record);
+  result.file = std::filesystem::path(file).filename().string();
+  const std::string name = result.attribute("name"), understood = result.attribute("understood");
+  result.label = name.empty() ? result.file : name;
+  if (!understood.empty()) {
+    try {
+      result.model = write_out(read_model_text(understood, result.file)).model;
+    } catch (const ModelError&) {
+      result.model.reset();  // of another version; numbers can be shown all the same
+    }
+  }
+  return result;
+}
+
+void label_results(std::vector<Result>& results) {
+  std::map<std::string, int> count = counts(results);
+  std::set<std::string> options;
+  for (const Result& result : results) options.insert(result.attribute("options"));
+  const bool tell_apart = options.size() == results.size();
+  for (Result& result : results) {
+    if (count[result.label] == 1) continue;
+    const std::string given = joined(result.attribute("options"));
+    result.label = !tell_apart ? result.file : given.empty() ? "as in the file" : given;
+  }
+  count = counts(results);
+  std::map<std::string, int> number;
+  for (Result& result : results) {
+    if (count[result.label] > 1) result.label += fmt::format(" ({})", ++number[result.label]);
+  }
+}
+
+std::vector<Result> read_results(const std::vector<std::string>& files) {
+  std::vector<Result> results;
+  results.reserve(files.size());
+  for (const std::string& file : files) results.push_back(make_result(read_record(file), file));
+  label_results(results);
+  return results;
+}
+
+}  // namespace freeplay

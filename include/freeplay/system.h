@@ -136,6 +136,7 @@ struct SystemInfo {
   bool compliant = false;           ///< contacts are forces of ContactData::force, for smooth steppers
   int contact_states = 0;         ///< numbers in State::z per contact and rubbing place: the most of its laws
   int contact_memory = 0;         ///< numbers in State::m per contact and rubbing place: see ContactMemory
+  bool places_contacts = false;   ///< it knows where contacts are and push: contact_point, contact_force
   bool contacts_share = false;    ///< points of lines and faces share a force: see Evaluation::share
   bool friction_holds = false;    ///< some friction law of a pair in a slot may hold
   bool friction_guarded = false;  ///< some has several formulas
@@ -273,6 +274,10 @@ class System {
   virtual void rates(std::span<const double> q, std::span<const double> u, std::span<double> out) const;
   /// Where a contact is, in the world. Frames are placed, features loaded.
   virtual std::array<double, 3> contact_point(double t, int contact, const Evaluation& at) const;
+  /// The force of a contact on its second body, in the world, from its components along w_N, w_T, …, whose
+  /// rows are at hand; of systems that say so (SystemInfo::places_contacts).
+  virtual std::array<double, 3> contact_force(int contact, std::span<const double> along,
+                                              const Evaluation& at) const;
   /// (t, q, u) => the extra channels, in the order of SystemInfo::extra. Frames are placed, features loaded.
   virtual void sample(double t, std::span<const double> q, std::span<const double> u, const Evaluation& at,
                       std::span<double> out) const;
@@ -299,5 +304,9 @@ class System {
   /// The state the system starts from.
   virtual State initial_state() const = 0;
 };
+
+/// For System::contact_force of systems whose rows begin with the velocities of their bodies.
+std::array<double, 3> force_on_second(int contact, bool second_is_ground, std::span<const double> along,
+                                      const Evaluation& at);
 
 }  // namespace freeplay

@@ -16,6 +16,16 @@ std::vector<std::string> mode_words(const SystemInfo& info) {
   return {"open", "stick", "slip+", "slip-"};
 }
 
+namespace {
+
+/// Are there rows of positions whose errors are angles, or lengths?
+bool has_rows(const SystemInfo& info, bool angle) {
+  return std::any_of(info.constraints.begin(), info.constraints.end(),
+                     [&](const ConstraintInfo& row) { return row.holonomic && row.angle == angle; });
+}
+
+}  // namespace
+
 void Channels::add(Channel channel) { all_.push_back(std::move(channel)); }
 
 void Channels::add_contacts(const SystemInfo& info) {
@@ -35,7 +45,14 @@ void Channels::add_contacts(const SystemInfo& info) {
     }
     add({at + "slip", "m/s", "tangential relative velocity", tangents, {}});
     add({at + "mode", "", "what the contact does at the end of the step", 1, mode_words(info)});
-    if (info.dimension == 3) add({at + "point", "m", "where it is, or would be, in the world", 3, {}});
+    if (!info.places_contacts) continue;
+    add({at + "point", "m", "where it is, or would be, in the world", info.dimension, {}});
+    add({at + "force",
+         info.smooth ? "N" : "N*s",
+         info.smooth ? "on the second body, in the world"
+                     : "impulse on the second body since the last sample, in the world",
+         info.dimension,
+         {}});
   }
 }
 
@@ -89,9 +106,12 @@ void Channels::put_contact(const State& state, int contact, const Book& book, co
         ev_.w_tilde[row]);
   }
   put(static_cast<double>(static_cast<int>(state.mode(contact))));
-  if (system_.info().dimension == 3) {
-    for (const double x : system_.contact_point(state.t(), contact, ev_)) put(x);
-  }
+  if (!system_.info().places_contacts) return;
+  const std::span<const double> along{(smooth ? smooth->F.data() : book.contact_impulse.data()) + own, d};
+  const std::array<double, 3> point = system_.contact_point(state.t(), contact, ev_);
+  const std::array<double, 3> force = system_.contact_force(contact, along, ev_);
+  for (std::size_t i = 0; i < d; ++i) put(point[i]);
+  for (std::size_t i = 0; i < d; ++i) put(force[i]);
 }
 
 Channels::Channels(const System& system, const RecordOptions& options,
@@ -174,6 +194,15 @@ Channels::Channels(const System& system, const RecordOptions& options,
     add({"/steps/iterations", "", "pivots since the last sample", 1, {}});
     add({"/steps/worst_residual", "", "worst accepted residual so far", 1, {}});
   }
+  for (const bool angle : {false, true}) {
+    if (has_rows(info, angle))
+      add({angle ? "/steps/violation_angle" : "/steps/violation",
+           angle ? "rad" : "m",
+           angle ? "largest error of joints and drivers in an angle"
+                 : "largest error of joints and drivers in a length",
+           1,
+           {}});
+  }
 
   int column = 0;
   for (const Channel& channel : all_) {
@@ -245,6 +274,21 @@ void Channels::put_spatial_reactions(const State& state, const Book& book) {
   system_.reactions(book.joint_impulse, ev_, reactions_);
   for (std::size_t j = 0; j < info.joints.size(); ++j) {
     for (std::size_t k = 0; k < 6 && reacts_[j]; ++k) put(reactions_[6 * j + k]);
+  }
+}
+
+void Channels::put_violation(const State& state) {
+  const SystemInfo& info = system_.info();
+  if (info.constraints.empty()) return;
+  system_.constraints(state.t(), state.q(), ev_);
+  for (const bool angle : {false, true}) {
+    if (!has_rows(info, angle)) continue;
+    double worst = 0;
+    for (std::size_t r = 0; r < info.constraints.size(); ++r) {
+      const ConstraintInfo& row = info.constraints[r];
+      if (row.holonomic && row.angle == angle) worst = std::max(worst, std::abs(ev_.Phi[r]));
+    }
+    put(worst);
   }
 }
 
@@ -329,6 +373,7 @@ std::span<const double> Channels::sample(const State& state, Stepper& stepper, d
     put(static_cast<double>(solver.iterations - last_iterations_));
     put(solver.worst_residual);
   }
+  put_violation(state);
 
   last_substeps_ = book.statistics.substeps;
   last_evaluations_ = book.compliant.evaluations;

@@ -38,6 +38,7 @@ class Channels {
   void put_spatial(std::size_t body, bool smooth, double rate);
   void put_spatial_reactions(const State& state, const Book& book);
   void put_extra();
+  void put_violation(const State& state);
   void put_contact(const State& state, int contact, const Book& book, const SmoothSample* smooth);
 
   const System& system_;

@@ -84,6 +84,9 @@ Table contact_table(const SystemInfo& info) {
   columns.push_back({"x", "m", {}});
   columns.push_back({"y", "m", {}});
   if (info.dimension == 3) columns.push_back({"z", "m", {}});
+  for (const char* component : {"force_x", "force_y", "force_z"}) {
+    if (component[6] != 'z' || info.dimension == 3) columns.push_back({component, unit, {}});
+  }
   return {"/contacts",
           info.smooth ? "free contacts that are closed"
                       : "free contacts that are closed, or had an impulse since the last sample",
@@ -156,7 +159,10 @@ void ContactTable::put_row(const State& state, int contact, const PairFeature& p
                      ev_.w_tilde[static_cast<std::size_t>(row)]);
   }
   cells_.push_back(static_cast<double>(static_cast<int>(mode)));
+  const std::array<double, 3> force =
+      system_->contact_force(contact, {impulse, static_cast<std::size_t>(d)}, ev_);
   cells_.insert(cells_.end(), point.begin(), point.begin() + d);
+  cells_.insert(cells_.end(), force.begin(), force.begin() + d);
   sink_->append_row(table_, cells_);
 }
 

@@ -133,6 +133,12 @@ PairFeature FreeSlotsOf<World>::held(int contact, std::span<const double> featur
   return holds < 0 ? PairFeature{} : contacts_->decode(holds);
 }
 
+template <class World>
+int FreeSlotsOf<World>::second_body(int contact, std::span<const double> features) const {
+  const double holds = id(contact, features);
+  return holds < 0 ? kGround : contacts_->shape(contacts_->split(holds).second).body;
+}
+
 template class FreeSlotsOf<PlanarWorld>;
 template class FreeSlotsOf<SpatialWorld>;
 

@@ -41,6 +41,8 @@ class FreeSlotsOf {
   typename World::Contact find(int contact, std::span<const Place> poses, const Evaluation& at) const;
   /// What a contact holds now, with its corners; nothing when its slot is empty.
   PairFeature held(int contact, std::span<const double> features) const;
+  /// The body of its second shape; the ground when its slot is empty.
+  int second_body(int contact, std::span<const double> features) const;
 
  private:
   // On the heap: the broad phase points to the contacts.

@@ -36,6 +36,7 @@ void compact(int a, int b, const double* six, double* row) {
 
 PlanarSystem::PlanarSystem(PlanarParts parts) : parts_(std::move(parts)) {
   const std::size_t count = parts_.info.bodies.size() + 1;
+  parts_.info.places_contacts = true;
   parts_.info.frame_numbers = static_cast<int>(count) * (kPoseNumbers + kTwistNumbers);
   weight_.assign(static_cast<std::size_t>(parts_.info.nu), 0);
   for (std::size_t i = 0; i < weight_.size(); i += 3) {
@@ -199,6 +200,15 @@ std::string PlanarSystem::contact_name(int contact, std::span<const double> feat
 
 PairFeature PlanarSystem::slot(int contact, std::span<const double> features) const {
   return parts_.free.held(contact, features);
+}
+
+std::array<double, 3> PlanarSystem::contact_force(int contact, std::span<const double> along,
+                                                  const Evaluation& at) const {
+  const int second =
+      parts_.free.owns(contact)
+          ? parts_.free.second_body(contact, at.features)
+          : parts_.joints[static_cast<std::size_t>(contact_joint_[static_cast<std::size_t>(contact)])].b;
+  return force_on_second(contact, second == kGround, along, at);
 }
 
 std::array<double, 3> PlanarSystem::contact_point(double t, int contact, const Evaluation& at) const {

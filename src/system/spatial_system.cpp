@@ -42,6 +42,7 @@ double whole_turns_less(double angle) { return std::remainder(angle, 2 * std::nu
 SpatialSystem::SpatialSystem(SpatialParts parts) : parts_(std::move(parts)) {
   const std::size_t count = parts_.info.bodies.size() + 1;
   FREEPLAY_ASSERT(parts_.mounts.size() == count);
+  parts_.info.places_contacts = true;
   parts_.info.frame_numbers = static_cast<int>(count) * (kPoseNumbers + kTwistNumbers);
   weight_.assign(static_cast<std::size_t>(parts_.info.nu), 0);
   for (std::size_t i = 0; i < weight_.size(); i += kSpatialVelocities) {
@@ -208,6 +209,13 @@ std::string SpatialSystem::contact_name(int contact, std::span<const double> fea
 
 PairFeature SpatialSystem::slot(int contact, std::span<const double> features) const {
   return parts_.free.held(contact, features);
+}
+
+std::array<double, 3> SpatialSystem::contact_force(int contact, std::span<const double> along,
+                                                   const Evaluation& at) const {
+  const int second =
+      parts_.free.owns(contact) ? parts_.free.second_body(contact, at.features) : joint_of(contact).b;
+  return force_on_second(contact, second == kGround, along, at);
 }
 
 std::array<double, 3> SpatialSystem::contact_point(double, int contact, const Evaluation& at) const {

@@ -84,6 +84,8 @@ class SpatialSystem final : public System {
   std::string contact_name(int contact, std::span<const double> features) const override;
   PairFeature slot(int contact, std::span<const double> features) const override;
   std::array<double, 3> contact_point(double t, int contact, const Evaluation& at) const override;
+  std::array<double, 3> contact_force(int contact, std::span<const double> along,
+                                      const Evaluation& at) const override;
   void sample(double t, std::span<const double> q, std::span<const double> u, const Evaluation& at,
               std::span<double> out) const override;
   void reactions(std::span<const double> lambda, const Evaluation& at, std::span<double> out) const override;

@@ -66,6 +66,25 @@ PairFeature System::slot(int, std::span<const double>) const { return {}; }
 
 std::array<double, 3> System::contact_point(double, int, const Evaluation&) const { return {0, 0, 0}; }
 
+std::array<double, 3> System::contact_force(int, std::span<const double>, const Evaluation&) const {
+  return {0, 0, 0};
+}
+
+std::array<double, 3> force_on_second(int contact, bool second_is_ground, std::span<const double> along,
+                                      const Evaluation& at) {
+  const RowShape& shape = at.contacts[static_cast<std::size_t>(contact)].shape;
+  const std::size_t d = along.size();
+  std::array<double, 3> force{0, 0, 0};
+  if (shape.size[0] == 0) return force;  // an empty slot
+  const int block = second_is_ground || shape.size[1] == 0 ? 0 : shape.size[0];
+  const double sign = second_is_ground ? -1 : 1;
+  for (std::size_t row = 0; row < d; ++row) {
+    const double* w = at.row_W(static_cast<int>(d) * contact + static_cast<int>(row)) + block;
+    for (std::size_t k = 0; k < d; ++k) force[k] += sign * along[row] * w[k];
+  }
+  return force;
+}
+
 void System::sample(double, std::span<const double>, std::span<const double>, const Evaluation&,
                     std::span<double>) const {}
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the page of the reports: node build.mjs FOLDER writes viewer.js, viewer.css and viewer.sha256 (the hash
-// of the script, for the page's content security policy) there.
+// of the script, for the page's content security policy) there, and all of them as viewer_files.cpp.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -34,3 +34,21 @@ await build({
 const script = readFileSync(join(out, "viewer.js"), "utf8").replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 writeFileSync(join(out, "viewer.js"), script);
 writeFileSync(join(out, "viewer.sha256"), createHash("sha256").update(script).digest("base64"));
+
+// The same as C++, for the program to carry: src/report/viewer_files.h. Raw strings of limited length, which every
+// compiler takes.
+const literal = (text) => {
+  const pieces = [];
+  for (let i = 0; i < text.length; i += 8000) pieces.push(`R"~fp~(${text.slice(i, i + 8000)})~fp~"`);
+  return pieces.join("\n") || '""';
+};
+const style = readFileSync(join(out, "viewer.css"), "utf8");
+const hash = readFileSync(join(out, "viewer.sha256"), "utf8");
+const functions = Object.entries({ viewer_script: script, viewer_style: style, viewer_hash: hash }).map(
+  ([name, text]) =>
+    `std::string_view ${name}() {\n  static constexpr char text[] =\n${literal(text)};\n  return {text, sizeof text - 1};\n}\n`,
+);
+writeFileSync(
+  join(out, "viewer_files.cpp"),
+  `// SPDX-License-Identifier: Apache-2.0\n// Written by viewer/build.mjs.\n#include "report/viewer_files.h"\n\nnamespace freeplay {\n\n${functions.join("\n")}\n}  // namespace freeplay\n`,
+);

@@ -26,6 +26,19 @@ struct ModelOptions {
   std::vector<std::string> assignments;  ///< "joint.guide.clearance=0.2mm"
 };
 
+struct RunOptions {
+  std::string output{};  ///< result file; "": from the model's name
+  bool report = true;    ///< write a page beside it
+  bool ideal = false;    ///< run the same mechanism with ideal joints too, to compare with
+};
+
+struct ReportOptions {
+  std::vector<std::string> results{};
+  std::string output{};  ///< page; "": from the result's name
+  std::string title{};
+  double megabytes = 24;  ///< most numbers in the page
+};
+
 struct SolveOptions {
   std::string file;
   std::string solver = "auto";
@@ -46,12 +59,13 @@ struct FrictionOptions {
 std::vector<std::pair<std::string, std::string>> parse_assignments(
     const std::vector<std::string>& texts, const char* example = "joint.guide.clearance=0.2mm");
 
-int run_command(const ModelOptions& model, const std::string& output, const CommonOptions& common);
+int run_command(const ModelOptions& options, const RunOptions& run, const CommonOptions& common);
 int check_command(const ModelOptions& model, bool echo, const CommonOptions& common);
 int list_command(const std::string& registry_name, const CommonOptions& common);
 int info_command(const std::string& file, bool verbose, const CommonOptions& common);
 int export_command(const std::string& file, const std::string& directory,
                    const std::vector<std::string>& channels, const CommonOptions& common);
+int report_command(const ReportOptions& options, const CommonOptions& common);
 int schema_command();
 int solve_command(const SolveOptions& options, const CommonOptions& common);
 /// `only`: one law; empty: all.

@@ -13,7 +13,8 @@ int main(int argc, char** argv) {
   app.footer("Exit codes: 0 ok, 1 usage, 2 model, 3 solver, 4 a limit was exceeded, 130 interrupted.");
   CommonOptions common;
   ModelOptions model;
-  std::string output, file, directory = ".", registry_name;
+  RunOptions running;
+  std::string file, directory = ".", registry_name;
   std::vector<std::string> channels;
   bool echo = false, verbose = false;
 
@@ -32,9 +33,13 @@ int main(int argc, char** argv) {
 
   CLI::App* run = app.add_subcommand("run", "simulate a model and write NAME.h5");
   add_model(run);
-  run->add_option("-o,--output", output,
+  run->add_option("-o,--output", running.output,
                   "result file (default: the model file's name, or its folder's for "
                   "model.toml, with .h5, in the current folder)");
+  bool no_report = false;
+  run->add_flag("--no-report", no_report, "write no report (NAME.html beside the result)");
+  run->add_flag("--ideal", running.ideal,
+                "run the same mechanism without play too (NAME.ideal.h5); the report compares the two");
   CLI::App* check = app.add_subcommand("check", "read a model, assemble it, and say what was understood");
   add_model(check);
   check->add_flag("--echo", echo, "print the model in SI units as it was understood");
@@ -52,6 +57,17 @@ int main(int argc, char** argv) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_common(exporter);
+  ReportOptions reporting;
+  CLI::App* reporter = app.add_subcommand("report", "results as one page: the machine moving, linked plots");
+  reporter->add_option("results", reporting.results, "result files (.h5); several are compared")->required();
+  reporter->add_option("-o,--output", reporting.output,
+                       "page (default: the result's name with .html, of several comparison.html)");
+  reporter->add_option("--title", reporting.title, "heading (default: the model's name)");
+  reporter
+      ->add_option("--megabytes", reporting.megabytes, "most numbers in the page; longer runs are thinned")
+      ->check(CLI::Range(0.1, 1000.0))
+      ->capture_default_str();
+  add_common(reporter);
   CLI::App* schema = app.add_subcommand("schema", "print the JSON Schema of the model file");
 
   SolveOptions solving;
@@ -99,7 +115,9 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kOk : kUsage;
   }
-  if (run->parsed()) return run_command(model, output, common);
+  running.report = !no_report;
+  if (run->parsed()) return run_command(model, running, common);
+  if (reporter->parsed()) return report_command(reporting, common);
   if (check->parsed()) return check_command(model, echo, common);
   if (list->parsed()) return list_command(registry_name, common);
   if (info->parsed()) return info_command(file, verbose, common);

@@ -29,6 +29,13 @@ std::string report_page(const std::vector<Result>& results, const PageOptions& o
 void write_report(const std::vector<Result>& results, const std::string& file,
                   const PageOptions& options = {});
 
+/// The heading: of the options, or from the results.
+std::string page_title(const std::vector<Result>& results, const PageOptions& options);
+
+/// The page around a payload. `policy`: more directives of its content security policy, such as
+/// "connect-src 'self'; ".
+std::string page_around(const std::string& title, const std::string& payload, const std::string& policy);
+
 /// Text as it may stand in HTML, between tags and in quoted attributes.
 std::string html_text(const std::string& text);
 

@@ -7,30 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "base/number_text.h"
 #include "report/analysis_text.h"
+#include "run/warnings.h"
 
 namespace freeplay {
 namespace {
-
-constexpr double kDoubtfulEnergy = 0.01;      // of the energy: more is not a result
-constexpr double kDoubtfulPress = 1;          // of the clearance: a contact softer than its play
-constexpr double kDoubtfulPenetration = 0.1;  // of the clearance
-
-/// What the size of a contact is called: pairs of shapes have a / in their name.
-const char* size_word(const std::string& contact) {
-  return contact.find('/') == std::string::npos ? "clearance" : "size";
-}
-
-/// 12345678 as "12 345 678".
-std::string grouped(long long number) {
-  const std::string digits = std::to_string(number);
-  std::string out;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) out += ' ';
-    out += digits[i];
-  }
-  return out;
-}
 
 void line(std::string& out, const char* label, const std::string& value) {
   out += fmt::format("  {:<20}{}\n", label, value);
@@ -57,54 +39,6 @@ std::string penetration_text(const RunSummary& summary) {
                                            size_word(contact), contact);
   return fmt::format("{:.3g} m at {}, {}", steps.worst_penetration, summary.worst_contact, relative);
 }
-
-}  // namespace
-
-std::vector<std::string> summary_warnings(const RunSummary& summary) {
-  std::vector<std::string> warnings;
-  const double scale = summary.energy_scale;
-  if (std::abs(summary.worst_numerical) > kDoubtfulEnergy * scale) {
-    warnings.push_back(fmt::format(
-        "the numerical energy error reached {:.2g} % of the energy: do not trust these results; "
-        "try a smaller {}",
-        100 * summary.worst_numerical / scale,
-        summary.smooth && summary.dt == 0 ? "method.stepper.accuracy, or detection = \"event\"" : "step"));
-  }
-  if (!summary.smooth && summary.steps.worst_penetration_relative > kDoubtfulPenetration) {
-    warnings.push_back(fmt::format(
-        "contacts overlap by {:.2g} % of their {}: do not trust these results; try a "
-        "smaller step",
-        100 * summary.steps.worst_penetration_relative, size_word(summary.worst_relative_contact)));
-  }
-  const bool joint = size_word(summary.worst_relative_contact) == std::string_view("clearance");
-  if (summary.smooth &&
-      summary.steps.worst_penetration_relative > (joint ? kDoubtfulPress : kDoubtfulPenetration)) {
-    warnings.push_back(fmt::format(
-        "{} was pressed in by {:.2g} % of its {}: no contact force law is made for that; check its stiffness "
-        "or material, and the loads",
-        summary.worst_relative_contact, 100 * summary.steps.worst_penetration_relative,
-        size_word(summary.worst_relative_contact)));
-  }
-  const CompliantStatistics& compliant = summary.compliant;
-  if (compliant.forced > 0) {
-    warnings.push_back(fmt::format(
-        "{} contacts began deeper than penetration_max, because the step was already as short as step_min or "
-        "the gap jumped (a corner that comes round an edge); the deepest by {:.3g} m at {} at t = {:.6g} s; "
-        "try a smaller step_min or a larger penetration_max",
-        grouped(compliant.forced), compliant.forced_depth, summary.forced_contact, compliant.forced_time));
-  }
-  if (compliant.too_fast > 0) {
-    warnings.push_back(fmt::format(
-        "{} impacts were faster than their contact force law is valid for (1e-5 of the speed of sound in the "
-        "material); the fastest, {:.3g} m/s at {}, is {:.3g} times the limit of {:.2g} m/s: bodies yield "
-        "there",
-        grouped(compliant.too_fast), compliant.fastest, summary.fastest_contact,
-        compliant.fastest / compliant.fastest_limit, compliant.fastest_limit));
-  }
-  return warnings;
-}
-
-namespace {
 
 /// How contacts began and pressed.
 void compliant_lines(std::string& out, const RunSummary& summary) {
@@ -204,11 +138,13 @@ std::string summary_text(const RunSummary& summary, const System& system) {
   return out + undetermined_text(summary);
 }
 
-std::string summary_json(const RunSummary& summary, const std::string& result_file) {
+std::string summary_json(const RunSummary& summary, const std::string& result_file,
+                         const std::string& report) {
   nlohmann::ordered_json json;
   json["status"] = to_string(summary.status);
   if (!summary.message.empty()) json["message"] = summary.message;
   if (!result_file.empty()) json["result"] = result_file;
+  if (!report.empty()) json["report"] = report;
   json["t_end"] = summary.t_end;
   if (summary.analysis.mode != "dynamics") {
     json["samples"] = summary.samples;

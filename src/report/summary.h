@@ -9,9 +9,9 @@
 
 namespace freeplay {
 
-/// What makes the results of a run doubtful; empty when nothing does.
-std::vector<std::string> summary_warnings(const RunSummary& summary);
 std::string summary_text(const RunSummary& summary, const System& system);
-std::string summary_json(const RunSummary& summary, const std::string& result_file);
+/// `report`: the page that was written; "": none.
+std::string summary_json(const RunSummary& summary, const std::string& result_file,
+                         const std::string& report = "");
 
 }  // namespace freeplay

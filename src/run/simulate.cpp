@@ -13,6 +13,7 @@
 #include "run/channels.h"
 #include "run/contact_table.h"
 #include "run/events.h"
+#include "run/warnings.h"
 #include "system/freedom.h"
 
 namespace freeplay {
@@ -539,6 +540,8 @@ class Loop {
       attributes["peak_normal_force"] = compliant.peak_force;
     }
     note_freedoms(system_, summary_, attributes);
+    if (const std::vector<std::string> warnings = summary_warnings(summary_); !warnings.empty())
+      attributes["warnings"] = fmt::format("{}", fmt::join(warnings, "\n"));
     std::string status = to_string(summary_.status);
     if (summary_.status == RunStatus::failed || summary_.status == RunStatus::limit)
       status += ": " + summary_.message;

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// `freeplay report`: results as one page that opens anywhere.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "apps/freeplay/commands.h"
+#include "apps/freeplay/running.h"
+#include "report/page.h"
+
+namespace freeplay {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "crank.h5" → "crank.html"; several results → "comparison.html".
+std::string default_page(const std::vector<std::string>& results) {
+  return results.size() == 1 ? fs::path(results[0]).stem().string() + ".html" : "comparison.html";
+}
+
+}  // namespace
+
+int report_command(const ReportOptions& options, const CommonOptions& common) {
+  PageOptions page;
+  page.title = options.title;
+  page.most_bytes = 1e6 * options.megabytes;
+  const std::string file = options.output.empty() ? default_page(options.results) : options.output;
+  try {
+    for (const std::string& result : options.results) {
+      std::error_code error;
+      if (fs::equivalent(result, file, error))
+        throw std::runtime_error("the report would overwrite the result " + result);
+    }
+    write_report(read_results(options.results), file, page);
+  } catch (const std::runtime_error& error) {
+    say_error(error.what());
+    return kUsage;
+  }
+  if (common.json) {
+    fmt::print("{}\n", nlohmann::ordered_json{{"report", file}}.dump(2));
+  } else if (!common.quiet) {
+    fmt::print("{}\n", file);
+  }
+  return kOk;
+}
+
+}  // namespace freeplay

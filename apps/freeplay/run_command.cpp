@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// `freeplay run`: simulates a model, writes the result and its report.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cmath>
+#include <csignal>
+#include <filesystem>
+
+#include "apps/freeplay/commands.h"
+#include "apps/freeplay/running.h"
+#include "model/ideal.h"
+#include "report/page.h"
+#include "report/summary.h"
+#include "run/warnings.h"
+
+namespace freeplay {
+namespace {
+
+std::atomic<bool> stop_requested{false};
+
+void on_interrupt(int) {
+  stop_requested.store(true);
+  std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
+}
+
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool on) : on_(on && isatty(fileno(stderr)) != 0) {}
+  ~ProgressLine() {
+    if (shown_) fmt::print(stderr, "\r{:60}\r", "");
+  }
+  void show(double t, double end, double wall) {
+    if (!on_ || wall < next_) return;
+    next_ = wall + 0.2;
+    shown_ = true;
+    const double share = end > 0 ? t / end : 1;
+    fmt::print(stderr, "\r  {:3.0f} %   t = {:.4g} of {:.4g} s   {:.0f} s to go      ", 100 * share, t, end,
+               share > 0 ? std::ceil(wall * (1 - share) / share) : 0);
+    std::fflush(stderr);
+  }
+
+ private:
+  bool on_, shown_ = false;
+  double next_ = 0.3;
+};
+
+/// Runs what was loaded into a file.
+RunSummary run_into(const Loaded& loaded, const std::vector<std::string>& assignments,
+                    const std::string& file, bool talk) {
+  const auto sink = write_hdf5(file, result_layout(loaded, assignments));
+  ProgressLine line(talk);
+  RunHooks hooks;
+  hooks.stop = &stop_requested;
+  hooks.progress = [&](double t, double end, double wall) { line.show(t, end, wall); };
+  return simulate(*loaded.assembly.system, loaded.model.method, loaded.model.run, *sink, hooks);
+}
+
+/// "crank.h5" → "crank.ideal.h5".
+std::string with_extension(const std::string& file, const char* extension) {
+  return std::filesystem::path(file).replace_extension(extension).string();
+}
+
+/// The same mechanism with ideal joints; prints why when there is none.
+int load_ideal(const ModelOptions& options, const Loaded& loaded, Loaded& ideal) {
+  const std::optional<Model> model = ideal_of(loaded.model);
+  if (!model) {
+    say_error(fmt::format("--ideal: no joint of {} has a clearance: it is ideal already", options.file));
+    return kUsage;
+  }
+  try {
+    ideal.model = *model;
+    ideal.model.name += ideal.model.name.empty() ? "ideal joints" : ", ideal joints";
+    ideal.assembly = assemble(ideal.model, &ideal.messages);
+  } catch (const ModelError& error) {
+    fmt::print(stderr, "with ideal joints:\n{}\n", error.what());
+    return kModel;
+  }
+  return kOk;
+}
+
+/// The page beside the results. A run is not lost for want of one: what goes wrong is a warning.
+std::string make_report(const std::vector<std::string>& results, const std::string& file) {
+  try {
+    write_report(read_results(results), file);
+    return file;
+  } catch (const std::runtime_error& error) {
+    fmt::print(stderr, "warning: no report: {}\n", error.what());
+    return "";
+  }
+}
+
+}  // namespace
+
+int run_command(const ModelOptions& options, const RunOptions& run, const CommonOptions& common) {
+  Loaded loaded, ideal;
+  if (const int code = load(options, common, loaded); code != kOk) return code;
+  if (run.ideal) {
+    if (const int code = load_ideal(options, loaded, ideal); code != kOk) return code;
+  }
+  const Model& model = loaded.model;
+  const System& system = *loaded.assembly.system;
+  const std::string file = run.output.empty() ? default_output(options.file) : run.output;
+  const std::string ideal_file = with_extension(file, ".ideal.h5");
+  if (!may_write(file, options.file) || (run.ideal && !may_write(ideal_file, options.file))) return kUsage;
+  if (!channels_exist(model.run, system)) return kModel;
+  const bool talk = !common.quiet && !common.json;
+  if (talk) {
+    fmt::print("{}\n", model.name.empty() ? options.file : model.name);
+    fmt::print("{}", moved_text(loaded.assembly.initial));
+  }
+  RunSummary summary, beside;
+  try {
+    stop_requested.store(false);
+    std::signal(SIGINT, on_interrupt);
+    std::signal(SIGTERM, on_interrupt);
+    summary = run_into(loaded, options.assignments, file, talk);
+    if (run.ideal && summary.status != RunStatus::interrupted)
+      beside = run_into(ideal, options.assignments, ideal_file, talk);
+  } catch (const std::runtime_error& error) {
+    say_error(error.what());
+    return kUsage;
+  }
+  std::string report;
+  if (run.report) {
+    std::vector<std::string> results{file};
+    if (run.ideal && summary.status != RunStatus::interrupted) results.push_back(ideal_file);
+    report = make_report(results, with_extension(file, ".html"));
+  }
+  if (common.json) {
+    fmt::print("{}\n", summary_json(summary, file, report));
+  } else if (!common.quiet) {
+    fmt::print("{}", summary_text(summary, system));
+    fmt::print("  results             {}\n", file);
+    if (run.ideal) fmt::print("  ideal joints        {}\n", ideal_file);
+    if (!report.empty()) fmt::print("  report              {}\n", report);
+  }
+  for (const std::string& warning : summary_warnings(summary)) fmt::print(stderr, "warning: {}\n", warning);
+  if (beside.status != RunStatus::complete)
+    fmt::print(stderr, "warning: with ideal joints: {}\n", beside.message);
+  switch (summary.status) {
+    case RunStatus::complete: return kOk;
+    case RunStatus::interrupted:
+      say_error("interrupted; the results so far are in " + file);
+      return kInterrupted;
+    case RunStatus::failed:
+      say_error(summary.message + "; the results so far are in " + file);
+      return kSolver;
+    case RunStatus::limit: say_error(summary.message + "; the results so far are in " + file); return kLimit;
+  }
+  return kOk;
+}
+
+}  // namespace freeplay

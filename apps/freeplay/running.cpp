@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/freeplay/running.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "freeplay/version.h"
+
+namespace freeplay {
+
+void say_error(const std::string& text) { fmt::print(stderr, "freeplay: {}\n", text); }
+
+nlohmann::ordered_json to_json(const std::vector<Diagnostic>& diagnostics) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Diagnostic& d : diagnostics) {
+    const char* severity = d.severity == Severity::error     ? "error"
+                           : d.severity == Severity::warning ? "warning"
+                                                             : "note";
+    list.push_back({{"severity", severity},
+                    {"file", d.where.file},
+                    {"line", d.where.line},
+                    {"column", d.where.column},
+                    {"key", d.key},
+                    {"message", d.message},
+                    {"hint", d.hint}});
+  }
+  return list;
+}
+
+int load(const ModelOptions& options, const CommonOptions& common, Loaded& loaded) {
+  try {
+    loaded.model = read_model(options.file, parse_assignments(options.assignments), &loaded.messages);
+    loaded.assembly = assemble(loaded.model, &loaded.messages);
+  } catch (const std::invalid_argument& error) {
+    say_error(error.what());
+    return kUsage;
+  } catch (const ModelError& error) {
+    if (common.json) {
+      fmt::print("{}\n", nlohmann::ordered_json{{"status", "model error"},
+                                                {"diagnostics", to_json(error.diagnostics())}}
+                             .dump(2));
+    }
+    fmt::print(stderr, "{}\n", error.what());
+    return kModel;
+  }
+  for (const Diagnostic& message : loaded.messages.all()) {
+    if (message.severity == Severity::warning) fmt::print(stderr, "{}\n", to_string(message));
+  }
+  return kOk;
+}
+
+std::string moved_text(const InitialReport& report) {
+  std::string out;
+  for (const MovedBody& moved : report.moved) {
+    std::vector<std::string> parts;
+    if (moved.distance > 0) parts.push_back(fmt::format("position by {:.3g} m", moved.distance));
+    if (moved.angle != 0) parts.push_back(fmt::format("angle by {:.3g} rad", moved.angle));
+    if (moved.speed > 0) parts.push_back(fmt::format("velocity by {:.3g} m/s", moved.speed));
+    if (moved.angular_speed != 0)
+      parts.push_back(fmt::format("angular velocity by {:.3g} rad/s", moved.angular_speed));
+    out += fmt::format("  adjusted to fit the joints: {}: {}\n", moved.body, fmt::join(parts, ", "));
+  }
+  return out;
+}
+
+bool channels_exist(const Run& run, const System& system) {
+  const RecordOptions& options = run.record;
+  Run everything = run;
+  everything.record.channels.clear();
+  std::vector<std::string> names;
+  for (const Channel& channel : record_layout(system, everything).channels)
+    names.push_back(channel.path.substr(1));
+  if (system.info().first_slot >= 0) names.emplace_back("contacts");
+  bool all = true;
+  for (const std::string& pattern : options.channels) {
+    if (std::any_of(names.begin(), names.end(),
+                    [&](const std::string& name) { return matches(name, pattern); }))
+      continue;
+    const std::string near = did_you_mean(pattern, names);
+    fmt::print(stderr, "error: run.record.channels: no channel matches '{}'\n  hint: {}\n", pattern,
+               near.empty() ? "patterns look like body/crank/*, contact/*, energy/*"
+                            : "did you mean '" + near + "'?");
+    all = false;
+  }
+  return all;
+}
+
+RecordLayout result_layout(const Loaded& loaded, const std::vector<std::string>& assignments) {
+  const Model& model = loaded.model;
+  RecordLayout layout = record_layout(*loaded.assembly.system, model.run);
+  std::vector<std::string> warnings;
+  for (const Diagnostic& message : loaded.messages.all()) {
+    if (message.severity == Severity::warning) warnings.push_back(message.message);
+  }
+  layout.attributes = {{"name", model.name},
+                       {"model", model.text},
+                       {"model_file", std::filesystem::path(model.file).filename().string()},
+                       {"understood", write_model(model)},
+                       {"options", fmt::format("{}", fmt::join(assignments, "\n"))},
+                       {"version", std::string(kVersion)}};
+  if (!warnings.empty()) layout.attributes["model_warnings"] = fmt::format("{}", fmt::join(warnings, "\n"));
+  return layout;
+}
+
+std::string default_output(const std::string& model_file) {
+  const std::filesystem::path path(model_file);
+  std::string stem = path.stem().string();
+  if (stem == "model") {
+    const std::string folder = std::filesystem::absolute(path).parent_path().filename().string();
+    if (!folder.empty()) stem = folder;
+  }
+  return stem + ".h5";
+}
+
+bool may_write(const std::string& file, const std::string& model_file) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::exists(file, error)) return true;
+  if (fs::equivalent(file, model_file, error)) {
+    say_error(fmt::format("the result would overwrite the model {}; give another name with -o", model_file));
+    return false;
+  }
+  if (!fs::is_regular_file(file, error)) return true;  // the writer says what is wrong with it
+  std::FILE* existing = std::fopen(file.c_str(), "rb");
+  char head[4] = {};
+  const bool empty_or_ours = !existing || std::fread(head, 1, sizeof head, existing) == 0 ||
+                             std::string_view(head + 1, 3) == "HDF" ||
+                             std::string_view(head, 4) == std::string_view("\0\0\0\0", 4);
+  if (existing) std::fclose(existing);
+  if (!empty_or_ours)
+    say_error(fmt::format("{} exists and is not a result file; give another name with -o", file));
+  return empty_or_ours;
+}
+
+}  // namespace freeplay

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same mechanism without play, to compare with.
+#pragma once
+
+#include <optional>
+
+#include "freeplay/model.h"
+
+namespace freeplay {
+
+/// The model with every joint ideal; none when no joint has play that can be left out.
+std::optional<Model> ideal_of(const Model& model);
+
+}  // namespace freeplay

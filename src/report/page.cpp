@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/page.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <stdexcept>
+
+#include "freeplay/version.h"
+#include "report/viewer_files.h"
+
+namespace freeplay {
+namespace {
+
+constexpr const char* kGenerator = "<meta name=\"generator\" content=\"Freeplay ";
+
+/// JSON as it may stand in a script element: no < that could end it.
+std::string script_text(const std::string& json) {
+  std::string out;
+  out.reserve(json.size() + json.size() / 100);
+  for (const char c : json) {
+    if (c == '<') {
+      out += "\\u003c";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+/// An existing file is replaced only when it is a report.
+void check_replaceable(const std::string& file) {
+  std::FILE* existing = std::fopen(file.c_str(), "rb");
+  if (existing == nullptr) return;
+  std::array<char, 2048> head{};
+  const std::size_t size = std::fread(head.data(), 1, head.size(), existing);
+  std::fclose(existing);
+  if (size > 0 && std::string_view(head.data(), size).find(kGenerator) == std::string_view::npos)
+    throw std::runtime_error(file + " exists and is not a report; give another name with -o");
+}
+
+}  // namespace
+
+std::string html_text(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '&': out += "&amp;"; break;
+      case '"': out += "&quot;"; break;
+      case '\'': out += "&#39;"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+std::string page_title(const std::vector<Result>& results, const PageOptions& options) {
+  if (!options.title.empty()) return options.title;
+  if (results.empty()) return "Freeplay";
+  const std::string name = results[0].attribute("name");
+  for (const Result& result : results) {
+    if (result.attribute("name") != name) return "Comparison";
+  }
+  return name.empty() ? results[0].file : name;
+}
+
+std::string page_around(const std::string& title, const std::string& payload, const std::string& policy) {
+  std::string page = fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{}{}\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'sha256-{}'; "
+      "style-src 'unsafe-inline'; img-src data: blob:; {}base-uri 'none'; form-action 'none'\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>",
+      kGenerator, kVersion, viewer_hash(), policy, html_text(title));
+  page += viewer_style();
+  page +=
+      "</style>\n</head>\n<body>\n<div id=\"app\"><noscript>This report shows its plots and the machine "
+      "with a script that stands in this very file; allow scripts to see them.</noscript></div>\n"
+      "<script type=\"application/json\" id=\"freeplay-data\">";
+  page += script_text(payload);
+  page += "</script>\n<script>";
+  page += viewer_script();
+  page += "</script>\n</body>\n</html>\n";
+  return page;
+}
+
+std::string report_page(const std::vector<Result>& results, const PageOptions& options) {
+  return page_around(page_title(results, options), report_payload(results, options), "");
+}
+
+void write_report(const std::vector<Result>& results, const std::string& file, const PageOptions& options) {
+  check_replaceable(file);
+  const std::string page = report_page(results, options), part = file + ".part";
+  std::FILE* out = std::fopen(part.c_str(), "wb");
+  const bool written = out != nullptr && std::fwrite(page.data(), 1, page.size(), out) == page.size();
+  const bool closed = out != nullptr && std::fclose(out) == 0;
+  std::error_code error;
+  if (written && closed) std::filesystem::rename(part, file, error);
+  if (!written || !closed || error) {
+    std::filesystem::remove(part, error);
+    throw std::runtime_error("cannot write the report " + file);
+  }
+}
+
+}  // namespace freeplay

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/warnings.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string_view>
+
+#include "base/number_text.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kDoubtfulEnergy = 0.01;      // of the energy: more is not a result
+constexpr double kDoubtfulPress = 1;          // of the clearance: a contact softer than its play
+constexpr double kDoubtfulPenetration = 0.1;  // of the clearance
+
+}  // namespace
+
+const char* size_word(const std::string& contact) {
+  return contact.find('/') == std::string::npos ? "clearance" : "size";
+}
+
+std::vector<std::string> summary_warnings(const RunSummary& summary) {
+  std::vector<std::string> warnings;
+  const double scale = summary.energy_scale;
+  if (std::abs(summary.worst_numerical) > kDoubtfulEnergy * scale) {
+    warnings.push_back(fmt::format(
+        "the numerical energy error reached {:.2g} % of the energy: do not trust these results; "
+        "try a smaller {}",
+        100 * summary.worst_numerical / scale,
+        summary.smooth && summary.dt == 0 ? "method.stepper.accuracy, or detection = \"event\"" : "step"));
+  }
+  if (!summary.smooth && summary.steps.worst_penetration_relative > kDoubtfulPenetration) {
+    warnings.push_back(fmt::format(
+        "contacts overlap by {:.2g} % of their {}: do not trust these results; try a "
+        "smaller step",
+        100 * summary.steps.worst_penetration_relative, size_word(summary.worst_relative_contact)));
+  }
+  const bool joint = size_word(summary.worst_relative_contact) == std::string_view("clearance");
+  if (summary.smooth &&
+      summary.steps.worst_penetration_relative > (joint ? kDoubtfulPress : kDoubtfulPenetration)) {
+    warnings.push_back(fmt::format(
+        "{} was pressed in by {:.2g} % of its {}: no contact force law is made for that; check its stiffness "
+        "or material, and the loads",
+        summary.worst_relative_contact, 100 * summary.steps.worst_penetration_relative,
+        size_word(summary.worst_relative_contact)));
+  }
+  const CompliantStatistics& compliant = summary.compliant;
+  if (compliant.forced > 0) {
+    warnings.push_back(fmt::format(
+        "{} contacts began deeper than penetration_max, because the step was already as short as step_min or "
+        "the gap jumped (a corner that comes round an edge); the deepest by {:.3g} m at {} at t = {:.6g} s; "
+        "try a smaller step_min or a larger penetration_max",
+        grouped(compliant.forced), compliant.forced_depth, summary.forced_contact, compliant.forced_time));
+  }
+  if (compliant.too_fast > 0) {
+    warnings.push_back(fmt::format(
+        "{} impacts were faster than their contact force law is valid for (1e-5 of the speed of sound in the "
+        "material); the fastest, {:.3g} m/s at {}, is {:.3g} times the limit of {:.2g} m/s: bodies yield "
+        "there",
+        grouped(compliant.too_fast), compliant.fastest, summary.fastest_contact,
+        compliant.fastest / compliant.fastest_limit, compliant.fastest_limit));
+  }
+  return warnings;
+}
+
+}  // namespace freeplay

@@ -8,25 +8,27 @@ DEMO ?= examples/slider_crank/model.toml
 BUILD := cmake --build
 RELEASE := build/release
 CHECKS := check-files check-format check-include-order check-citations check-spelling check-docs \
-          check-clang check-tidy check-sanitizers
+          check-viewer check-browser check-clang check-tidy check-sanitizers
 
 .PHONY: help demo build test validate bench coverage check format clean print-checks $(CHECKS)
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' Makefile
 
-demo: ## build, run the main example, say where the results are
-	@tools/setup --update build
+demo: ## build, run the main example, say which file to open
+	@tools/setup --update build viewer
 	@$(MAKE) --no-print-directory build
 	@mkdir -p $(RESULTS)
-	./freeplay run $(DEMO) -o $(RESULTS)/slider_crank.h5
+	./freeplay run $(DEMO) --ideal -o $(RESULTS)/slider_crank.h5
 	@echo
-	@echo "The results are in $(RESULTS)/slider_crank.h5"
-	@echo "  look inside:  ./freeplay info $(RESULTS)/slider_crank.h5"
-	@echo "  as a table:   ./freeplay export $(RESULTS)/slider_crank.h5"
+	@echo "Open this file in a browser: $(RESULTS)/slider_crank.html"
+	@echo "  figures:         ./freeplay plot $(RESULTS)/slider_crank.h5 -o $(RESULTS)/figures/"
+	@echo "  change numbers:  ./freeplay view $(DEMO)"
+	@echo "  look inside:     ./freeplay info $(RESULTS)/slider_crank.h5"
+	@echo "  as a table:      ./freeplay export $(RESULTS)/slider_crank.h5 -o $(RESULTS)"
 
 build: ## the program, at the root as ./freeplay
-	@tools/setup build
+	@tools/setup build viewer
 	cmake --preset release
 	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay
 	@ln -sfn $(RELEASE)/freeplay freeplay
@@ -41,7 +43,7 @@ validate: build ## the long cases; writes the tables and plots of validation/
 	$(RELEASE)/freeplay_validate
 
 bench: ## speed against the hand-written kernel, Siconos, Simbody and MuJoCo
-	@tools/setup build bench
+	@tools/setup build viewer bench
 	cmake --preset bench
 	$(BUILD) build/bench -j $(JOBS) --target freeplay_siconos_test freeplay_bench freeplay_contacts_bench \
 	  freeplay_compliant_bench freeplay_spatial_bench freeplay_friction_bench \
@@ -55,7 +57,7 @@ bench: ## speed against the hand-written kernel, Siconos, Simbody and MuJoCo
 	build/bench/freeplay_play_bench
 
 coverage: ## line coverage of src/ by the suite
-	@tools/setup build coverage
+	@tools/setup build viewer coverage
 	cmake --preset coverage
 	$(BUILD) build/coverage -j $(JOBS) --target coverage
 
@@ -81,18 +83,26 @@ check-spelling: ## codespell
 check-docs: ## links of the pages resolve
 	@tools/check_docs
 
+check-viewer: ## types and unit tests of the viewer
+	@tools/setup viewer
+	@tools/check_viewer
+
+check-browser: build ## reports in a real browser
+	@tools/setup browser
+	@cd viewer && node tests/run_browser.mjs ../freeplay
+
 check-clang: ## builds everything with clang, warnings as errors
-	@tools/setup build checks
+	@tools/setup build viewer checks
 	cmake --preset clang -DFREEPLAY_VALIDATION=$(if $(wildcard validation/*.cpp),ON,OFF)
 	$(BUILD) build/clang -j $(JOBS)
 
 check-tidy: ## clang-tidy over src/ and apps/
-	@tools/setup build checks
+	@tools/setup build viewer checks
 	@cmake --preset clang >/dev/null
 	@tools/check_tidy build/clang
 
 check-sanitizers: ## the whole suite under ASan and UBSan
-	@tools/setup build
+	@tools/setup build viewer
 	cmake --preset dev
 	$(BUILD) build/dev -j $(JOBS)
 	ctest --test-dir build/dev --output-on-failure -j $(TEST_JOBS)

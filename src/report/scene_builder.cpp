@@ -47,6 +47,8 @@ SceneBuilder::SceneBuilder(const Result& result, const Motion& motion) : result_
         {body.name, body.mass, scene.dimension == 3 ? body.space.centre : Point3{0, 0, 0}});
   }
   solid_.assign(scene.bodies.size(), false);
+  const double g = norm(model().gravity3);
+  if (scene.dimension == 3) scene.up = g > 0 ? (-1 / g) * model().gravity3 : Point3{0, 0, 1};
 }
 
 int SceneBuilder::body(const std::string& name) const {
@@ -135,8 +137,6 @@ void SceneBuilder::frame() {
   scene.centre = all.centre();
   if (scene.dimension == 2) scene.centre[2] = 0;
   scene.size = all.radius() > 0 ? all.radius() : 1;
-  const double g = norm(model().gravity3);
-  if (scene.dimension == 3) scene.up = g > 0 ? (-1 / g) * model().gravity3 : Point3{0, 0, 1};
 }
 
 void SceneBuilder::add_contacts() {

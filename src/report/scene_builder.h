@@ -43,7 +43,7 @@ class SceneBuilder {
   /// Least and greatest way along `direction` of body a from `from` (both in a's frame) to a point of body b,
   /// over the motion.
   std::array<double, 2> range(int a, const Vec3& from, const Vec3& direction, int b, const Vec3& point) const;
-  /// Size, centre and up of all parts so far over the motion.
+  /// Size and centre of all parts so far over the motion.
   void frame();
   void add_contacts();
 

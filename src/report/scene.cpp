@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/scene.h"
 
+#include "report/scene_builder.h"
+
 namespace freeplay {
 
 std::optional<Scene> make_scene(const Result& result) {
   if (!result.model) return std::nullopt;
-  Scene scene;
-  scene.dimension = result.model->dimension;
-  for (const Body& body : result.model->bodies)
-    scene.bodies.push_back({body.name, body.mass, body.space.centre});
-  return scene;
+  const Motion motion(result);
+  SceneBuilder builder(result, motion);
+  if (result.model->dimension == 3) {
+    build_spatial(builder);
+  } else {
+    build_planar(builder);
+  }
+  builder.add_contacts();
+  return std::move(builder.scene);
 }
 
 }  // namespace freeplay

@@ -8,22 +8,15 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "freeplay/model.h"
+#include "report/mesh.h"
 #include "report/result.h"
 
 namespace freeplay {
-
-/// Triangles with their outside counter-clockwise.
-struct Mesh {
-  std::vector<std::array<float, 3>> positions;  ///< [m]
-  std::vector<std::array<std::uint32_t, 3>> triangles;
-  bool operator==(const Mesh&) const = default;
-};
 
 struct SceneBody {
   std::string name;
@@ -42,8 +35,9 @@ struct ScenePart {
   int joint = -1;    ///< whose part it is
   /// With play magnified m times the part is moved by (m − 1)·shift and, about its own z axis, its
   /// cross-section grows by 1 + (m − 1)·grow.
-  Point3 shift{0, 0, 0};
+  Point3 shift{0, 0, 0};  ///< in the body's frame
   double grow = 0;
+  double spin = 0;  ///< turned by spin·t about its own z axis, on its body: a cam with a speed [rad/s]
 };
 
 /// Two frames that coincide when the joint is ideal and stands in its middle position.

@@ -97,8 +97,9 @@ export interface ScenePart {
   joint: number; // index of a joint whose part it is, or −1
   // With play magnified m times: the part is moved by (m − 1)·shift and, about its own z axis, its cross-section
   // grows by the factor 1 + (m − 1)·grow.
-  shift: Vec3;
+  shift: Vec3; // in the body's frame
   grow: number;
+  spin: number; // turned by spin·t about its own z axis, on its body: a cam with a speed [rad/s]; 0 for most
 }
 
 /**

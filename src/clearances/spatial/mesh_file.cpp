@@ -26,13 +26,13 @@ std::uint32_t four_bytes(const std::string& bytes, std::size_t at) {
   return value;
 }
 
-void add_triangle(const std::array<Vec3, 3>& corners, Mesh& mesh) {
+void add_triangle(const std::array<Vec3, 3>& corners, FileMesh& mesh) {
   const std::size_t first = mesh.points.size();
   mesh.points.insert(mesh.points.end(), corners.begin(), corners.end());
   mesh.faces.push_back({first, first + 1, first + 2});
 }
 
-std::string binary_stl(const std::string& bytes, Mesh& mesh) {
+std::string binary_stl(const std::string& bytes, FileMesh& mesh) {
   const std::size_t count = four_bytes(bytes, kHeader - 4);
   for (std::size_t i = 0; i < count; ++i) {
     std::array<Vec3, 3> corners{};
@@ -45,7 +45,7 @@ std::string binary_stl(const std::string& bytes, Mesh& mesh) {
   return {};
 }
 
-std::string text_stl(const std::string& text, Mesh& mesh) {
+std::string text_stl(const std::string& text, FileMesh& mesh) {
   std::istringstream in(text);
   std::array<Vec3, 3> corners{};
   std::size_t next = 0;
@@ -71,7 +71,7 @@ std::string text_stl(const std::string& text, Mesh& mesh) {
 }
 
 /// "7", "7/1" and "7//3" are point 7; negative numbers count from the last one.
-std::string wavefront(const std::string& text, Mesh& mesh) {
+std::string wavefront(const std::string& text, FileMesh& mesh) {
   std::istringstream in(text);
   int line_number = 0;
   for (std::string line; std::getline(in, line);) {
@@ -109,7 +109,7 @@ bool ends_in(const std::string& path, const std::string& ending) {
 
 }  // namespace
 
-std::string read_mesh(const std::string& path, Mesh& mesh) {
+std::string read_mesh(const std::string& path, FileMesh& mesh) {
   const bool stl = ends_in(path, ".stl"), obj = ends_in(path, ".obj");
   if (!stl && !obj) return "the name of a mesh file ends in .stl or .obj";
   std::ifstream file(path, std::ios::binary);

@@ -9,12 +9,12 @@
 
 namespace freeplay {
 
-struct Mesh {
+struct FileMesh {
   std::vector<Vec3> points;
   std::vector<std::vector<std::size_t>> faces;  ///< points in order, counterclockwise from outside
 };
 
 /// What is wrong with the file, "" when it was read. STL files hold each corner of each triangle by itself.
-std::string read_mesh(const std::string& path, Mesh& mesh);
+std::string read_mesh(const std::string& path, FileMesh& mesh);
 
 }  // namespace freeplay

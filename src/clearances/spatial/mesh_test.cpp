@@ -28,7 +28,7 @@ class MeshFile : public ::testing::Test {
     return (folder_ / name).string();
   }
   std::string wrong(const std::string& name, const std::string& bytes) const {
-    Mesh mesh;
+    FileMesh mesh;
     return read_mesh(write(name, bytes), mesh);
   }
 
@@ -54,7 +54,7 @@ TEST_F(MeshFile, ReadsAllThreeKinds) {
       write("text.stl", kText), write("binary.STL", binary),
       write("part.obj", "# a part\nv 0 0 0\nv 1 0 0\nv 0 2 0\nvn 0 0 1\nf 1//1 2//1 -1//1\n")};
   for (const std::string& file : files) {
-    Mesh mesh;
+    FileMesh mesh;
     EXPECT_EQ(read_mesh(file, mesh), "");
     ASSERT_EQ(mesh.faces.size(), 1U);
     ASSERT_EQ(mesh.faces[0].size(), 3U);
@@ -63,7 +63,7 @@ TEST_F(MeshFile, ReadsAllThreeKinds) {
 }
 
 TEST_F(MeshFile, WhatIsWrongIsSaid) {
-  Mesh mesh;
+  FileMesh mesh;
   EXPECT_NE(read_mesh((folder_ / "none.stl").string(), mesh).find("cannot read"), std::string::npos);
   EXPECT_NE(wrong("part.step", "").find(".stl or .obj"), std::string::npos);
   EXPECT_NE(wrong("a.stl", "nonsense").find("neither"), std::string::npos);

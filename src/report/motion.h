@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Poses of bodies over a record, in space: planar bodies lie in z = 0 and turn about z.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "base/spatial.h"
+#include "report/result.h"
+
+namespace freeplay {
+
+/// How the frame of a body that the user knows stands in the world.
+struct BodyPose {
+  Vec3 position{0, 0, 0};
+  Quat orientation{1, 0, 0, 0};
+
+  Vec3 point(const Vec3& p) const { return position + rotation(orientation) * p; }
+  Vec3 turn(const Vec3& v) const { return rotation(orientation) * v; }
+  /// Of a point and a direction of the world, in the body's frame.
+  Vec3 point_back(const Vec3& p) const { return turn_back(p - position); }
+  Vec3 turn_back(const Vec3& v) const { return rotation(orientation).transposed(v); }
+};
+
+/// The turn by an angle about z.
+Quat turn_about_z(double angle);
+/// As the model file draws it.
+BodyPose drawn_pose(const Body& body, int dimension);
+
+class Motion {
+ public:
+  /// The result has a model.
+  explicit Motion(const Result& result);
+
+  std::size_t samples() const { return times_.size(); }
+  double time(std::size_t sample) const { return times_[sample]; }
+  /// Body −1 is the ground. What was not recorded stands as drawn; where numbers are not finite, the last
+  /// finite ones count.
+  BodyPose pose(int body, std::size_t sample) const;
+
+ private:
+  struct Track {
+    std::vector<double> position, angle;  ///< as recorded; empty: not recorded
+    BodyPose drawn;
+  };
+  int dimension_;
+  std::vector<double> times_;
+  std::vector<Track> tracks_;
+};
+
+}  // namespace freeplay

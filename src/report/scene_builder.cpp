@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/scene_builder.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "registry/registry.h"
+
+namespace freeplay {
+namespace {
+
+/// Of the bytes: meshes that are equal have equal hashes.
+std::size_t hash(const Mesh& mesh) {
+  const auto bytes = [](const auto& list) {
+    return std::string_view(reinterpret_cast<const char*>(list.data()), list.size() * sizeof(list[0]));
+  };
+  const std::hash<std::string_view> of;
+  return of(bytes(mesh.positions)) * 31 + of(bytes(mesh.triangles));
+}
+
+/// −0 and 0 are equal but have different bytes.
+void drop_signs_of_zeros(Mesh& mesh) {
+  for (auto& position : mesh.positions) {
+    for (float& x : position) x += 0.0F;
+  }
+}
+
+/// A sphere around all parts of a body, in its frame.
+struct Ball {
+  Vec3 low{kInfinity, kInfinity, kInfinity}, high{-kInfinity, -kInfinity, -kInfinity};
+
+  void take(const Vec3& p) {
+    for (std::size_t k = 0; k < 3; ++k) low[k] = std::min(low[k], p[k]), high[k] = std::max(high[k], p[k]);
+  }
+  bool empty() const { return low[0] > high[0]; }
+  Vec3 centre() const { return 0.5 * (low + high); }
+  double radius() const { return 0.5 * norm(high - low); }
+};
+
+}  // namespace
+
+SceneBuilder::SceneBuilder(const Result& result, const Motion& motion) : result_(&result), motion_(&motion) {
+  scene.dimension = model().dimension;
+  for (const Body& body : model().bodies) {
+    index_.emplace(body.name, static_cast<int>(scene.bodies.size()));
+    scene.bodies.push_back(
+        {body.name, body.mass, scene.dimension == 3 ? body.space.centre : Point3{0, 0, 0}});
+  }
+  solid_.assign(scene.bodies.size(), false);
+  const double g = norm(model().gravity3);
+  if (scene.dimension == 3) scene.up = g > 0 ? (-1 / g) * model().gravity3 : Point3{0, 0, 1};
+}
+
+int SceneBuilder::body(const std::string& name) const {
+  const auto found = index_.find(name);
+  return found == index_.end() ? -1 : found->second;
+}
+
+BodyPose SceneBuilder::drawn(int body) const {
+  return body < 0 ? BodyPose{} : drawn_pose(model().bodies[static_cast<std::size_t>(body)], scene.dimension);
+}
+
+int SceneBuilder::mesh(Mesh mesh) {
+  drop_signs_of_zeros(mesh);
+  const std::size_t key = hash(mesh);
+  const auto [begin, end] = known_.equal_range(key);
+  for (auto it = begin; it != end; ++it) {
+    if (scene.meshes[static_cast<std::size_t>(it->second)] == mesh) return it->second;
+  }
+  const auto index = static_cast<int>(scene.meshes.size());
+  known_.emplace(key, index);
+  scene.meshes.push_back(std::move(mesh));
+  return index;
+}
+
+ScenePart& SceneBuilder::part(int body, Mesh shape, const Vec3& position, const char* role,
+                              const std::string& name, int joint, const Quat& orientation) {
+  if (shape.triangles.empty()) return none_ = {};
+  ScenePart part;
+  part.body = body;
+  part.mesh = mesh(std::move(shape));
+  part.position = position;
+  part.orientation = orientation;
+  part.role = role;
+  part.name = name;
+  part.joint = joint;
+  scene.parts.push_back(part);
+  counts_.push_back(true);
+  return scene.parts.back();
+}
+
+ScenePart& SceneBuilder::backdrop(int body, Mesh mesh, const Vec3& position, const Quat& orientation,
+                                  const std::string& name) {
+  ScenePart& added =
+      part(body, std::move(mesh), position, body < 0 ? "ground" : "shape", name, -1, orientation);
+  if (counts_.size() == scene.parts.size()) counts_.back() = false;
+  return added;
+}
+
+std::array<double, 2> SceneBuilder::range(int a, const Vec3& from, const Vec3& direction, int b,
+                                          const Vec3& point) const {
+  double low = kInfinity, high = -kInfinity;
+  for (const std::size_t sample : looked_at(motion())) {
+    const Vec3 seen = motion().pose(a, sample).point_back(motion().pose(b, sample).point(point));
+    const double way = dot(direction, seen - from);
+    low = std::min(low, way), high = std::max(high, way);
+  }
+  return low <= high ? std::array<double, 2>{low, high} : std::array<double, 2>{0, 0};
+}
+
+void SceneBuilder::frame() {
+  std::vector<Ball> balls(scene.bodies.size() + 1);  // the last is the ground's
+  for (std::size_t i = 0; i < scene.parts.size(); ++i) {
+    const ScenePart& part = scene.parts[i];
+    if (!counts_[i]) continue;
+    Ball& ball = balls[part.body < 0 ? scene.bodies.size() : static_cast<std::size_t>(part.body)];
+    const Mat3 turn = rotation(part.orientation);
+    for (const auto& p : scene.meshes[static_cast<std::size_t>(part.mesh)].positions)
+      ball.take(part.position + turn * Vec3{p[0], p[1], p[2]});
+  }
+  Ball all;
+  const Ball& ground = balls.back();
+  if (!ground.empty()) all.take(ground.low), all.take(ground.high);
+  const std::vector<std::size_t> samples = looked_at(motion());
+  for (std::size_t body = 0; body < scene.bodies.size(); ++body) {
+    const Ball& ball = balls[body];
+    if (ball.empty()) continue;
+    const double r = ball.radius();
+    const double across = scene.dimension == 2 ? 0.5 * (ball.high[2] - ball.low[2]) : r;
+    for (const std::size_t sample : samples) {
+      const Vec3 centre = motion().pose(static_cast<int>(body), sample).point(ball.centre());
+      all.take(centre - Vec3{r, r, across});
+      all.take(centre + Vec3{r, r, across});
+    }
+  }
+  if (all.empty()) return;
+  scene.centre = all.centre();
+  if (scene.dimension == 2) scene.centre[2] = 0;
+  scene.size = all.radius() > 0 ? all.radius() : 1;
+}
+
+void SceneBuilder::add_contacts() {
+  std::map<std::string, int> joints;
+  for (std::size_t i = 0; i < scene.joints.size(); ++i)
+    joints.emplace(scene.joints[i].name, static_cast<int>(i));
+  std::vector<std::string> names;
+  for (const char* tail : {"/mode", "/gap", "/normal", "/point", "/force"}) {
+    names = result().names("/contact/", tail);
+    if (!names.empty()) break;
+  }
+  for (const std::string& name : names) {
+    // names of joints and shapes have no dot; those of contacts of shapes have a slash: FIRST/SECOND.a0
+    const bool of_shapes = name.find('/') != std::string::npos;
+    const auto found = of_shapes ? joints.end() : joints.find(name.substr(0, name.find('.')));
+    scene.contacts.push_back({name, found == joints.end() ? -1 : found->second});
+  }
+}
+
+std::vector<std::size_t> looked_at(const Motion& motion) {
+  constexpr std::size_t kMost = 500;
+  const std::size_t n = motion.samples(), step = n / kMost + 1;
+  std::vector<std::size_t> samples;
+  for (std::size_t i = 0; i < n; i += step) samples.push_back(i);
+  if (n > 0 && samples.back() != n - 1) samples.push_back(n - 1);
+  if (n == 0) samples.push_back(0);  // as drawn
+  return samples;
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+Quat z_onto(const Vec3& n) {
+  const auto [x, y] = tangents(n);
+  return quaternion({{x[0], y[0], n[0], x[1], y[1], n[1], x[2], y[2], n[2]}});
+}
+
+}  // namespace freeplay

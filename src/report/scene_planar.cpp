@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/scene_planar.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "clearances/shapes/shape.h"
+
+namespace freeplay {
+namespace {
+
+Vec3 flat(const Point& p, double z) { return {p[0], p[1], z}; }
+
+/// The shape as contacts see it; nothing when its values are wrong.
+std::optional<PlanarShape> understood(const Shape& shape) {
+  const ShapeEntry* entry = find_entry<ShapeEntry>(shape.type);
+  if (entry == nullptr) return std::nullopt;
+  Diagnostics problems;
+  PlanarShape made = entry->make(Parameters(*entry, shape.values, shape.where), "shape", problems);
+  if (problems.has_errors()) return std::nullopt;
+  return made;
+}
+
+bool is_inside(const std::vector<Point>& polygon, const Point& p) {
+  bool in = false;
+  for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
+    const Point &a = polygon[i], &b = polygon[j];
+    if ((a[1] > p[1]) != (b[1] > p[1]) && p[0] < (b[0] - a[0]) * (p[1] - a[1]) / (b[1] - a[1]) + a[0])
+      in = !in;
+  }
+  return in;
+}
+
+double spread(const std::vector<Point>& points) {
+  double most = 0;
+  for (const Point& p : points) {
+    for (const Point& q : points) most = std::max(most, norm(p - q));
+  }
+  return most;
+}
+
+}  // namespace
+
+void PlanarScene::build() {
+  find_points();
+  find_length();
+  find_layers();
+  add_shapes();
+  add_outlines();
+  for (const Joint& joint : b_.model().joints) add_joint(joint);
+  add_links();
+  add_springs();
+  b_.frame();
+  add_slabs();
+}
+
+std::vector<Point>& PlanarScene::points(int body) { return points_[static_cast<std::size_t>(body + 1)]; }
+
+void PlanarScene::find_points() {
+  const std::size_t bodies = b_.model().bodies.size();
+  points_.resize(bodies + 1);
+  corners_.resize(bodies + 1);
+  tips_.resize(bodies + 1);
+  for (const Joint& joint : b_.model().joints) {
+    const auto* both = given<std::vector<Point>>(joint.values, "points");
+    for (std::size_t side = 0; side < 2; ++side) {
+      const int body = b_.body(joint.bodies[side]);
+      if (both != nullptr) points(body).push_back(both->at(side));
+      // the origin of the guide's frame says nothing about where the guide is
+      if (both == nullptr && joint.type == "prismatic" && side == 1) points(body).push_back({0, 0});
+    }
+  }
+  for (std::size_t i = 0; i < bodies; ++i) corners_[i + 1] = b_.model().bodies[i].outline;
+  for (const Shape& shape : b_.model().shapes) {
+    const auto body = static_cast<std::size_t>(b_.body(shape.body) + 1);
+    const auto made = understood(shape);
+    if (!made || made->kind == ShapeKind::half_plane) continue;
+    if (made->kind == ShapeKind::round && made->radius == 0) {
+      tips_[body].push_back(made->points[0]);
+    } else if (made->kind == ShapeKind::round) {
+      const std::vector<Point> circle = circle_polygon(made->points[0], made->radius);
+      corners_[body].insert(corners_[body].end(), circle.begin(), circle.end());
+    } else {
+      corners_[body].insert(corners_[body].end(), made->points.begin(), made->points.end());
+    }
+  }
+}
+
+void PlanarScene::find_length() {
+  std::vector<double> apart, from_centre, extents, gyration;
+  const auto take = [](std::vector<double>& list, double length) {
+    if (length > 0) list.push_back(length);
+  };
+  for (std::size_t i = 0; i < b_.model().bodies.size(); ++i) {
+    const Body& body = b_.model().bodies[i];
+    take(apart, spread(points_[i + 1]));
+    for (const Point& p : points_[i + 1]) take(from_centre, 2 * norm(p));
+    std::vector<Point> seen = corners_[i + 1];
+    seen.insert(seen.end(), tips_[i + 1].begin(), tips_[i + 1].end());
+    take(extents, spread(seen));
+    if (body.mass > 0) take(gyration, 2 * std::sqrt(2 * body.inertia / body.mass));
+  }
+  const bool linked = !apart.empty() || !from_centre.empty();
+  for (const auto* list : {&apart, &from_centre, &extents, &gyration}) {
+    if (length_ == 0) length_ = median(*list);
+  }
+  if (length_ == 0) length_ = 1;  // a model without bodies: nothing is drawn to any scale
+  depth_ = (linked ? 0.04 : 0.4) * length_;
+  width_ = 0.08 * length_;
+}
+
+void PlanarScene::find_layers() {
+  const std::size_t bodies = b_.model().bodies.size();
+  std::vector<std::vector<int>> neighbours(bodies);
+  for (const Joint& joint : b_.model().joints) {
+    const int a = b_.body(joint.bodies[0]), b = b_.body(joint.bodies[1]);
+    if (a < 0 || b < 0) continue;
+    neighbours[static_cast<std::size_t>(a)].push_back(b);
+    neighbours[static_cast<std::size_t>(b)].push_back(a);
+  }
+  layers_.assign(bodies, -1);
+  for (std::size_t i = 0; i < bodies; ++i) {
+    int layer = 0;
+    const auto taken = [&](int candidate) {
+      return std::any_of(neighbours[i].begin(), neighbours[i].end(),
+                         [&](int other) { return layers_[static_cast<std::size_t>(other)] == candidate; });
+    };
+    while (taken(layer)) ++layer;
+    layers_[i] = layer;
+  }
+}
+
+double PlanarScene::z(int body) const {
+  constexpr double kStep = 1.15;  // of plates, over their depth
+  return (body < 0 ? -1 : layers_[static_cast<std::size_t>(body)]) * kStep * depth_;
+}
+
+void PlanarScene::add_shapes() {
+  for (const Shape& shape : b_.model().shapes) {
+    const int body = b_.body(shape.body);
+    const auto made = understood(shape);
+    if (!made || made->kind == ShapeKind::half_plane) continue;
+    const double height = body < 0 ? 0 : z(body);  // things fall onto the ground: it is in their layer
+    const char* role = body < 0 ? "ground" : "shape";
+    if (made->kind == ShapeKind::polygon) {
+      b_.part(body, prism_mesh(made->points, depth_), {0, 0, height}, role, shape.name);
+    } else if (made->radius > 0) {
+      b_.part(body, cylinder_mesh(made->radius, depth_), flat(made->points[0], height), role, shape.name);
+    } else {
+      b_.part(body, sphere_mesh(0.2 * width_), flat(made->points[0], height), role, shape.name);
+      continue;  // a point alone does not say what the body looks like
+    }
+    b_.set_solid(body);
+  }
+}
+
+void PlanarScene::add_outlines() {
+  for (std::size_t i = 0; i < b_.model().bodies.size(); ++i) {
+    const Body& body = b_.model().bodies[i];
+    const auto index = static_cast<int>(i);
+    if (body.outline.empty() || b_.has_solid(index)) continue;
+    b_.part(index, prism_mesh(body.outline, depth_), {0, 0, z(index)}, "body", body.name);
+    b_.set_solid(index);
+    for (const Point& tip : tips_[i + 1]) {  // held by something
+      if (is_inside(body.outline, tip)) continue;
+      b_.part(index, prism_mesh(round_hull({{0, 0}, tip}, 0.15 * width_), 0.5 * depth_), {0, 0, z(index)},
+              "body", body.name);
+    }
+  }
+}
+
+void PlanarScene::add_links() {
+  for (std::size_t i = 0; i < b_.model().bodies.size(); ++i) {
+    if (!b_.has_solid(static_cast<int>(i))) add_generated(static_cast<int>(i));
+  }
+}
+
+void PlanarScene::add_generated(int body) {
+  const auto i = static_cast<std::size_t>(body);
+  const Body& drawn = b_.model().bodies[i];
+  std::vector<Point> ends = points_[i + 1];
+  ends.insert(ends.end(), tips_[i + 1].begin(), tips_[i + 1].end());
+  const double radius = drawn.mass > 0 ? std::sqrt(2 * drawn.inertia / drawn.mass) : 0;  // of a like disc
+  const bool apart = spread(ends) > 0;
+  if (!apart && !ends.empty() && norm(ends[0]) > 0) ends.push_back(-1 * ends[0]);  // the centre in the middle
+  if (apart || ends.size() > 1) {
+    // a body at whose one joint its centre is beside the line of the others is as wide as that
+    const double half = std::min(0.5 * width_, 0.2 * spread(ends));
+    b_.part(body, prism_mesh(round_hull(ends, half), depth_), {0, 0, z(body)}, "link", drawn.name);
+  } else {
+    const double r = std::min(radius > 0 ? radius : 0.25 * length_, 0.5 * length_);
+    b_.part(body, cylinder_mesh(r, depth_), {0, 0, z(body)}, "body", drawn.name);
+  }
+  b_.set_solid(body);
+}
+
+void PlanarScene::add_slabs() {
+  double front = 0;
+  for (std::size_t i = 0; i < layers_.size(); ++i) front = std::max(front, z(static_cast<int>(i)));
+  const double size = b_.scene.size, thick = 0.06 * size, reach = 2.4 * size;
+  const double depth = 2 * std::max(depth_, front) + depth_;
+  for (const Shape& shape : b_.model().shapes) {
+    const auto made = understood(shape);
+    if (!made || made->kind != ShapeKind::half_plane) continue;
+    const int body = b_.body(shape.body);
+    const Vec2 n = made->normals[0];
+    // before the middle of what is seen
+    const Vec3 seen = b_.motion().pose(body, 0).point_back(b_.scene.centre);
+    const Vec2 along = perp(n), middle = Vec2{seen[0], seen[1]} - made->points[0];
+    const Vec2 at = made->points[0] + dot(along, middle) * along - (0.5 * thick) * n;
+    b_.backdrop(body, box_mesh({reach, thick, depth}), flat(at, 0),
+                turn_about_z(std::atan2(n[1], n[0]) - std::numbers::pi / 2), shape.name);
+  }
+}
+
+void PlanarScene::add_springs() {
+  for (const Force& force : b_.model().forces) {
+    const auto* both = given<std::vector<Point>>(force.values, "points");
+    if (force.bodies.size() != 2 || both == nullptr) continue;
+    SceneSpring spring;
+    spring.name = force.name;
+    for (std::size_t side = 0; side < 2; ++side) {
+      spring.bodies[side] = b_.body(force.bodies[side]);
+      spring.points[side] = flat(both->at(side), 0);
+    }
+    b_.scene.springs.push_back(spring);
+  }
+}
+
+void build_planar(SceneBuilder& builder) { PlanarScene(builder).build(); }
+
+}  // namespace freeplay

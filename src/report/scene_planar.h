@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// A planar machine as solids: bodies are thin plates in layers, so that links pass over each other; joints
+// reach through the layers of their bodies.
+#pragma once
+
+#include <vector>
+
+#include "base/planar.h"
+#include "report/scene_builder.h"
+
+namespace freeplay {
+
+class PlanarScene {
+ public:
+  explicit PlanarScene(SceneBuilder& builder) : b_(builder) {}
+  void build();
+
+ private:
+  /// A joint as it is drawn: indices, points in the frames of its bodies, and how thick its parts are.
+  struct Place {
+    const Joint* joint;
+    int index;  ///< in the scene
+    int a, b;   ///< bodies
+    Point sa, sb;
+    double low, high;  ///< z of the back of the plate behind, and of the front of the one before
+    double middle() const { return 0.5 * (low + high); }
+    double depth() const { return high - low; }
+  };
+  /// A slider along its axis and across it.
+  struct Size {
+    double length, width;
+  };
+
+  void find_points();
+  void find_length();
+  void find_layers();
+  double z(int body) const;
+  std::vector<Point>& points(int body);
+
+  void add_shapes();
+  void add_outlines();
+  void add_links();
+  void add_generated(int body);
+  void add_slabs();
+  void add_springs();
+
+  void add_joint(const Joint& joint);
+  SceneJoint& frame(const Place& at);
+  void add_revolute(const Place& at);
+  void add_ground_mark(const Place& at, double radius);
+  void add_prismatic(const Place& at);
+  Size slider_size(const Place& at, const Point& axis) const;
+  void add_guide_outside(const Place& at, const Point& axis, const Size& size);
+  void add_guide_inside(const Place& at, const Point& axis, const Point& slider_axis, const Size& size,
+                        bool bore);
+  void add_cam(const Place& at);
+  void add_follower(const Place& at, const Point& direction);
+
+  SceneBuilder& b_;
+  double length_ = 0;  ///< typical distance of joints on a body
+  double depth_ = 0;   ///< of plates
+  double width_ = 0;   ///< of links
+  std::vector<int> layers_;
+  std::vector<std::vector<Point>> points_;   ///< of joints, per body
+  std::vector<std::vector<Point>> corners_;  ///< of outlines and shapes, per body
+  std::vector<std::vector<Point>> tips_;     ///< shapes that are points, per body
+};
+
+}  // namespace freeplay

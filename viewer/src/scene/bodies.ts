@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// The solids of one run: every mesh is drawn once with all the parts that use it as its instances.
+import {
+  Color,
+  DynamicDrawUsage,
+  Group,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  InstancedMesh,
+  BufferAttribute,
+  LineSegments,
+  Matrix4,
+  MeshStandardMaterial,
+  Quaternion,
+  ShaderMaterial,
+  Vector3,
+} from "three";
+import type { SceneData, ScenePart, Vec3 } from "../data.ts";
+import type { Run } from "../decode.ts";
+import { colourOf } from "../palette.ts";
+import { type Pose, add, multiply, scaled, toWorld } from "./frames.ts";
+import { makeSolid } from "./solid.ts";
+import { type Theme, bodyColour } from "./theme.ts";
+
+/** From metres of the model to what is drawn, where the scene has size 1 about the origin. */
+export interface Scale {
+  centre: Vec3;
+  factor: number;
+}
+
+export function shownPoint(point: Vec3, { centre, factor }: Scale, out = new Vector3()): Vector3 {
+  return out.set((point[0] - centre[0]) * factor, (point[1] - centre[1]) * factor, (point[2] - centre[2]) * factor);
+}
+
+interface Layer {
+  parts: ScenePart[];
+  solids: InstancedMesh;
+  edges: LineSegments<InstancedBufferGeometry, ShaderMaterial>;
+}
+
+const edgeVertex = `
+attribute mat4 instanceTransform;
+void main() {
+  gl_Position = projectionMatrix * modelViewMatrix * instanceTransform * vec4(position, 1.0);
+  gl_Position.z -= 0.0003 * gl_Position.w; // before the faces they bound
+}`;
+const edgeFragment = `
+uniform vec3 colour;
+uniform float opacity;
+void main() {
+  gl_FragColor = vec4(colour, opacity);
+  #include <colorspace_fragment>
+}`;
+
+const ground: Pose = { position: [0, 0, 0], orientation: [1, 0, 0, 0] };
+
+export class Bodies {
+  readonly group = new Group();
+  private readonly layers: Layer[] = [];
+  private readonly material: MeshStandardMaterial;
+  private readonly edgeMaterial: ShaderMaterial;
+  private readonly matrix = new Matrix4();
+  private readonly place = new Vector3();
+  private readonly rotation = new Quaternion();
+  private readonly stretch = new Vector3();
+
+  constructor(
+    private readonly run: Run,
+    private readonly scene: SceneData,
+    private readonly scale: Scale,
+    readonly ghost: boolean,
+  ) {
+    this.material = new MeshStandardMaterial({
+      roughness: 0.58,
+      metalness: 0.05,
+      transparent: ghost,
+      opacity: ghost ? 0.26 : 1,
+      depthWrite: !ghost,
+      polygonOffset: true,
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 1,
+    });
+    this.edgeMaterial = new ShaderMaterial({
+      vertexShader: edgeVertex,
+      fragmentShader: edgeFragment,
+      uniforms: { colour: { value: new Color() }, opacity: { value: 0.4 } },
+      transparent: true,
+      depthWrite: false,
+    });
+    scene.meshes.forEach((mesh, index) => {
+      const parts = scene.parts.filter((part) => part.mesh === index);
+      if (parts.length === 0) return;
+      const { faces, edges } = makeSolid(run.numbers(mesh.positions), run.numbers(mesh.triangles), scale.factor);
+      const solids = new InstancedMesh(faces, this.material, parts.length);
+      solids.instanceMatrix.setUsage(DynamicDrawUsage);
+      solids.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * parts.length), 3);
+      solids.frustumCulled = false;
+      solids.castShadow = !ghost;
+      solids.receiveShadow = !ghost;
+      const lines = new InstancedBufferGeometry();
+      lines.setAttribute("position", new BufferAttribute(edges, 3));
+      lines.setAttribute("instanceTransform", solids.instanceMatrix);
+      lines.instanceCount = parts.length;
+      const edgeLines = new LineSegments(lines, this.edgeMaterial);
+      edgeLines.frustumCulled = false;
+      edgeLines.renderOrder = 1;
+      this.group.add(solids, edgeLines);
+      this.layers.push({ parts, solids, edges: edgeLines });
+    });
+  }
+
+  /** Moves all parts to these poses, with the play of the parts themselves magnified m times. */
+  move(poses: readonly Pose[], m: number): void {
+    for (const { parts, solids } of this.layers) {
+      parts.forEach((part, k) => {
+        const pose = poses[part.body] ?? ground;
+        const at = m === 1 ? part.position : add(part.position, scaled(part.shift, m - 1));
+        const grown = 1 + (m - 1) * part.grow;
+        const q = multiply(pose.orientation, part.orientation);
+        shownPoint(toWorld(pose, at), this.scale, this.place);
+        this.rotation.set(q[1], q[2], q[3], q[0]);
+        this.matrix.compose(this.place, this.rotation, this.stretch.set(grown, grown, 1));
+        solids.setMatrixAt(k, this.matrix);
+      });
+      solids.instanceMatrix.needsUpdate = true;
+      solids.boundingSphere = null; // of another moment
+      solids.boundingBox = null;
+    }
+  }
+
+  paint(theme: Theme): void {
+    const light = new Color("#ffffff");
+    const deep = new Color("#0b1016");
+    for (const { parts, solids } of this.layers) {
+      parts.forEach((part, k) => {
+        const colour = this.ghost ? new Color(colourOf(this.run.index, theme.dark)) : bodyColour(part.body, theme);
+        if (part.role === "bearing") colour.lerp(light, theme.dark ? 0.12 : 0.3);
+        else if (part.role === "journal") colour.lerp(deep, 0.22);
+        else if (part.role === "pin") colour.lerp(deep, 0.4);
+        else if (part.role === "guide") colour.lerp(theme.background, 0.15);
+        solids.setColorAt(k, colour);
+      });
+      if (solids.instanceColor) solids.instanceColor.needsUpdate = true;
+    }
+    this.edgeMaterial.uniforms["colour"]!.value = theme.edge;
+    this.edgeMaterial.uniforms["opacity"]!.value = this.ghost ? theme.edgeOpacity * 0.35 : theme.edgeOpacity;
+  }
+
+  showEdges(on: boolean): void {
+    for (const { edges } of this.layers) edges.visible = on;
+  }
+
+  /** What a ray can hit, and what it then was. */
+  get targets(): InstancedMesh[] {
+    return this.layers.map(({ solids }) => solids);
+  }
+  partOf(mesh: unknown, instance: number): ScenePart | null {
+    return this.layers.find(({ solids }) => solids === mesh)?.parts[instance] ?? null;
+  }
+
+  /** Corners of the boxes of all parts as they stand, in drawn units. */
+  eachCorner(visit: (corner: Vector3) => void): void {
+    const corner = new Vector3();
+    for (const { parts, solids } of this.layers) {
+      solids.geometry.computeBoundingBox();
+      const box = solids.geometry.boundingBox;
+      if (!box) continue;
+      for (let k = 0; k < parts.length; ++k) {
+        solids.getMatrixAt(k, this.matrix);
+        for (let c = 0; c < 8; ++c) {
+          corner.set(c & 1 ? box.max.x : box.min.x, c & 2 ? box.max.y : box.min.y, c & 4 ? box.max.z : box.min.z);
+          visit(corner.applyMatrix4(this.matrix));
+        }
+      }
+    }
+  }
+
+  /** Name for a tooltip: the body, and what part of it. */
+  describe(part: ScenePart): string {
+    const body = this.scene.bodies[part.body]?.name ?? "ground";
+    if (part.name === body || part.name === "") return body;
+    return part.role === "body" || part.role === "ground" ? body : `${body} · ${part.role} ${part.name}`;
+  }
+
+  dispose(): void {
+    for (const { solids, edges } of this.layers) {
+      solids.geometry.dispose();
+      solids.dispose();
+      edges.geometry.dispose();
+    }
+    this.material.dispose();
+    this.edgeMaterial.dispose();
+    this.group.removeFromParent();
+  }
+}

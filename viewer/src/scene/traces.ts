@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Paths: of a body's centre through the run, and of journals in their bearings, which follow the magnified play.
+import { Color, Vector3 } from "three";
+import type { SceneData } from "../data.ts";
+import { sampleAt } from "../decode.ts";
+import { type Scale, shownPoint } from "./bodies.ts";
+import { type Pose, add, scaled, toWorld, turn } from "./frames.ts";
+import { Lines } from "./lines.ts";
+import { jointState } from "./magnify.ts";
+import type { Poses } from "./poses.ts";
+import { type Theme, bodyColour } from "./theme.ts";
+
+export type TraceKind = "whole" | "fading";
+
+const orbitSamples = 160;
+const tracePoints = 3000; // more samples than this are thinned
+const nowhere: Pose = { position: [0, 0, 0], orientation: [1, 0, 0, 0] };
+
+export class Traces {
+  readonly path = new Lines(2.2, { renderOrder: 8, hidden: false });
+  readonly orbits = new Lines(1.5, { renderOrder: 9, hidden: false });
+  private readonly playing: number[]; // joints whose second frame can move in a plane or in space
+  private cached: { body: number; points: Float32Array; samples: number[] } | null = null;
+
+  constructor(
+    private readonly scene: SceneData,
+    private readonly poses: Poses,
+    private readonly scale: Scale,
+  ) {
+    this.playing = scene.joints.flatMap((joint, index) =>
+      joint.clearance !== null && !joint.distance && joint.held.displacement.filter(Boolean).length >= 2 ? [index] : [],
+    );
+  }
+
+  get hasOrbits(): boolean {
+    return this.playing.length > 0;
+  }
+
+  private pathOf(body: number): { points: Float32Array; samples: number[] } {
+    if (this.cached?.body === body) return this.cached;
+    const count = this.poses.time.length;
+    const step = Math.max(1, Math.ceil(count / tracePoints));
+    const samples: number[] = [];
+    for (let k = 0; k < count; k += step) samples.push(k);
+    if (count > 0 && samples[samples.length - 1] !== count - 1) samples.push(count - 1);
+    const points = new Float32Array(3 * samples.length);
+    const centre = this.scene.bodies[body]?.centre ?? [0, 0, 0];
+    const at = new Vector3();
+    samples.forEach((sample, k) => shownPoint(toWorld(this.poses.atSample(body, sample), centre), this.scale, at).toArray(points, 3 * k));
+    this.cached = { body, points, samples };
+    return this.cached;
+  }
+
+  /** The whole path, what is to come fainter; or the last tenth of it, fading. */
+  drawPath(body: number, kind: TraceKind, t: number, now: readonly Pose[], theme: Theme): void {
+    this.path.begin();
+    if (body >= 0 && this.poses.has(body)) {
+      const { points, samples } = this.pathOf(body);
+      const sample = sampleAt(this.poses.time, t);
+      const strong = bodyColour(body, theme).lerp(theme.dark ? new Color("#ffffff") : new Color("#000000"), 0.15);
+      const faint = strong.clone().lerp(theme.background, 0.72);
+      const [a, b] = [new Color(), new Color()];
+      const here = shownPoint(toWorld(now[body] ?? nowhere, this.scene.bodies[body]?.centre ?? [0, 0, 0]), this.scale);
+      const window = Math.max(2, samples.length * 0.1);
+      let last = 0; // of the points that have been passed
+      while (last + 1 < samples.length && (samples[last + 1] as number) <= sample) ++last;
+      const tint = (k: number, out: Color): Color => {
+        if (kind === "whole") return out.copy(k <= last ? strong : faint);
+        return out.copy(strong).lerp(theme.background, Math.min(1, (last - k) / window));
+      };
+      const from = kind === "whole" ? 0 : Math.max(0, Math.ceil(last - window));
+      const to = kind === "whole" ? samples.length - 1 : last;
+      for (let k = from; k < to; ++k) {
+        const p = 3 * k;
+        this.path.segment(points[p]!, points[p + 1]!, points[p + 2]!, points[p + 3]!, points[p + 4]!, points[p + 5]!, tint(k, a), tint(k < last ? k + 1 : k, b));
+      }
+      const p = 3 * last;
+      if (kind === "fading") this.path.segment(points[p]!, points[p + 1]!, points[p + 2]!, here.x, here.y, here.z, strong, strong);
+    }
+    this.path.end();
+  }
+
+  /** The last samples of each journal's centre in its bearing, m times as far from the middle as it was. */
+  drawOrbits(on: boolean, t: number, shown: readonly Pose[], actual: readonly Pose[], m: number, theme: Theme): void {
+    this.orbits.begin();
+    if (on) {
+      const last = sampleAt(this.poses.time, t);
+      const from = Math.max(0, last - orbitSamples);
+      const colour = theme.contact;
+      const [a, b] = [new Color(), new Color()];
+      const [p, q] = [new Vector3(), new Vector3()];
+      for (const index of this.playing) {
+        const joint = this.scene.joints[index]!;
+        const carrier = shown[joint.bodies[0]] ?? nowhere;
+        const place = (poses: readonly Pose[], out: Vector3): Vector3 => {
+          const { displacement } = jointState(joint, poses);
+          const offset = turn(joint.orientations[0], scaled(displacement, m));
+          return shownPoint(toWorld(carrier, add(joint.points[0], offset)), this.scale, out);
+        };
+        const posesAt = (sample: number): Pose[] => {
+          const list: Pose[] = [];
+          for (const body of joint.bodies) if (body >= 0) list[body] = this.poses.atSample(body, sample);
+          return list;
+        };
+        place(posesAt(from), p);
+        for (let k = from + 1; k <= last + 1; ++k) {
+          place(k <= last ? posesAt(k) : actual, q);
+          a.copy(theme.background).lerp(colour, (k - 1 - from) / orbitSamples);
+          b.copy(theme.background).lerp(colour, Math.min(1, (k - from) / orbitSamples));
+          this.orbits.segment(p.x, p.y, p.z, q.x, q.y, q.z, a, b);
+          p.copy(q);
+        }
+      }
+    }
+    this.orbits.end();
+  }
+
+  dispose(): void {
+    this.path.dispose();
+    this.orbits.dispose();
+  }
+}

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine moving: a canvas with its controls. The first run that has a scene is solid, others are translucent.
+import { Box3, Vector3 } from "three";
+import type { Quat, SceneData, Vec3 } from "../data.ts";
+import { type Report, type Run, sampleAt } from "../decode.ts";
+import { colourOf } from "../palette.ts";
+import type { Player } from "../player.ts";
+import { type Scale, shownPoint } from "./bodies.ts";
+import { Contacts } from "./contacts.ts";
+import { Controls, type Options } from "./controls.ts";
+import { lengthText, timesText } from "./format.ts";
+import { type Pose, toWorld } from "./frames.ts";
+import { JointLabels, Tooltip } from "./labels.ts";
+import { DrawnMachine, Machine } from "./machine.ts";
+import { Springs } from "./springs.ts";
+import { Stage, makeRenderer } from "./stage.ts";
+import { type Theme, onThemeChange, readTheme } from "./theme.ts";
+import { Traces } from "./traces.ts";
+import { element, iconButton, setLabel } from "./widgets.ts";
+
+export interface SceneView {
+  readonly element: HTMLElement;
+  /** Of a body as drawn now; that of the result when play is not magnified. */
+  pose(run: number, body: string): { position: Vec3; orientation: Quat } | null;
+  /** Play ×m about each joint, 1 = as it is. */
+  setMagnification(m: number): void;
+  /** The picture now, as a data URL. */
+  screenshot(): string;
+  dispose(): void;
+}
+
+type RunWithScene = { run: Run; scene: SceneData };
+
+/** Null when no run has a scene. Without WebGL the view says so in words, and its controls still move the time. */
+export function createSceneView(report: Report, player: Player): SceneView | null {
+  const runs = report.runs.flatMap((run): RunWithScene[] => (run.data.scene ? [{ run, scene: run.data.scene }] : []));
+  const [first] = runs;
+  if (!first) return null;
+  const renderer = makeRenderer();
+  return renderer ? new DrawnScene(runs, first, player, new StageParts(renderer.domElement), renderer) : new ScenelessView(runs, first, player);
+}
+
+function startingOptions(runs: readonly RunWithScene[]): Options {
+  return {
+    magnification: 1,
+    arrows: true,
+    arrowScale: 1,
+    proportional: false,
+    orbits: false,
+    labels: false,
+    edges: true,
+    follow: -1,
+    trace: -1,
+    traceKind: "whole",
+    runs: runs.map(() => true),
+  };
+}
+
+function poseOf(machines: readonly Machine[], run: number, body: string, t: number, m: number): Pose | null {
+  const machine = machines.find((each) => each.run.index === run);
+  const index = machine?.bodyIndex(body) ?? -1;
+  if (!machine || index < 0 || !machine.poses.has(index)) return null;
+  machine.pose(t, m);
+  return machine.shown[index] ?? null;
+}
+
+/** The elements over and around the canvas. */
+class StageParts {
+  readonly holder = element("div", "scene-stage");
+  readonly badge = element("div", "scene-badge");
+  readonly scaleText = element("div", "scene-scale");
+  readonly corner = element("div", "scene-corner");
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    canvas.className = "scene-canvas";
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", "The machine moving. Space plays and pauses, arrow keys step, F shows all of it.");
+    this.badge.hidden = true;
+    this.badge.setAttribute("role", "status");
+    this.scaleText.title = "Distance of the strong lines of the grid";
+    this.holder.append(canvas, this.badge, this.scaleText, this.corner);
+  }
+}
+
+class ScenelessView implements SceneView {
+  readonly element = element("section", "scene");
+  private readonly machines: Machine[];
+  private readonly options: Options;
+  private readonly controls: Controls;
+
+  constructor(
+    runs: readonly RunWithScene[],
+    first: RunWithScene,
+    private readonly player: Player,
+  ) {
+    this.machines = runs.map(({ run, scene }) => new Machine(run, scene));
+    this.options = startingOptions(runs);
+    const offers = { bodies: [], runs: [], play: false, contacts: false, orbits: false, joints: false };
+    this.controls = new Controls(player, first.run.time, this.options, offers, () => undefined);
+    const words = "The machine cannot be drawn: this browser offers no WebGL. The plots below show the same run.";
+    this.element.append(element("p", "scene-message", words), this.controls.element);
+  }
+
+  pose(run: number, body: string): Pose | null {
+    return poseOf(this.machines, run, body, this.player.time, this.options.magnification);
+  }
+  setMagnification(m: number): void {
+    this.options.magnification = Math.max(1, m);
+  }
+  screenshot(): string {
+    return "";
+  }
+  dispose(): void {
+    this.controls.dispose();
+    this.element.remove();
+  }
+}
+
+class DrawnScene implements SceneView {
+  readonly element = element("section", "scene");
+  private readonly machines: DrawnMachine[];
+  private readonly main: DrawnMachine;
+  private readonly scale: Scale;
+  private readonly stage: Stage;
+  private readonly contacts: Contacts;
+  private readonly springs: Springs;
+  private readonly traces: Traces;
+  private readonly labels: JointLabels;
+  private readonly tooltip: Tooltip;
+  private readonly options: Options;
+  private readonly controls: Controls;
+  private theme: Theme;
+  private frame = 0;
+  private drawnTime: number;
+  private followed: { body: number; at: Vector3 } | null = null;
+  private readonly off: (() => void)[] = [];
+
+  constructor(
+    runs: readonly RunWithScene[],
+    first: RunWithScene,
+    private readonly player: Player,
+    private readonly parts: StageParts,
+    renderer: NonNullable<ReturnType<typeof makeRenderer>>,
+  ) {
+    const size = first.scene.size > 0 ? first.scene.size : 1;
+    this.scale = { centre: first.scene.centre, factor: 1 / size };
+    this.machines = runs.map(({ run, scene }, k) => new DrawnMachine(run, scene, this.scale, k > 0));
+    this.main = this.machines[0] as DrawnMachine;
+    this.theme = readTheme(this.element);
+    this.drawnTime = player.time;
+    const box = new Box3();
+    for (const machine of this.machines) machine.addTo(box);
+    if (box.isEmpty()) box.set(new Vector3(-0.5, -0.5, -0.1), new Vector3(0.5, 0.5, 0.1));
+    this.stage = new Stage(renderer, first.scene, box, this.scale.factor, () => this.invalidate());
+    this.contacts = new Contacts(first.run, first.scene, this.scale, this.theme);
+    this.springs = new Springs(first.scene, this.scale);
+    this.traces = new Traces(first.scene, this.main.poses, this.scale);
+    this.labels = new JointLabels(first.scene.joints.map(({ name }) => name));
+    for (const { bodies } of this.machines) this.stage.scene.add(bodies.group);
+    this.stage.scene.add(this.contacts.group, this.springs.lines.object, this.traces.path.object, this.traces.orbits.object);
+    this.options = startingOptions(runs);
+    this.tooltip = new Tooltip(parts.canvas, this.stage.rig.camera, () =>
+      this.machines.filter((_, k) => this.options.runs[k]).map((machine) => ({ bodies: machine.bodies, label: runs.length > 1 ? machine.run.data.label : "" })),
+    );
+    this.controls = new Controls(player, first.run.time, this.options, {
+      bodies: first.scene.bodies.map(({ name }) => name),
+      runs: runs.map(({ run }) => ({ label: run.data.label, colour: run === first.run ? "" : colourOf(run.index) })),
+      play: this.machines.some((machine) => machine.magnifier.useful),
+      contacts: first.scene.contacts.length > 0 || first.run.tables.has("/contacts"),
+      orbits: this.traces.hasOrbits,
+      joints: first.scene.joints.length > 0,
+    }, () => this.invalidate());
+    this.assemble();
+    this.paint();
+  }
+
+  private assemble(): void {
+    const { canvas, holder, corner } = this.parts;
+    const { rig, box } = this.stage;
+    const still = matchMedia("(prefers-reduced-motion: reduce)");
+    const fit = (): void => rig.fit(box);
+    if (rig.planar) {
+      const tilt = iconButton("tilt", "Tilt into space", () => {
+        rig.tilt(!rig.isTilted, box, !still.matches);
+        tilt.setAttribute("aria-pressed", String(rig.isTilted));
+        setLabel(tilt, rig.isTilted ? "Look at it flat" : "Tilt into space");
+      });
+      tilt.setAttribute("aria-pressed", "false");
+      corner.append(tilt);
+    }
+    corner.append(iconButton("fit", "Show all of it (F, or double click)", fit));
+    const start = iconButton("play", "Play", () => this.player.play(), "scene-start");
+    this.off.push(
+      this.player.onState(() => {
+        if (this.player.playing) start.remove();
+      }),
+    );
+    holder.append(this.labels.element, this.tooltip.element);
+    if (this.player.end > this.player.start) holder.append(start);
+    this.element.append(holder, this.controls.element);
+    this.element.setAttribute("aria-label", "The machine moving");
+    canvas.addEventListener("dblclick", fit);
+    canvas.addEventListener("webglcontextrestored", () => this.invalidate());
+    this.element.addEventListener("keydown", (event) => {
+      const fits = event.key.toLowerCase() === "f" && event.target === canvas;
+      if (fits) fit();
+      if (fits || this.controls.key(event)) event.preventDefault();
+    });
+    const observer = new ResizeObserver(() => {
+      if (holder.clientWidth === 0) return;
+      this.stage.resize(holder.clientWidth, holder.clientHeight);
+      this.paint(); // the first time that the style sheet is known
+      this.draw(performance.now()); // at once: a canvas is empty after a change of its size
+    });
+    observer.observe(holder);
+    this.off.push(() => observer.disconnect(), onThemeChange(() => this.paint()), this.player.onTime(() => this.invalidate()));
+  }
+
+  private paint(): void {
+    this.theme = readTheme(this.element);
+    for (const { bodies } of this.machines) bodies.paint(this.theme);
+    this.stage.paint(this.theme);
+    this.contacts.paint(this.theme);
+    this.invalidate();
+  }
+
+  /** Asks for a new picture. */
+  private invalidate(): void {
+    if (this.frame !== 0) return;
+    this.frame = requestAnimationFrame((clock) => {
+      this.frame = 0;
+      this.draw(clock);
+    });
+  }
+
+  private draw(clock: number): void {
+    if (this.parts.holder.clientWidth === 0) return;
+    const { options, stage, theme, main } = this;
+    const t = this.player.time;
+    this.passImpacts(t, clock);
+    const m = options.magnification;
+    let reached = m;
+    this.machines.forEach((machine, k) => {
+      machine.bodies.group.visible = options.runs[k] ?? true;
+      if (!machine.bodies.group.visible && k > 0) return;
+      const shownWith = machine.pose(t, m);
+      machine.bodies.move(machine.shown, shownWith);
+      machine.bodies.showEdges(options.edges);
+      if (machine.magnifier.useful) reached = Math.min(reached, shownWith);
+    });
+    this.follow(options.follow);
+    const turning = stage.rig.advance(clock);
+    const { shown, actual } = main;
+    const seen = options.runs[0] ?? true;
+    this.springs.draw(seen ? shown : [], theme.dark ? theme.grid.clone().lerp(theme.arrow, 0.25) : theme.edge.clone().lerp(theme.grid, 0.35));
+    this.traces.drawPath(options.trace, options.traceKind, t, actual, theme);
+    this.traces.drawOrbits(options.orbits, t, shown, actual, reached, theme);
+    const frame = { actual, shown, pixel: stage.rig.pixel, width: stage.width, height: stage.height };
+    this.contacts.group.visible = seen;
+    const fading = this.contacts.draw(sampleAt(main.poses.time, t), frame, options, clock);
+    stage.renderer.shadowMap.needsUpdate = true;
+    stage.draw();
+    this.write(m, reached);
+    if (turning || fading) this.invalidate();
+  }
+
+  /** Lets every impact since the last picture flash, also those between two pictures and over the loop's end. */
+  private passImpacts(t: number, clock: number): void {
+    const { player } = this;
+    const from = this.drawnTime;
+    this.drawnTime = t;
+    if (t === from) return;
+    if (player.playing) {
+      if (t > from) this.contacts.flash(from, t, clock);
+      else {
+        this.contacts.flash(from, player.end, clock);
+        this.contacts.flash(-Infinity, t, clock);
+      }
+    } else if (t > from && t - from < 0.02 * (player.end - player.start)) {
+      this.contacts.flash(from, t, clock); // a step; a jump across the run is none
+    }
+  }
+
+  private follow(body: number): void {
+    const pose = this.main.shown[body];
+    if (!pose) {
+      this.followed = null;
+      return;
+    }
+    const at = shownPoint(toWorld(pose, this.main.scene.bodies[body]?.centre ?? [0, 0, 0]), this.scale);
+    const from = this.followed?.body === body ? this.followed.at : this.stage.rig.target;
+    this.stage.rig.shift(at.clone().sub(from));
+    this.followed = { body, at };
+  }
+
+  private write(m: number, reached: number): void {
+    const { badge, scaleText } = this.parts;
+    badge.hidden = m === 1;
+    const text = `play ${timesText(m)}` + (reached < 0.99 * m ? `, here ${timesText(reached)}` : "");
+    if (badge.textContent !== text) badge.textContent = text;
+    const grid = `grid ${lengthText(this.stage.ground.step)}`;
+    if (scaleText.textContent !== grid) scaleText.textContent = grid;
+    this.labels.element.hidden = !this.options.labels;
+    if (!this.options.labels) return;
+    const rest: Pose = { position: [0, 0, 0], orientation: [1, 0, 0, 0] };
+    const points = this.main.scene.joints.map(({ bodies, points: at }) => shownPoint(toWorld(this.main.shown[bodies[0]] ?? rest, at[0]), this.scale));
+    this.labels.place(points, this.stage.rig.camera, this.stage.width, this.stage.height);
+  }
+
+  pose(run: number, body: string): Pose | null {
+    return poseOf(this.machines, run, body, this.player.time, this.options.magnification);
+  }
+
+  setMagnification(m: number): void {
+    this.options.magnification = Math.max(1, m);
+    this.controls.showMagnification();
+    this.invalidate();
+  }
+
+  screenshot(): string {
+    this.draw(performance.now());
+    // The canvas itself is transparent: the ground colour is laid under it.
+    const copy = document.createElement("canvas");
+    const { canvas } = this.parts;
+    [copy.width, copy.height] = [canvas.width, canvas.height];
+    const context = copy.getContext("2d");
+    if (!context) return canvas.toDataURL("image/png");
+    context.fillStyle = `#${this.theme.background.getHexString()}`;
+    context.fillRect(0, 0, copy.width, copy.height);
+    context.drawImage(canvas, 0, 0);
+    return copy.toDataURL("image/png");
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.frame);
+    for (const stop of this.off) stop();
+    this.tooltip.dispose();
+    this.controls.dispose();
+    for (const { bodies } of this.machines) bodies.dispose();
+    this.contacts.dispose();
+    this.springs.dispose();
+    this.traces.dispose();
+    this.stage.dispose();
+    this.element.remove();
+  }
+}

@@ -4,10 +4,17 @@ import type { Block, ChannelData, ReportData, RunData, TableData } from "./data.
 
 export type Numbers = Float64Array | Float32Array | Uint32Array | Uint8Array;
 
-export function decode(block: Block): Numbers {
-  const text = atob(block.base64);
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const native = (Uint8Array as unknown as { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> }).fromBase64;
+  if (native) return native.call(Uint8Array, base64); // several times faster, in browsers since 2025
+  const text = atob(base64);
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+export function decode(block: Block): Numbers {
+  const bytes = bytesOf(block.base64);
   switch (block.type) {
     case "f64":
       return new Float64Array(bytes.buffer);

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words over time as bars, one row per channel: when each contact is open, sticks or slips.
+import type { TimelineRow } from "../data.ts";
+import { sampleAt, type Numbers, type Report } from "../decode.ts";
+import { colourOf } from "../palette.ts";
+import { firstNotBelow } from "./curve.ts";
+import { Path, type Box, type Ink, type Painter } from "./painter.ts";
+import { paintHead, type LegendEntry, type Marker, type Nearest, type Picture } from "./picture.ts";
+import { readable } from "./rich_text.ts";
+import { Scale, type Range, type View } from "./scale.ts";
+import { linearTicks } from "./ticks.ts";
+import { lookOf, wordSetsOf } from "./words.ts";
+
+const rowHeight = 24;
+const path = new Path();
+
+interface Row {
+  label: string;
+  time: Numbers;
+  values: Numbers;
+  words: string[];
+}
+
+export class TimelinePicture implements Picture {
+  readonly note = "";
+  readonly unit = "";
+  readonly xIsTime = true;
+  readonly equalAspect = false;
+  readonly fixedY = true;
+  readonly entries: LegendEntry[] = [];
+  private readonly rows: Row[] = [];
+  private readonly hidden = new Set<string>();
+
+  constructor(
+    readonly title: string,
+    spec: readonly TimelineRow[],
+    report: Report,
+  ) {
+    for (const row of spec) {
+      const run = report.runs[row.run];
+      const channel = run?.channels.get(row.channel);
+      const values = run?.channel(row.channel);
+      if (!run || !channel || !values) continue;
+      this.rows.push({ label: row.label, time: run.time, values, words: channel.words });
+      for (const word of channel.words)
+        if (!this.entries.some((entry) => entry.label === word))
+          this.entries.push({ label: word, colour: lookOf(word, channel.words.indexOf(word)).colour, mark: "word" });
+    }
+  }
+
+  height(): number {
+    return this.rows.length * rowHeight + 52;
+  }
+  hide(label: string, hidden: boolean): void {
+    if (hidden) this.hidden.add(label);
+    else this.hidden.delete(label);
+  }
+  rangeX(): Range {
+    let low = Infinity;
+    let high = -Infinity;
+    for (const { time } of this.rows) {
+      low = Math.min(low, time[0] ?? low);
+      high = Math.max(high, time[time.length - 1] ?? high);
+    }
+    return low < high ? [low, high] : [0, 1];
+  }
+  rangeY(): Range {
+    return [0, Math.max(1, this.rows.length)];
+  }
+
+  paint(painter: Painter, width: number, height: number, view: View, ink: Ink, whole: boolean): Scale {
+    painter.rect({ x: 0, y: 0, width, height }, ink.paper);
+    const swatch = (entry: LegendEntry, box: Box): void => paintWord(painter, entry.label, entry.colour, box, ink);
+    const head = whole ? paintHead(painter, width, this.title, this.entries, ink, swatch) : 0;
+    const most = Math.max(60, 0.34 * width);
+    const labels = this.rows.map((row) => shortened(painter, row.label, most));
+    const left = Math.max(58, labels.reduce((widest, label) => Math.max(widest, painter.textWidth(label, 11)), 0) + 16);
+    const box: Box = { x: left, y: head + 8, width: Math.max(20, width - left - 14), height: Math.max(20, height - head - 50) };
+    const scale = new Scale(view, box);
+    const floor = box.y + box.height;
+    const each = box.height / Math.max(1, this.rows.length);
+    const ticks = linearTicks(view.x0, view.x1, Math.max(2, Math.floor(box.width / 72)));
+    ticks.at.forEach((t, k) => {
+      path.clear().add(Math.round(scale.px(t)) + 0.5, box.y);
+      path.add(Math.round(scale.px(t)) + 0.5, floor);
+      painter.line(path, { colour: ink.grid, width: 1 });
+      painter.text(scale.px(t), floor + 16, ticks.labels[k] as string, { size: 11, colour: ink.muted, anchor: "middle" });
+    });
+    painter.text(box.x + box.width / 2, floor + 34, ticks.exponent ? `t (s) ×10^{${ticks.exponent}}` : "t (s)", {
+      size: 12,
+      colour: ink.text,
+      anchor: "middle",
+    });
+    this.rows.forEach((row, k) => {
+      const y = box.y + k * each;
+      painter.text(left - 8, y + each / 2 + 4, labels[k] as string, { size: 11, colour: ink.text, anchor: "end" });
+      painter.clip(box, () => this.paintRow(painter, row, { x: box.x, y: y + 3, width: box.width, height: each - 6 }, view, ink));
+    });
+    return scale;
+  }
+
+  valuesAt(): string[] {
+    return this.entries.map(() => "");
+  }
+  readout(time: number): { label: string; colour: number; value: string }[] {
+    return this.rows.map((row) => {
+      const index = row.values[sampleAt(row.time, time)] as number;
+      const value = row.words[index] ?? "–";
+      return { label: row.label, colour: lookOf(value, index).colour, value };
+    });
+  }
+  markersAt(): Marker[] {
+    return [];
+  }
+  nearest(): Nearest | null {
+    return null;
+  }
+
+  table(): { header: string[]; columns: ArrayLike<number | string>[] } {
+    const header: string[] = [];
+    const columns: ArrayLike<number | string>[] = [];
+    let last: Numbers | null = null;
+    for (const row of this.rows) {
+      if (row.time !== last) {
+        header.push("t (s)");
+        columns.push(row.time);
+        last = row.time;
+      }
+      header.push(row.label);
+      columns.push(Array.from(row.values, (value) => row.words[value] ?? "?"));
+    }
+    return { header, columns };
+  }
+  textX(x: number): string {
+    return `${readable(x)} s`;
+  }
+  textY(): string {
+    return "";
+  }
+
+  /** Columns that show the same words are one bar; within a column each word has its own place or colour. */
+  private paintRow(painter: Painter, row: Row, box: Box, view: View, ink: Ink): void {
+    const sets = wordSetsOf(row.values);
+    const columns = Math.max(1, Math.ceil(box.width));
+    const step = (view.x1 - view.x0) / columns;
+    const end = row.time[row.time.length - 1] ?? 0;
+    let i = firstNotBelow(row.time, view.x0, row.time.length);
+    let begin = 0;
+    let current = 0;
+    const flush = (to: number): void => {
+      if (current === 0 || to <= begin) return;
+      row.words.forEach((word, w) => {
+        if (!(current & (1 << w)) || this.hidden.has(word)) return;
+        paintWord(painter, word, lookOf(word, w).colour, { x: box.x + begin, y: box.y, width: to - begin, height: box.height }, ink);
+      });
+    };
+    for (let column = 0; column < columns; ++column) {
+      const t = view.x0 + column * step;
+      const next = firstNotBelow(row.time, t + step, row.time.length, i);
+      // The word of the sample before holds until here.
+      const set = t > end || t + step < (row.time[0] ?? 0) ? 0 : sets.ask(i - 1, next);
+      if (set !== current) {
+        flush(column);
+        begin = column;
+        current = set;
+      }
+      i = next;
+    }
+    flush(columns);
+  }
+}
+
+function paintWord(painter: Painter, word: string, colour: number, box: Box, ink: Ink): void {
+  const look = lookOf(word, 0);
+  const y = box.y + look.top * box.height;
+  const part = { x: box.x, y, width: box.width, height: (look.bottom - look.top) * box.height };
+  painter.rect(part, colourOf(colour, ink.dark), look.quiet ? 0.35 : 0.92);
+}
+
+function shortened(painter: Painter, text: string, width: number): string {
+  if (painter.textWidth(text, 11) <= width) return text;
+  let kept = text;
+  while (kept.length > 3 && painter.textWidth(`…${kept}`, 11) > width) kept = kept.slice(1);
+  return `…${kept}`; // the end tells contacts of one joint apart
+}

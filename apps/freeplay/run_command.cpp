@@ -71,7 +71,6 @@ int load_ideal(const ModelOptions& options, const Loaded& loaded, Loaded& ideal)
   }
   try {
     ideal.model = *model;
-    ideal.model.name += ideal.model.name.empty() ? "ideal joints" : ", ideal joints";
     ideal.assembly = assemble(ideal.model, &ideal.messages);
   } catch (const ModelError& error) {
     fmt::print(stderr, "with ideal joints:\n{}\n", error.what());
@@ -116,8 +115,11 @@ int run_command(const ModelOptions& options, const RunOptions& run, const Common
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
     summary = run_into(loaded, options.assignments, file, talk);
-    if (run.ideal && summary.status != RunStatus::interrupted)
-      beside = run_into(ideal, options.assignments, ideal_file, talk);
+    if (run.ideal && summary.status != RunStatus::interrupted) {
+      std::vector<std::string> changes = options.assignments;
+      changes.emplace_back("ideal joints");
+      beside = run_into(ideal, changes, ideal_file, talk);
+    }
   } catch (const std::runtime_error& error) {
     say_error(error.what());
     return kUsage;

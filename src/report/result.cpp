@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "model/copies.h"
 
@@ -20,9 +21,28 @@ std::map<std::string, int> counts(const std::vector<Result>& results) {
   return count;
 }
 
-std::string joined(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+/// The options of each result without those that all of them have.
+std::vector<std::string> different_options(const std::vector<Result>& results) {
+  std::map<std::string, std::size_t> count;
+  for (const Result& result : results) {
+    std::set<std::string> once;
+    for (const std::string& line : lines_of(result.attribute("options"))) once.insert(line);
+    for (const std::string& line : once) ++count[line];
+  }
+  std::vector<std::string> different;
+  for (const Result& result : results) {
+    std::vector<std::string> lines = lines_of(result.attribute("options"));
+    std::erase_if(lines, [&](const std::string& line) { return count[line] == results.size(); });
+    different.push_back(fmt::format("{}", fmt::join(lines, " ")));
+  }
+  return different;
 }
 
 }  // namespace
@@ -88,13 +108,11 @@ Result make_result(RecordFile record, const std::string& file) {
 
 void label_results(std::vector<Result>& results) {
   std::map<std::string, int> count = counts(results);
-  std::set<std::string> options;
-  for (const Result& result : results) options.insert(result.attribute("options"));
-  const bool tell_apart = options.size() == results.size();
-  for (Result& result : results) {
-    if (count[result.label] == 1) continue;
-    const std::string given = joined(result.attribute("options"));
-    result.label = !tell_apart ? result.file : given.empty() ? "as in the file" : given;
+  const std::vector<std::string> options = different_options(results);
+  const bool tell_apart = std::set<std::string>(options.begin(), options.end()).size() == results.size();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (count[results[i].label] == 1) continue;
+    results[i].label = !tell_apart ? results[i].file : options[i].empty() ? "as in the file" : options[i];
   }
   count = counts(results);
   std::map<std::string, int> number;

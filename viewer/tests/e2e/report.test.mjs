@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reports of four machines in a real browser, opened from a file.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { Folder, drawn, exported, launch, open, root, screenshot } from "./browser.mjs";
+
+const machines = [
+  { name: "slider_crank", changes: ["--ideal"], body: "slider" },
+  { name: "quick_return", changes: ["--set", "run.end=0.08"], body: "slider" },
+  { name: "file_cutting_machine", changes: ["--set", "run.end=0.2"], body: null },
+  { name: "spatial_slider_crank_play", changes: ["--set", "run.end=0.15"], body: "slider" },
+];
+
+const folder = new Folder();
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  folder.remove();
+});
+
+const model = (name) => join(root, "examples", name, "model.toml");
+const canvasOf = (page) => page.evaluate(() => window.freeplay.scene.screenshot());
+const seek = async (page, t) => {
+  await page.evaluate((time) => window.freeplay.player.seek(time), t);
+  await drawn(page);
+};
+
+for (const { name, changes, body } of machines) {
+  describe(name, () => {
+    let page, complaints, context, moving;
+    before(async () => {
+      folder.freeplay("run", model(name), "-q", ...changes);
+      ({ page, complaints, context } = await open(browser, folder.file(`${name}.html`)));
+      moving = body ?? (await page.evaluate(() => window.freeplay.report.runs[0].data.scene.bodies[0].name));
+    });
+    after(async () => {
+      await context?.close();
+    });
+
+    test("opens from a file, without errors and without a network", async () => {
+      await drawn(page);
+      assert.deepEqual(complaints, []);
+      assert.ok((await page.locator("h1").textContent()).length > 0);
+    });
+
+    test("the machine is where the result file says", async () => {
+      const spatial = name.startsWith("spatial");
+      const columns = exported(folder, `${name}.h5`, `body/${moving}/*`);
+      const at = (key, i) => columns[`body/${moving}/${key}`][i];
+      for (const share of [0, 0.31, 0.77, 1]) {
+        const i = Math.round(share * (columns.time.length - 1));
+        await seek(page, columns.time[i]);
+        const pose = await page.evaluate((which) => window.freeplay.scene.pose(0, which), moving);
+        const expected = spatial
+          ? ["x", "y", "z"].map((k) => at(`position.${k}`, i))
+          : [at("position.x", i), at("position.y", i), 0];
+        expected.forEach((value, k) => assert.ok(Math.abs(pose.position[k] - value) <= 1e-12 * Math.max(1, Math.abs(value)), `${pose.position} ${expected}`));
+        const turn = spatial
+          ? ["w", "x", "y", "z"].map((k) => at(`orientation.${k}`, i))
+          : [Math.cos(at("angle", i) / 2), 0, 0, Math.sin(at("angle", i) / 2)];
+        const along = turn.reduce((sum, value, k) => sum + value * pose.orientation[k], 0);
+        assert.ok(Math.abs(Math.abs(along) - 1) < 1e-12, `${pose.orientation} ${turn}`);
+      }
+    });
+
+    test("the animation moves", async () => {
+      const end = await page.evaluate(() => window.freeplay.player.end);
+      await seek(page, 0.2 * end);
+      const first = await canvasOf(page);
+      let moved = false;
+      for (let share = 0.25; share < 1 && !moved; share += 0.1) {
+        await seek(page, share * end);
+        moved = (await canvasOf(page)) !== first;
+      }
+      assert.ok(moved, "pixels change with the time");
+      const before = await page.evaluate(() => window.freeplay.player.time);
+      await page.evaluate(() => window.freeplay.player.play());
+      await page.waitForFunction((t) => window.freeplay.player.time !== t, before);
+      await page.evaluate(() => window.freeplay.player.pause());
+    });
+
+    test("plots and animation share their time", async () => {
+      const plot = page.locator("figure.plot:has(.stage-time)").first();
+      await plot.scrollIntoViewIfNeeded();
+      await drawn(page);
+      const overlay = () => plot.locator("canvas").nth(1).evaluate((canvas) => canvas.toDataURL());
+      const end = await page.evaluate(() => window.freeplay.player.end);
+      await seek(page, 0.3 * end);
+      const first = await overlay();
+      await seek(page, 0.6 * end);
+      assert.ok((await overlay()) !== first, "the cursor follows the animation");
+      const stage = await plot.locator(".stage").boundingBox();
+      await page.mouse.click(stage.x + 0.5 * stage.width, stage.y + 0.5 * stage.height);
+      await drawn(page);
+      const clicked = await page.evaluate(() => window.freeplay.player.time);
+      assert.ok(clicked > 0.35 * end && clicked < 0.65 * end, `a click sets the time, now ${clicked} of ${end}`);
+    });
+
+    test("curves can be hidden", async () => {
+      const entry = page.locator(".legend-entry").first();
+      await entry.scrollIntoViewIfNeeded();
+      const plot = page.locator("figure.plot", { has: page.locator(".legend-entry") }).first();
+      const curves = () => plot.locator("canvas").first().evaluate((canvas) => canvas.toDataURL());
+      await drawn(page);
+      const shown = await curves();
+      await entry.click();
+      await page.mouse.move(0, 0);
+      await drawn(page);
+      assert.equal(await entry.getAttribute("aria-pressed"), "false");
+      assert.ok((await curves()) !== shown, "the curve is gone");
+      await entry.click();
+      assert.equal(await entry.getAttribute("aria-pressed"), "true");
+    });
+
+    test("a plot can be saved as SVG and CSV", async () => {
+      const plot = page.locator("figure.plot:has(.stage-time)").first();
+      const save = async (word) => {
+        const [download] = await Promise.all([page.waitForEvent("download"), plot.getByRole("button", { name: word, exact: true }).click()]);
+        return readFileSync(await download.path(), "utf8");
+      };
+      const svg = await save("SVG");
+      const seen = await page.evaluate((text) => {
+        const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+        return {
+          wrong: parsed.querySelector("parsererror")?.textContent ?? null,
+          root: parsed.documentElement.nodeName,
+          curves: parsed.querySelectorAll("path, polyline, circle").length,
+          texts: parsed.querySelectorAll("text").length,
+          scripts: parsed.querySelectorAll("script, foreignObject").length,
+        };
+      }, svg);
+      assert.equal(seen.wrong, null);
+      assert.equal(seen.root, "svg");
+      assert.ok(seen.curves > 0 && seen.texts > 4, JSON.stringify(seen));
+      assert.equal(seen.scripts, 0);
+      const lines = (await save("CSV")).trim().split(/\r?\n/);
+      assert.ok(lines.length > 10);
+      assert.match(lines[0], /\[s\]|\(s\)/);
+    });
+
+    test("channels of one's own choice make a plot", async () => {
+      await page.getByRole("tab", { name: "Channels" }).click();
+      await page.getByPlaceholder(/Search/).fill("energy kinetic");
+      const count = await page.evaluate(() => window.freeplay.plots.length);
+      await page.locator("[data-pick]:visible").first().click();
+      await page.waitForFunction((n) => window.freeplay.plots.length > n, count);
+      await page.getByRole("tab").first().click();
+    });
+
+    test("the clearance can be magnified", async () => {
+      const play = await page.evaluate(() => window.freeplay.report.runs[0].data.scene.joints.some((joint) => joint.clearance !== null));
+      if (!play) return;
+      await page.evaluate(() => window.freeplay.scene.setMagnification(1));
+      await drawn(page);
+      const first = await canvasOf(page);
+      await page.evaluate(() => window.freeplay.scene.setMagnification(50));
+      await drawn(page);
+      assert.ok((await canvasOf(page)) !== first, "the play is seen");
+      await page.evaluate(() => window.freeplay.scene.setMagnification(1));
+    });
+
+    test("nothing went wrong meanwhile", () => assert.deepEqual(complaints, []));
+
+    test("light and dark, wide and narrow", async () => {
+      for (const [width, height] of [[1280, 900], [390, 844]]) {
+        for (const colorScheme of ["light", "dark"]) {
+          const shown = await open(browser, folder.file(`${name}.html`), { viewport: { width, height }, colorScheme });
+          const end = await shown.page.evaluate(() => window.freeplay.player.end);
+          await seek(shown.page, 0.14 * end);
+          await drawn(shown.page);
+          const wide = await shown.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          assert.ok(wide <= 0, `the page is ${wide} px too wide for ${width} px`);
+          assert.deepEqual(shown.complaints, []);
+          await screenshot(shown.page, `${name}_${width}_${colorScheme}`);
+          await shown.context.close();
+        }
+      }
+    });
+  });
+}
+
+test("a model named <script> stays text", async () => {
+  const evil = "<script>window.hacked = 1</script>";
+  writeFileSync(
+    folder.file("evil.toml"),
+    `freeplay = 1\nname = "${evil}"\ngravity = [0, -9.81]\n[[body]]\nname = "<img src=x onerror=hacked>"\nmass = 1\ninertia = 1\n` +
+      `outline = [[0, 0], [1, 0], [0, 1]]\n[run]\nend = 0.1\n`,
+  );
+  folder.freeplay("run", "evil.toml", "-q");
+  const { page, complaints, context } = await open(browser, folder.file("evil.html"));
+  for (const tab of await page.getByRole("tab").all()) {
+    await tab.click();
+    await drawn(page);
+  }
+  assert.equal(await page.locator("h1").textContent(), evil);
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+  assert.equal(await page.locator("img").count(), 0);
+  assert.ok((await page.locator("body").textContent()).includes("<img src=x onerror=hacked>"));
+  assert.deepEqual(complaints, []);
+  await context.close();
+});

@@ -78,7 +78,10 @@ void Panel::assign_words() {
         words_.push_back(row.words[i]);
     }
   }
-  int next = 3;
+  const bool modes = std::any_of(words_.begin(), words_.end(), [](const std::string& word) {
+    return word.starts_with("slip") || word == "stick";
+  });
+  int next = modes ? 3 : 0;
   for (const std::string& word : words_) {
     const bool pale = word == "open" || word == "none";
     const int slot = pale                                ? -1

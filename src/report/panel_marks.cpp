@@ -21,8 +21,9 @@ struct Band {
   double top = 0.14, height = 0.72;
 };
 
-Band band_of(const std::string& word, bool pale) {
-  if (pale) return {0.42, 0.16};
+Band band_of(const std::string& word, int slot) {
+  if (slot < 0) return {0.42, 0.16};
+  if (slot >= 8) return {0.32, 0.36};  // a colour that is there already
   if (word == "slip+") return {0.14, 0.36};
   if (word == "slip-") return {0.50, 0.36};
   return {};
@@ -102,7 +103,7 @@ void Panel::draw_rows(std::string& svg) const {
       const auto word = static_cast<std::size_t>(
           std::find(words_.begin(), words_.end(), row.words[static_cast<std::size_t>(value)]) -
           words_.begin());
-      const Band band = band_of(words_[word], word_slots_[word] < 0);
+      const Band band = band_of(words_[word], word_slots_[word]);
       data[word] +=
           box(from, top + band.top * kRowHeight, std::max(kLeastBar, to - from), band.height * kRowHeight);
     }
@@ -116,7 +117,7 @@ void Panel::draw_rows(std::string& svg) const {
 void Panel::draw_key(std::string& svg, const Entry& entry, double x, Pixel centre) const {
   if (entry.word >= 0) {
     const auto word = static_cast<std::size_t>(entry.word);
-    const Band band = band_of(entry.label, word_slots_[word] < 0);
+    const Band band = band_of(entry.label, word_slots_[word]);
     constexpr double kSize = 11;
     svg += bar_path(box(x, centre.y + (band.top - 0.5) * kSize, kKeyLength, band.height * kSize),
                     word_slots_[word], entry.label);

@@ -4,10 +4,14 @@
 // part. The numerical remainder stands on its own scale.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report/figures/parts.h"
 
 namespace freeplay {
 namespace {
+
+constexpr double kNothing = 1e-9;  // of the largest energy; less is rounding
 
 struct Part {
   const char* channel;
@@ -30,9 +34,12 @@ AxesSpec stack(const std::vector<Result>& results) {
   // Gravity has no zero of its own: it counts from its least value, so that there is no negative area.
   const Extent gravity = extent_of(results, "/energy/gravity", 0);
   const double lift = gravity.empty ? 0 : -gravity.low;
+  double most = 0;
+  for (const Part& part : kStored) most = std::max(most, extent_of(results, part.channel, 0).size());
   const auto add = [&](const Part& part, double offset) {
     const Extent extent = extent_of(results, part.channel, 0);
-    if (!result.has(part.channel) || extent.size() == 0 || (offset != 0 && extent.range() == 0)) return;
+    if (!result.has(part.channel) || std::max(extent.range(), extent.high + offset) <= kNothing * most)
+      return;
     SeriesSpec series{part.label, {0, "/time"}, {0, part.channel}, Series::Style::area, part.colour};
     series.y.factor = part.sign;
     series.y.offset = offset;
@@ -51,7 +58,8 @@ AxesSpec stack(const std::vector<Result>& results) {
     axes.series.push_back(total);
   }
   axes.note = "The top of the stack is the energy put in.";
-  if (lift != 0 && gravity.range() > 0) axes.note += " Gravity counts from its least value in this run.";
+  if (lift != 0 && gravity.range() > kNothing * most)
+    axes.note += " Gravity counts from its least value in this run.";
   return axes;
 }
 
@@ -79,7 +87,7 @@ std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureCho
   }
   if (largest(results, "/energy/numerical") > 0) {
     AxesSpec axes = time_axes("Numerical remainder", "E (J)");
-    add_over_time(axes, results, "/energy/numerical", 0, "", 6);
+    add_over_time(axes, results, "/energy/numerical", 0, "", 0);
     figure.axes.push_back(axes);
   }
   if (figure.axes.empty()) return {};

@@ -50,6 +50,13 @@ std::vector<double> resolve(const Source& source, const std::vector<Result>& res
 
 Figure to_figure(const FigureSpec& spec, const std::vector<Result>& results) {
   Figure figure;
+  std::optional<std::pair<double, double>> time;  // of all results, so that panels agree
+  for (const Result& result : results) {
+    const std::vector<double> samples = result.values("/time");
+    if (samples.empty()) continue;
+    time = {std::min(time ? time->first : samples.front(), samples.front()),
+            std::max(time ? time->second : samples.back(), samples.back())};
+  }
   figure.title = spec.title;
   figure.columns = spec.timeline.empty() ? spec.columns : 1;
   if (!spec.timeline.empty()) {
@@ -67,6 +74,7 @@ Figure to_figure(const FigureSpec& spec, const std::vector<Result>& results) {
   for (const AxesSpec& from : spec.axes) {
     Axes axes;
     axes.title = from.title;
+    if (from.x_is_time) axes.x_range = time;
     axes.x_label = from.x_label;
     axes.y_label = from.y_label;
     axes.log_x = from.log_x;

@@ -17,6 +17,16 @@ struct Loop {
   double weight = 0;
 };
 
+/// Of the samples of a rigid contact, the share in which it is closed. One that is open most of the time has
+/// no loop, only a line at zero.
+bool mostly_closed(const std::vector<Result>& results, const std::string& path) {
+  std::size_t closed = 0, all = 0;
+  for (const Result& result : results) {
+    for (const double value : result.values(path)) closed += value > 0 ? 1U : 0U, ++all;
+  }
+  return 2 * closed > all;
+}
+
 void add(std::vector<Loop>& loops, const std::vector<Result>& results, Loop loop) {
   loop.weight = extent_of(results, loop.y, loop.component).size();
   if (loop.weight > 0 && extent_of(results, loop.x, loop.component).range() > 0) loops.push_back(loop);
@@ -27,6 +37,7 @@ std::vector<Loop> all_loops(const std::vector<Result>& results) {
   for (const std::string& name : all_names(results, "/contact/", "/slip")) {
     const std::string at = "/contact/" + name + "/";
     const int width = width_of(results, at + "slip");
+    if (unit_of(results, at + "normal") != "N" && !mostly_closed(results, at + "normal")) continue;
     for (int k = 0; k < width; ++k) {
       add(loops, results,
           {name, fmt::format("{}: friction{}", name, width > 1 ? fmt::format(" {}", k + 1) : ""), at + "slip",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What contacts and rubbing joints do, over time: open, stick, slip; and which of the contacts of a journal
 // in space are closed.
-#include <array>
+#include <algorithm>
 
 #include "report/figures/parts.h"
 
@@ -22,32 +22,48 @@ bool tells(const std::vector<Result>& results, const std::string& path) {
   return false;
 }
 
-std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureChoice& choice) {
-  FigureSpec figure{"modes", "Modes of contacts and joints", "Which contacts are open, stick or slip", 1};
-  std::vector<std::string> names, paths;
-  for (const auto& [head, tail, after] :
-       {std::array{"/contact/", "/mode", ""}, std::array{"/joint/", "/mode", ""},
-        std::array{"/joint/", "/scenario", ": contacts"}}) {
-    for (const std::string& name : all_names(results, head, tail)) {
-      const std::string path = std::string(head) + name + tail;
-      if (!tells(results, path) || !is_meant(name, choice)) continue;
-      names.push_back(name + after);
-      paths.push_back(path);
-    }
+/// A channel of words, and what its row is called.
+struct Row {
+  std::string label, path;
+};
+
+std::vector<Row> rows_of(const std::vector<Result>& results, const FigureChoice& choice,
+                         const std::string& head, const std::string& tail) {
+  std::vector<Row> rows;
+  for (const std::string& name : all_names(results, head, tail)) {
+    if (tells(results, head + name + tail) && is_meant(name, choice))
+      rows.push_back({name, head + name + tail});
   }
-  const std::size_t rows = kMostRows / results.size();
-  std::size_t shown = 0;
-  for (; shown < paths.size() && (shown < rows || !choice.only.empty()); ++shown) {
+  return rows;
+}
+
+void add_figure(std::vector<FigureSpec>& figures, FigureSpec figure, const std::vector<Result>& results,
+                const FigureChoice& choice, const std::vector<Row>& rows) {
+  const std::size_t most = std::max<std::size_t>(1, kMostRows / results.size());
+  const std::size_t shown = choice.only.empty() ? std::min(most, rows.size()) : rows.size();
+  for (std::size_t i = 0; i < shown; ++i) {
     for (std::size_t run = 0; run < results.size(); ++run) {
-      if (!results[run].has(paths[shown])) continue;
+      if (!results[run].has(rows[i].path)) continue;
       figure.timeline.push_back(
-          {results.size() > 1 ? names[shown] + " · " + results[run].label : names[shown],
-           static_cast<int>(run), paths[shown]});
+          {results.size() > 1 ? rows[i].label + " · " + results[run].label : rows[i].label,
+           static_cast<int>(run), rows[i].path});
     }
   }
-  if (figure.timeline.empty()) return {};
-  figure.timeline_note = Shown{std::vector<std::string>(shown), paths.size() - shown}.note("rows");
-  return {figure};
+  if (figure.timeline.empty()) return;
+  figure.timeline_note = Shown{std::vector<std::string>(shown), rows.size() - shown}.note("rows");
+  figures.push_back(figure);
+}
+
+std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureChoice& choice) {
+  if (results.empty()) return {};
+  std::vector<FigureSpec> figures;
+  std::vector<Row> rows = rows_of(results, choice, "/contact/", "/mode");
+  for (const Row& row : rows_of(results, choice, "/joint/", "/mode")) rows.push_back(row);
+  add_figure(figures, {"modes", "Modes of contacts and joints", "Which contacts are open, stick or slip"},
+             results, choice, rows);
+  add_figure(figures, {"modes", "Contacts of journals", "Which contacts of a journal in space are closed"},
+             results, choice, rows_of(results, choice, "/joint/", "/scenario"));
+  return figures;
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 #include "report/figures/parts.h"
 
@@ -12,7 +14,7 @@ namespace freeplay {
 namespace {
 
 constexpr std::size_t kMostBodies = 6;
-constexpr double kStill = 1e-9;  // of the largest motion of the kind; less is rounding
+constexpr double kStill = 1e-9;  // of the largest motion of that kind in the machine; less is rounding
 
 struct Kind {
   const char* channels[3];  // of position, velocity, acceleration
@@ -38,13 +40,30 @@ std::string symbol(const char* base, int component, int width) {
   return *base ? fmt::format("{}_{{{}}}", base, axis) : axis;
 }
 
+/// The largest number of each channel over all bodies.
+using Scale = std::map<std::string, double>;
+
+Scale scale_of(const std::vector<Result>& results) {
+  Scale scale;
+  for (const Result& result : results) {
+    for (const Channel& channel : result.record.layout.channels) {
+      if (!channel.path.starts_with("/body/")) continue;
+      double& most = scale[channel.path.substr(channel.path.rfind('/') + 1)];
+      for (const double value : result.record.channels.at(channel.path))
+        most = std::max(most, std::abs(value));
+    }
+  }
+  return scale;
+}
+
 /// Components that move at all, judged by the velocity and, if it was not recorded, by the position.
-std::vector<int> moving(const std::vector<Result>& results, const std::string& body, const Kind& kind) {
+std::vector<int> moving(const std::vector<Result>& results, const std::string& body, const Kind& kind,
+                        const Scale& scale) {
   std::vector<int> components;
   for (const int order : {1, 0, 2}) {
     const std::string at = path(body, kind.channels[order]);
-    const double most = largest(results, at);
     if (!any_has(results, at)) continue;
+    const double most = scale.at(kind.channels[order]);
     for (int k = 0; k < width_of(results, at); ++k) {
       const Extent extent = extent_of(results, at, k);
       if ((order == 0 ? extent.range() : extent.size()) > kStill * most) components.push_back(k);
@@ -69,7 +88,8 @@ AxesSpec panel(const std::vector<Result>& results, const std::string& body, cons
                                               unit.name));
   if (!one && order == 0 && width == 2) axes.y_label = with_unit("x, y", unit.name);
   for (const int k : components)
-    add_over_time(axes, results, at, k, one ? "" : symbol(kind.symbols[order], k, width), k, unit.factor);
+    add_over_time(axes, results, at, k, one ? "" : symbol(kind.symbols[order], k, width), one ? 0 : k,
+                  unit.factor);
   return axes;
 }
 
@@ -79,7 +99,7 @@ std::vector<int> all_of(int width) {
   return components;
 }
 
-FigureSpec figure_of(const std::vector<Result>& results, const std::string& body) {
+FigureSpec figure_of(const std::vector<Result>& results, const std::string& body, const Scale& scale) {
   FigureSpec figure{"motion", fmt::format("Motion of {}", body),
                     "Position, velocity and acceleration over time", 1};
   const bool space = any_has(results, path(body, "orientation"));
@@ -88,9 +108,9 @@ FigureSpec figure_of(const std::vector<Result>& results, const std::string& body
     std::vector<int> components;
   };
   std::vector<Column> columns;
-  const std::vector<int> place = moving(results, body, kPlace);
+  const std::vector<int> place = moving(results, body, kPlace, scale);
   const Kind& turn_kind = space ? kTurnInSpace : kTurn;
-  const std::vector<int> turn = moving(results, body, turn_kind);
+  const std::vector<int> turn = moving(results, body, turn_kind, scale);
   if (results.size() == 1) {
     if (!place.empty()) columns.push_back({&kPlace, place});
     if (!turn.empty()) columns.push_back({&turn_kind, turn});
@@ -123,18 +143,18 @@ std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureCho
       }
     }
   }
+  const Scale scale = scale_of(results);
   std::vector<std::string> moved;
   std::vector<double> weights;
   for (const std::string& body : bodies) {
-    if (!is_meant(body, choice) || figure_of(results, body).axes.empty()) continue;
+    if (!is_meant(body, choice) || figure_of(results, body, scale).axes.empty()) continue;
     moved.push_back(body);
     weights.push_back(has_play(results, body) ? 1 : 0);
-    if (moved.size() > 50 && bodies.size() > 100) break;  // of a heap of grains any will do
   }
   Shown shown = choose(moved, choice, kMostBodies, weights);
   if (shown.left_out > 0) shown.left_out = bodies.size() - shown.names.size();
   std::vector<FigureSpec> figures;
-  for (const std::string& body : shown.names) figures.push_back(figure_of(results, body));
+  for (const std::string& body : shown.names) figures.push_back(figure_of(results, body, scale));
   if (!figures.empty()) figures.back().axes.back().note = shown.note("bodies");
   return figures;
 }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace freeplay {
 
@@ -56,9 +55,13 @@ Shown choose(const std::vector<std::string>& names, const FigureChoice& choice, 
   }
   if (choice.only.empty() && meant.size() > most) {
     shown.left_out = meant.size() - most;
-    if (weights.size() == names.size()) {
-      std::stable_sort(meant.begin(), meant.end(),
-                       [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
+    const auto weight = [&](std::size_t i) { return i < weights.size() ? weights[i] : 0; };
+    std::stable_sort(meant.begin(), meant.end(),
+                     [&](std::size_t a, std::size_t b) { return weight(a) > weight(b); });
+    if (weight(meant.front()) == weight(meant.back())) {  // all alike: some from everywhere
+      const std::vector<std::size_t> all = meant;
+      for (std::size_t k = 0; k < most; ++k)
+        meant[k] = all[k * (all.size() - 1) / std::max<std::size_t>(1, most - 1)];
     }
     meant.resize(most);
     std::sort(meant.begin(), meant.end());

@@ -29,7 +29,8 @@ std::vector<std::string> all_names(const std::vector<Result>& results, const std
 /// means all.
 bool is_meant(const std::string& name, const FigureChoice& choice);
 
-/// Those meant, in their order; without patterns `most` at most, the ones of greatest weight.
+/// Those meant, in their order; without patterns `most` at most: the ones of greatest weight, or, if all
+/// weigh the same, some from everywhere.
 Shown choose(const std::vector<std::string>& names, const FigureChoice& choice, std::size_t most,
              const std::vector<double>& weights = {});
 

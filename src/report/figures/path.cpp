@@ -8,24 +8,30 @@ namespace freeplay {
 namespace {
 
 constexpr std::size_t kMostBodies = 6;
+constexpr double kStill = 1e-9;  // of the largest travel; less is rounding
 
 std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureChoice& choice) {
+  const std::vector<std::string> all = all_names(results, "/body/", "/position");
+  std::vector<double> travel;
+  double most = 0;
+  for (const std::string& body : all) {
+    const std::string path = "/body/" + body + "/position";
+    travel.push_back(0);
+    for (int k = 0; k < width_of(results, path); ++k)
+      travel.back() = std::max(travel.back(), extent_of(results, path, k).range());
+    most = std::max(most, travel.back());
+  }
   std::vector<std::string> bodies;
   std::vector<double> weights;
-  double most = 0;
-  for (const std::string& body : all_names(results, "/body/", "/position")) {
-    const std::string path = "/body/" + body + "/position";
-    double travel = 0;
-    for (int k = 0; k < width_of(results, path); ++k)
-      travel = std::max(travel, extent_of(results, path, k).range());
-    bodies.push_back(body);
-    weights.push_back(travel);
-    most = std::max(most, travel);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (travel[i] <= kStill * most) continue;
+    bodies.push_back(all[i]);
+    weights.push_back(has_play(results, all[i]) ? 1 : 0);
   }
-  if (most == 0) return {};
   const Shown shown = choose(bodies, choice, kMostBodies, weights);
+  if (shown.empty()) return {};
   FigureSpec figure{"path", "Paths of bodies", "Where the centres of bodies go", 1};
-  const bool space = !shown.empty() && width_of(results, "/body/" + shown.names.front() + "/position") == 3;
+  const bool space = width_of(results, "/body/" + shown.names.front() + "/position") == 3;
   for (const auto& [x, y] : {std::pair{0, 1}, std::pair{0, 2}, std::pair{1, 2}}) {
     if (y == 2 && !space) continue;
     AxesSpec axes;

@@ -34,7 +34,7 @@ std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureCho
   if (any_has(results, "/steps/step")) {
     AxesSpec axes = time_axes("", "Δt (s)");
     axes.log_y = true;
-    add_over_time(axes, results, "/steps/step", 0, "", 6);
+    add_over_time(axes, results, "/steps/step", 0, "", 0);
     figure.axes.push_back(axes);
   }
   return {figure};

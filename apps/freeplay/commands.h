@@ -55,6 +55,15 @@ struct FrictionOptions {
   std::string output;                                        ///< folder for CSV and SVG; "": no files
 };
 
+struct PlotOptions {
+  std::vector<std::string> files;    ///< results
+  std::vector<std::string> figures;  ///< words, or lists of them with commas; none: all that show something
+  std::vector<std::string> only;     ///< patterns of names, likewise
+  std::string output, format;        ///< picture, or folder with / at the end; "svg", "png", "pdf"
+  std::string from, to, width;       ///< with units; "": everything, and 720 px
+  double dpi = 300;
+};
+
 /// `KEY=VALUE` texts, taken apart; throws std::invalid_argument naming the bad one.
 std::vector<std::pair<std::string, std::string>> parse_assignments(
     const std::vector<std::string>& texts, const char* example = "joint.guide.clearance=0.2mm");
@@ -67,6 +76,7 @@ int export_command(const std::string& file, const std::string& directory,
                    const std::vector<std::string>& channels, const CommonOptions& common);
 int report_command(const ReportOptions& options, const CommonOptions& common);
 int schema_command();
+int plot_command(const PlotOptions& options, const CommonOptions& common);
 int solve_command(const SolveOptions& options, const CommonOptions& common);
 /// `only`: one law; empty: all.
 int laws_restitution_command(const std::string& only, bool csv, const CommonOptions& common);

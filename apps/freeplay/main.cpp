@@ -70,6 +70,28 @@ int main(int argc, char** argv) {
   add_common(reporter);
   CLI::App* schema = app.add_subcommand("schema", "print the JSON Schema of the model file");
 
+  PlotOptions plotting;
+  CLI::App* plot = app.add_subcommand("plot", "figures of results as SVG, PNG or PDF");
+  plot->add_option("results", plotting.files, "result files (.h5); several are compared")->required();
+  plot->add_option("--figure", plotting.figures,
+                   "some of `freeplay list figure`: orbit,phase (default: all that have something to show)")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  plot->add_option("-o,--output", plotting.output,
+                   "picture.svg, .png or .pdf with all figures, or folder/ with a file for each (default: "
+                   "RESULT_figures/)");
+  plot->add_option("--only", plotting.only,
+                   "only bodies, joints and contacts of these names: 'slider,guide*'")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  plot->add_option("--from", plotting.from, "first time shown, such as 20ms");
+  plot->add_option("--to", plotting.to, "last time shown");
+  plot->add_option("--width", plotting.width, "of the picture, in px or as a length: 90mm (default: 720)");
+  plot->add_option("--dpi", plotting.dpi, "pixels of a PNG per inch, 96 for one per px (default: 300)")
+      ->check(CLI::Range(10.0, 2400.0));
+  plot->add_option("--format", plotting.format, "svg, png or pdf for the files of a folder (default: svg)");
+  add_common(plot);
+
   SolveOptions solving;
   CLI::App* solve = app.add_subcommand("solve", "solve a contact problem from a file: LCP text or FCLIB");
   solve->add_option("problem", solving.file, "problem file (.dat, .hdf5)")->required();
@@ -123,6 +145,7 @@ int main(int argc, char** argv) {
   if (info->parsed()) return info_command(file, verbose, common);
   if (exporter->parsed()) return export_command(file, directory, channels, common);
   if (schema->parsed()) return schema_command();
+  if (plot->parsed()) return plot_command(plotting, common);
   if (solve->parsed()) return solve_command(solving, common);
   if (restitution->parsed()) return laws_restitution_command(law, csv, common);
   if (rubbing->parsed()) return laws_friction_command(friction, common);

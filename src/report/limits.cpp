@@ -94,6 +94,10 @@ Limits limits_of(const Axes& axes) {
       }
     }
     for (const double value : axes.v_lines) x.add(value);
+    for (const Circle& circle : axes.circles) x.add(circle.x - circle.r), x.add(circle.x + circle.r);
+    for (const WordRow& row : axes.rows) {
+      for (const double value : row.x) x.add(value);
+    }
     widen(x, is_history(axes) && !axes.log_x ? 0 : 0.04);
   }
   if (y.empty()) {
@@ -108,6 +112,10 @@ Limits limits_of(const Axes& axes) {
     }
     y = shown.empty() ? all : shown;
     for (const double value : axes.h_lines) y.add(value);
+    for (const Circle& circle : axes.circles) y.add(circle.y - circle.r), y.add(circle.y + circle.r);
+    for (const Series& s : axes.series) {
+      if (s.style == Series::Style::area || s.style == Series::Style::stems) y.add(0);
+    }
     widen(y, 0.06);
   }
   if (axes.equal_aspect && !axes.log_x && !axes.log_y) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 
 #include "report/limits.h"
 #include "report/svg_text.h"
@@ -44,6 +45,10 @@ Ticks fitting_y_ticks(const Scale& scale, const std::string& label) {
 
 }  // namespace
 
+double stem_foot(const Scale& y, const Frame& frame) {
+  return y.log ? frame.bottom : std::clamp(y(0), frame.top, frame.bottom);
+}
+
 double widest_label(const Ticks& ticks) {
   double width = 0;
   for (const Tick& tick : ticks.major) width = std::max(width, text_width(tick.label, kTickSize));
@@ -55,6 +60,40 @@ Panel::Panel(const Axes& axes) : axes_(axes) {
   x_ = {limits.x_low, limits.x_high, axes.log_x, 0, 1};
   y_ = {limits.y_low, limits.y_high, axes.log_y, 0, 1};
   assign_colours();
+  if (!axes.rows.empty()) assign_words();
+}
+
+double Panel::rows_height() const { return kRowHeight * static_cast<double>(axes_.rows.size()); }
+
+void Panel::assign_words() {
+  y_ = {0, static_cast<double>(axes_.rows.size()), false, 0, 1};
+  for (const WordRow& row : axes_.rows) {
+    std::vector<bool> used(row.words.size(), false);
+    for (const double value : row.word) {
+      if (value >= 0 && value < static_cast<double>(used.size()))
+        used[static_cast<std::size_t>(value)] = true;
+    }
+    for (std::size_t i = 0; i < used.size(); ++i) {
+      if (used[i] && std::find(words_.begin(), words_.end(), row.words[i]) == words_.end())
+        words_.push_back(row.words[i]);
+    }
+  }
+  const bool modes = std::any_of(words_.begin(), words_.end(), [](const std::string& word) {
+    return word.starts_with("slip") || word == "stick";
+  });
+  int next = modes ? 3 : 0;
+  for (const std::string& word : words_) {
+    const bool pale = word == "open" || word == "none";
+    const int slot = pale                                ? -1
+                     : word == "slip+" || word == "slip" ? 0
+                     : word == "slip-"                   ? 1
+                     : word == "stick"                   ? 2
+                                                         : next++;
+    const double width = kKeyLength + kKeyGap + text_width(word, kLegendSize);
+    legend_.push_back({word, {}, width, static_cast<int>(word_slots_.size())});
+    word_slots_.push_back(slot);
+  }
+  legend_on_top_ = true;
 }
 
 double Panel::aspect() const {
@@ -77,10 +116,16 @@ void Panel::assign_colours() {
       if (series.colour < 0) curves_[i].slot = next++;
       if (!series.label.empty()) {
         const double width = kKeyLength + kKeyGap + text_width(series.label, kLegendSize);
-        legend_.push_back({series.label, {i}, width});
+        legend_.push_back({series.label, {i}, width, -1});
       }
     }
     if (series.colour >= 0) curves_[i].slot = series.colour;
+  }
+  for (const Circle& circle : axes_.circles) {
+    if (circle.label.empty() ||
+        std::any_of(legend_.begin(), legend_.end(), [&](const Entry& e) { return e.label == circle.label; }))
+      continue;
+    legend_.push_back({circle.label, {}, kKeyLength + kKeyGap + text_width(circle.label, kLegendSize), -1});
   }
 }
 
@@ -99,6 +144,11 @@ void Panel::place(const Frame& area) {
   y_.to = frame_.top;
   x_ticks_ = fitting_x_ticks(x_, axes_.x_label);
   y_ticks_ = fitting_y_ticks(y_, axes_.y_label);
+  if (!axes_.rows.empty()) {
+    y_ticks_ = {};
+    double middle = static_cast<double>(axes_.rows.size()) - 0.5;  // the first row is on top
+    for (const WordRow& row : axes_.rows) y_ticks_.major.push_back({middle--, row.label});
+  }
   lay_out_top_legend();
 }
 
@@ -143,7 +193,7 @@ void Panel::trace() {
   for (std::size_t i = 0; i < curves_.size(); ++i) {
     const Series& series = axes_.series[i];
     Curve& curve = curves_[i];
-    if (series.style == Series::Style::points) {
+    if (series.style == Series::Style::points || series.style == Series::Style::stems) {
       curve.points = trace_points(series, x_, y_, frame_);
     } else {
       curve.strokes = trace_line(series, x_, y_, frame_);
@@ -154,7 +204,7 @@ void Panel::trace() {
 
 void Panel::place_legend() {
   trace();
-  if (legend_.empty()) return;
+  if (legend_.empty() || !axes_.rows.empty()) return;
 
   double width = 0;
   for (const Entry& entry : legend_) width = std::max(width, entry.width);
@@ -162,19 +212,34 @@ void Panel::place_legend() {
   const double height = kLineHeight * static_cast<double>(legend_.size()) + 2 * kLegendPad - 2;
 
   std::vector<Pixel> ink;  // the curves as spots at most 2 px apart
+  const auto add_line = [&](Pixel a, Pixel b) {
+    const int steps = 1 + static_cast<int>(std::hypot(b.x - a.x, b.y - a.y) / 2);
+    for (int k = 1; k <= steps; ++k) {
+      const double s = static_cast<double>(k) / steps;
+      ink.push_back({a.x + s * (b.x - a.x), a.y + s * (b.y - a.y)});
+    }
+  };
   for (const Curve& curve : curves_) {
     ink.insert(ink.end(), curve.points.begin(), curve.points.end());
     for (const Stroke& stroke : curve.strokes) {
       ink.push_back(stroke.front());
-      for (std::size_t i = 1; i < stroke.size(); ++i) {
-        const Pixel a = stroke[i - 1];
-        const Pixel b = stroke[i];
-        const int steps = 1 + static_cast<int>(std::hypot(b.x - a.x, b.y - a.y) / 2);
-        for (int k = 1; k <= steps; ++k) {
-          const double s = static_cast<double>(k) / steps;
-          ink.push_back({a.x + s * (b.x - a.x), a.y + s * (b.y - a.y)});
-        }
+      for (std::size_t i = 1; i < stroke.size(); ++i) add_line(stroke[i - 1], stroke[i]);
+    }
+  }
+
+  for (std::size_t i = 0; i < curves_.size(); ++i) {
+    if (axes_.series[i].style == Series::Style::stems) {
+      for (const Pixel p : curves_[i].points) add_line(p, {p.x, stem_foot(y_, frame_)});
+    } else if (axes_.series[i].style == Series::Style::area) {
+      for (const Stroke& stroke : curves_[i].strokes) {
+        for (const Pixel p : stroke) add_line(p, {p.x, stem_foot(y_, frame_)});
       }
+    }
+  }
+  for (const Circle& circle : axes_.circles) {
+    for (int k = 0; k < 180; ++k) {
+      const double turn = k * std::numbers::pi / 90;
+      ink.push_back({x_(circle.x + circle.r * std::cos(turn)), y_(circle.y + circle.r * std::sin(turn))});
     }
   }
 

@@ -23,8 +23,19 @@ inline constexpr double kLegendPad = 4;   ///< px from the legend's box to what 
 inline constexpr double kKeyLength = 26;  ///< px of a line in the legend
 inline constexpr double kKeyGap = 6;      ///< px from there to the label
 
+inline constexpr double kRowHeight = 17;  ///< px of a row of a timeline
+
 /// Width in px of the widest label.
 double widest_label(const Ticks& ticks);
+
+/// Of the palette, for any slot from 0.
+const char* colour_of(int slot);
+
+/// Where stems and the lowest area begin: at zero, or at the bottom of a logarithmic axis.
+double stem_foot(const Scale& y, const Frame& frame);
+
+/// SVG path data of a stem with its head.
+std::string stem(Pixel head, double foot);
 
 /// Space around the plotting area for everything outside it.
 struct Margins {
@@ -40,6 +51,9 @@ class Panel {
 
   /// Height over width that equal scales need; 0 when the panel has none.
   double aspect() const;
+
+  /// Of a timeline, for all its rows; 0 when the panel is none.
+  double rows_height() const;
 
   /// Fixes the plotting area (an equal-aspect panel takes the part it needs) and with it ticks and curves.
   void place(const Frame& area);
@@ -58,16 +72,22 @@ class Panel {
   };
   struct Entry {
     std::string label;
-    std::vector<std::size_t> curves;
+    std::vector<std::size_t> curves;  // none: a circle, or a word of a timeline
     double width = 0;
+    int word = -1;  // place in words_
   };
 
   void assign_colours();
+  void assign_words();
   void trace();
   void lay_out_top_legend();
   double legend_rows() const;  // above the frame
   void draw_axes(std::string& svg) const;
   void draw_curves(std::string& svg) const;
+  void draw_filled(std::string& svg, std::size_t index) const;  // areas and stems
+  void draw_circles(std::string& svg) const;
+  void draw_rows(std::string& svg) const;
+  void draw_key(std::string& svg, const Entry& entry, double x, Pixel centre) const;
   void draw_legend(std::string& svg) const;
   std::string path_attributes(std::size_t index) const;
 
@@ -80,6 +100,8 @@ class Panel {
   double text_width_ = 0;  // px for a line of title or note
   std::vector<Curve> curves_;
   std::vector<Entry> legend_;
+  std::vector<std::string> words_;  // of a timeline, in the order of its legend
+  std::vector<int> word_slots_;     // their colours; −1 is pale
   bool legend_on_top_ = false;
   std::vector<double> legend_columns_;  // left edges of the columns on top, px from the frame
   Frame legend_box_;                    // inside the frame otherwise

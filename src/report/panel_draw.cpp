@@ -52,10 +52,15 @@ std::string text(double x, double y, const std::string& content, double size, co
 
 }  // namespace
 
+const char* colour_of(int slot) { return kColours[palette_index(slot)]; }
+
 std::string Panel::path_attributes(std::size_t index) const {
   const Curve& curve = curves_[index];
   const char* colour = kColours[palette_index(curve.slot)];
   const Style style = axes_.series[index].style;
+  if (style == Style::stems) return fmt::format(R"(fill="{0}" stroke="{0}" stroke-width="0.9")", colour);
+  if (style == Style::area)
+    return fmt::format(R"(fill="{0}" fill-opacity="0.45" stroke="{0}" stroke-width="0.8")", colour);
   if (style == Style::points) {
     if (has_markers(curve.points))
       return fmt::format(R"(fill="#ffffff" stroke="{}" stroke-width="1.2")", colour);
@@ -77,7 +82,12 @@ std::string Panel::path_attributes(std::size_t index) const {
 void Panel::draw(std::string& svg) const {
   svg += "<g>\n";
   draw_axes(svg);
-  draw_curves(svg);
+  if (axes_.rows.empty()) {
+    draw_circles(svg);
+    draw_curves(svg);
+  } else {
+    draw_rows(svg);
+  }
   draw_legend(svg);
   svg += "</g>\n";
 }
@@ -109,8 +119,10 @@ void Panel::draw_axes(std::string& svg) const {
   }
   for (const Tick& tick : y_ticks_.major) {
     const double y = y_(tick.value);
-    grid += horizontal(y);
-    y_mark(y, kTickLength);
+    if (axes_.rows.empty()) {
+      grid += horizontal(y);
+      y_mark(y, kTickLength);
+    }
     labels += text(frame_.left - 6, y + 0.36 * kTickSize, tick.label, kTickSize, "end");
   }
   for (const double value : x_ticks_.minor) x_mark(x_(value), kTickLength / 2);
@@ -183,6 +195,10 @@ void Panel::draw_curves(std::string& svg) const {
         R"(text-anchor="middle" fill="#999999" stroke="#ffffff" stroke-width="5" paint-order="stroke")");
   }
   const auto draw_curve = [&](std::size_t i) {
+    if (axes_.series[i].style == Style::area || axes_.series[i].style == Style::stems) {
+      draw_filled(svg, i);
+      return;
+    }
     const Curve& curve = curves_[i];
     std::string data = path_data(curve.strokes);
     for (const Pixel p : curve.points) {
@@ -220,6 +236,7 @@ void Panel::draw_legend(std::string& svg) const {
     const std::size_t row = i / columns;
     const double y = first + kLineHeight * static_cast<double>(row);
     const Pixel centre{x + kKeyLength / 2, y - 0.34 * kLegendSize};
+    if (legend_[i].curves.empty()) draw_key(svg, legend_[i], x, centre);
     for (const std::size_t index : legend_[i].curves) {
       const Curve& curve = curves_[index];
       std::string data =
@@ -228,6 +245,11 @@ void Panel::draw_legend(std::string& svg) const {
         data = has_markers(curve.points)
                    ? marker(centre, curve.slot)
                    : fmt::format("M{} {}h0m6-2h0m-12 3h0", coordinate(centre.x), coordinate(centre.y));
+      } else if (axes_.series[index].style == Style::stems) {
+        data = stem({centre.x, centre.y - 4}, centre.y + 4);
+      } else if (axes_.series[index].style == Style::area) {
+        data = fmt::format("M{} {}h{}v8h-{}z", coordinate(x), coordinate(centre.y - 4),
+                           coordinate(kKeyLength), coordinate(kKeyLength));
       }
       svg += fmt::format(R"(<path class="key" d="{}" {}/>)"
                          "\n",

@@ -87,7 +87,10 @@ class Grid {
       below = std::max(below, margins[i].bottom);
       const double aspect = panels_[i].aspect();
       const double tallest = std::max(plot_height_, 360.0);
-      height = std::max(height, aspect > 0 ? std::min(aspect * area.width(), tallest) : plot_height_);
+      const double own = panels_[i].rows_height();
+      height = std::max(height, own > 0      ? own
+                                : aspect > 0 ? std::min(aspect * area.width(), tallest)
+                                             : plot_height_);
     }
     for (std::size_t i = first; i < end; ++i) {
       Frame& area = areas[i - first];
@@ -105,16 +108,65 @@ class Grid {
   std::vector<Panel> panels_;
 };
 
-}  // namespace
+/// Areas become the sums up to them, which is how they are drawn.
+Figure stacked(Figure figure) {
+  for (Axes& axes : figure.axes) {
+    const Series* below = nullptr;
+    for (Series& series : axes.series) {
+      if (series.style != Series::Style::area) continue;
+      if (below) {
+        for (std::size_t i = 0; i < std::min(series.y.size(), below->y.size()); ++i)
+          series.y[i] += below->y[i];
+      }
+      below = &series;
+    }
+  }
+  return figure;
+}
 
-std::string to_svg(const Figure& figure) {
+struct Drawn {
+  double width = 0;
+  double height = 0;
+  std::string body;
+};
+
+Drawn draw(const Figure& wanted) {
+  const Figure figure = stacked(wanted);
   const double width = std::max(100.0, figure.width);
   const std::vector<std::string> title =
       plotting::wrap_text(figure.title, kFigureTitleSize, width - 2 * kBorder);
   Grid grid(figure);
   const double top = kBorder + kFigureTitleHeight * static_cast<double>(title.size());
-  const double height = grid.place(top) + kBorder;
+  Drawn drawn{width, grid.place(top) + kBorder, {}};
+  double y = kBorder + 14;
+  for (const std::string& line : title) {
+    drawn.body += plotting::text_element(width / 2, y, line, kFigureTitleSize,
+                                         R"(text-anchor="middle" font-weight="bold")");
+    y += kFigureTitleHeight;
+  }
+  grid.draw(drawn.body);
+  return drawn;
+}
 
+}  // namespace
+
+std::string to_svg(const Figure& figure) { return to_svg(std::vector<Figure>{figure}); }
+
+std::string to_svg(const std::vector<Figure>& figures) {
+  double width = 100, height = 0;
+  std::string body, title;
+  for (const Figure& figure : figures) {
+    const Drawn drawn = draw(figure);
+    width = std::max(width, drawn.width);
+    if (height > 0) {
+      body += fmt::format("<g transform=\"translate(0 {})\">\n{}</g>\n", plotting::coordinate(height),
+                          drawn.body);
+    } else {
+      body = drawn.body;
+    }
+    height += drawn.height;
+    if (!figure.title.empty()) title += (title.empty() ? "" : "; ") + plotting::plain_text(figure.title);
+  }
   const std::string w = plotting::coordinate(width);
   const std::string h = plotting::coordinate(height);
   std::string svg =
@@ -122,20 +174,11 @@ std::string to_svg(const Figure& figure) {
                   R"(font-family="sans-serif" fill="#222222" role="img">)"
                   "\n",
                   w, h);
-  if (!figure.title.empty()) {
-    svg += "<title>" + plotting::xml_escape(plotting::plain_text(figure.title)) + "</title>\n";
-  }
+  if (!title.empty()) svg += "<title>" + plotting::xml_escape(title) + "</title>\n";
   svg += fmt::format(R"(<rect width="{}" height="{}" fill="#ffffff"/>)"
                      "\n",
                      w, h);
-  double y = kBorder + 14;
-  for (const std::string& line : title) {
-    svg += plotting::text_element(width / 2, y, line, kFigureTitleSize,
-                                  R"(text-anchor="middle" font-weight="bold")");
-    y += kFigureTitleHeight;
-  }
-  grid.draw(svg);
-  return svg + "</svg>\n";
+  return svg + body + "</svg>\n";
 }
 
 void write_svg(const Figure& figure, const std::string& path) {

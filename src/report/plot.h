@@ -34,6 +34,21 @@ struct Series {
   int colour = -1;
 };
 
+/// A thin outline, such as a clearance.
+struct Circle {
+  double x = 0, y = 0, r = 0;
+  std::string label{};  ///< legend text; circles of equal label share the entry; "" has none
+};
+
+/// Words over x as bars: word[i] holds from x[i] to x[i + 1]. "open" and "none" are pale, slip to either side
+/// stands above and below the middle of the row.
+struct WordRow {
+  std::string label;
+  std::vector<double> x;
+  std::vector<double> word;        ///< places in `words`; others leave a gap
+  std::vector<std::string> words;  ///< rows of a panel share colours and legend by word
+};
+
 /// One panel.
 struct Axes {
   std::string title;
@@ -49,6 +64,8 @@ struct Axes {
   std::vector<double> h_lines;  ///< thin dashed lines at these y, which the automatic range includes
   std::vector<double> v_lines;  ///< the same at these x
   std::string note;             ///< small print below the panel
+  std::vector<Circle> circles{};
+  std::vector<WordRow> rows{};  ///< when there are any, the panel is a timeline and nothing else is drawn
 };
 
 struct Figure {
@@ -61,6 +78,9 @@ struct Figure {
 
 /// The figure as one <svg> element, without XML declaration, ready for a file or for inlining in HTML.
 std::string to_svg(const Figure& figure);
+
+/// Several figures below each other in one picture, as wide as the widest.
+std::string to_svg(const std::vector<Figure>& figures);
 
 /// Writes to_svg(figure) to a file; throws std::runtime_error when that fails.
 void write_svg(const Figure& figure, const std::string& path);

@@ -1,35 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
-// The energy ledger: what the machine has, and where the rest went; the numerical remainder on its own scale.
-#include "report/figures/figure.h"
+// The energy ledger. One result: what the machine has and what was lost, stacked, so that the top of the
+// stack is what was put in: the energy at the start and the work of drivers and of forces. Several: part by
+// part. The numerical remainder stands on its own scale.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/figures/parts.h"
 
 namespace freeplay {
 namespace {
 
+constexpr double kNothing = 1e-9;  // of the largest energy; less is rounding
+
+struct Part {
+  const char* channel;
+  const char* label;
+  double sign;  // −1: booked as negative work
+  int colour;
+};
+constexpr Part kStored[] = {{"/energy/kinetic", "kinetic", 1, 0},
+                            {"/energy/gravity", "gravity", 1, 2},
+                            {"/energy/elastic", "springs", 1, 5},
+                            {"/energy/contact", "contacts", 1, 3}};
+constexpr Part kLost[] = {{"/energy/impact", "lost by impact", -1, 1},
+                          {"/energy/friction", "lost by friction", -1, 4},
+                          {"/energy/damping", "lost in dampers", -1, 7}};
+
+/// The ledger of one result as a stack.
+AxesSpec stack(const std::vector<Result>& results) {
+  AxesSpec axes = time_axes("", "E (J)");
+  const Result& result = results.front();
+  // Gravity has no zero of its own: it counts from its least value, so that there is no negative area.
+  const Extent gravity = extent_of(results, "/energy/gravity", 0);
+  const double lift = gravity.empty ? 0 : -gravity.low;
+  double most = 0;
+  for (const Part& part : kStored) most = std::max(most, extent_of(results, part.channel, 0).size());
+  const auto add = [&](const Part& part, double offset) {
+    const Extent extent = extent_of(results, part.channel, 0);
+    if (!result.has(part.channel) || std::max(extent.range(), extent.high + offset) <= kNothing * most)
+      return;
+    SeriesSpec series{part.label, {0, "/time"}, {0, part.channel}, Series::Style::area, part.colour};
+    series.y.factor = part.sign;
+    series.y.offset = offset;
+    axes.series.push_back(series);
+  };
+  for (const Part& part : kStored) add(part, part.colour == 2 ? lift : 0);
+  for (const Part& part : kLost) add(part, 0);
+  // Work that forces take away all in all is a loss; what they bring is in the height of the stack.
+  if (const std::vector<double> applied = result.values("/energy/applied");
+      !applied.empty() && applied.back() < 0)
+    add({"/energy/applied", "taken by forces", -1, 7}, 0);
+  if (axes.series.empty()) return axes;
+  if (result.has("/energy/total")) {
+    SeriesSpec total{"mechanical energy", {0, "/time"}, {0, "/energy/total"}, Series::Style::line, 6};
+    total.y.offset = lift;
+    axes.series.push_back(total);
+  }
+  axes.note = "The top of the stack is the energy put in.";
+  if (lift != 0 && gravity.range() > kNothing * most)
+    axes.note += " Gravity counts from its least value in this run.";
+  return axes;
+}
+
 std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureChoice&) {
   FigureSpec figure{"energy", "Energy",
-                    "Kinetic and potential energy, the works done since the start, and what is left"};
-  AxesSpec total;
-  total.title = "Energy";
-  total.x_label = "t (s)";
-  total.y_label = "E (J)";
-  total.x_is_time = true;
-  for (std::size_t run = 0; run < results.size(); ++run) {
-    if (!results[run].has("/energy/total")) continue;
-    const int r = static_cast<int>(run);
-    total.series.push_back({results.size() > 1 ? results[run].label : "total",
-                            {r, "/time"},
-                            {r, "/energy/total"},
-                            Series::Style::line,
-                            r});
+                    "What the machine has, what was lost, and what is left over as numerical error", 1};
+  if (results.size() == 1) {
+    AxesSpec axes = stack(results);
+    if (!axes.series.empty()) figure.axes.push_back(axes);
+  } else {
+    const auto add = [&](const char* channel, const char* title, double sign) {
+      if (largest(results, channel) <= 0) return;
+      AxesSpec axes = time_axes(title, "E (J)");
+      add_over_time(axes, results, channel, 0, "", 0, sign);
+      figure.axes.push_back(axes);
+    };
+    add("/energy/total", "Mechanical energy", 1);
+    add("/energy/kinetic", "Kinetic energy", 1);
+    add("/energy/drivers", "Work of drivers", 1);
+    add("/energy/applied", "Work of applied forces", 1);
+    add("/energy/impact", "Lost by impact", -1);
+    add("/energy/friction", "Lost by friction", -1);
+    add("/energy/damping", "Lost in dampers", -1);
+    figure.columns = 2;
   }
-  if (total.series.empty()) return {};
-  figure.axes.push_back(total);
+  if (largest(results, "/energy/numerical") > 0) {
+    AxesSpec axes = time_axes("Numerical remainder", "E (J)");
+    add_over_time(axes, results, "/energy/numerical", 0, "", 0);
+    figure.axes.push_back(axes);
+  }
+  if (figure.axes.empty()) return {};
   return {figure};
 }
 
 }  // namespace
 
 namespace entry {
-FREEPLAY_FIGURE(energy) = {{"energy", "", "the energy ledger and its numerical remainder", {}}, 90, make};
+FREEPLAY_FIGURE(energy) = {
+    {"energy", "", "the energy ledger and its numerical remainder", {}}, 90, "/energy/…", make};
 }  // namespace entry
 }  // namespace freeplay

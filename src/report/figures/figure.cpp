@@ -5,13 +5,17 @@
 
 namespace freeplay {
 
-std::vector<FigureSpec> all_figures(const std::vector<Result>& results) {
+std::vector<const FigureEntry*> figures_in_order() {
   std::vector<const FigureEntry*> entries(entries_of<FigureEntry>().begin(), entries_of<FigureEntry>().end());
   std::stable_sort(entries.begin(), entries.end(),
                    [](const FigureEntry* a, const FigureEntry* b) { return a->order < b->order; });
+  return entries;
+}
+
+std::vector<FigureSpec> all_figures(const std::vector<Result>& results, const FigureChoice& choice) {
   std::vector<FigureSpec> all;
-  for (const FigureEntry* entry : entries) {
-    std::vector<FigureSpec> made = entry->make(results, {});
+  for (const FigureEntry* entry : figures_in_order()) {
+    std::vector<FigureSpec> made = entry->make(results, choice);
     all.insert(all.end(), made.begin(), made.end());
   }
   return all;
@@ -46,11 +50,31 @@ std::vector<double> resolve(const Source& source, const std::vector<Result>& res
 
 Figure to_figure(const FigureSpec& spec, const std::vector<Result>& results) {
   Figure figure;
+  std::optional<std::pair<double, double>> time;  // of all results, so that panels agree
+  for (const Result& result : results) {
+    const std::vector<double> samples = result.values("/time");
+    if (samples.empty()) continue;
+    time = {std::min(time ? time->first : samples.front(), samples.front()),
+            std::max(time ? time->second : samples.back(), samples.back())};
+  }
   figure.title = spec.title;
-  figure.columns = spec.columns;
+  figure.columns = spec.timeline.empty() ? spec.columns : 1;
+  if (!spec.timeline.empty()) {
+    Axes axes;
+    axes.x_label = "t (s)";
+    for (const TimelineRow& row : spec.timeline) {
+      const Result& result = results.at(static_cast<std::size_t>(row.run));
+      const Channel* channel = result.channel(row.channel);
+      if (channel)
+        axes.rows.push_back({row.label, result.values("/time"), result.values(row.channel), channel->words});
+    }
+    axes.note = spec.timeline_note;
+    if (!axes.rows.empty()) figure.axes.push_back(axes);
+  }
   for (const AxesSpec& from : spec.axes) {
     Axes axes;
     axes.title = from.title;
+    if (from.x_is_time) axes.x_range = time;
     axes.x_label = from.x_label;
     axes.y_label = from.y_label;
     axes.log_x = from.log_x;
@@ -59,6 +83,7 @@ Figure to_figure(const FigureSpec& spec, const std::vector<Result>& results) {
     axes.h_lines = from.h_lines;
     axes.v_lines = from.v_lines;
     axes.note = from.note;
+    axes.circles = from.circles;
     for (const SeriesSpec& series : from.series) {
       axes.series.push_back({series.label, resolve(series.x, results), resolve(series.y, results),
                              series.style, series.colour});

@@ -35,11 +35,6 @@ struct SeriesSpec {
   int colour = 0;  ///< as Series::colour
 };
 
-struct Circle {
-  double x = 0, y = 0, r = 0;
-  std::string label{};
-};
-
 struct AxesSpec {
   std::string title{}, x_label{}, y_label{};
   bool x_is_time = false;
@@ -63,6 +58,7 @@ struct FigureSpec {
   int columns = 1;
   std::vector<AxesSpec> axes{};
   std::vector<TimelineRow> timeline{};  ///< when there are any, they stand above the axes
+  std::string timeline_note{};          ///< small print below them
 };
 
 /// What a user asks for beyond the figure's word.
@@ -71,12 +67,16 @@ struct FigureChoice {
 };
 
 struct FigureEntry : EntryInfo {
-  int order;  ///< place among the pages of a report
+  int order;          ///< place among the pages of a report
+  const char* needs;  ///< what must be recorded, for who asks in vain: "/joint/NAME/orbit_x, of a …"
   std::vector<FigureSpec> (*make)(const std::vector<Result>& results, const FigureChoice& choice);
 };
 
+/// All entries in the order of a report.
+std::vector<const FigureEntry*> figures_in_order();
+
 /// All figures that have something to show, in the order of a report.
-std::vector<FigureSpec> all_figures(const std::vector<Result>& results);
+std::vector<FigureSpec> all_figures(const std::vector<Result>& results, const FigureChoice& choice = {});
 
 /// The numbers of a source.
 std::vector<double> resolve(const Source& source, const std::vector<Result>& results);

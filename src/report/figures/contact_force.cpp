@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Normal and tangential forces of contacts over time; in the rigid world impulses since the last sample.
+#include <fmt/format.h>
+
+#include "report/figures/parts.h"
+
+namespace freeplay {
+namespace {
+
+constexpr std::size_t kMostContacts = 6;
+
+std::string title_of(const char* direction, const std::string& unit) {
+  return fmt::format("{} {}", direction, unit == "N" ? "force" : "impulse per sample");
+}
+
+/// Component k of a channel for all contacts: one panel, or with several results one for each contact.
+void add_panels(FigureSpec& figure, const std::vector<Result>& results, const Shown& shown,
+                const char* channel, int k, const char* direction, const char* index) {
+  const std::size_t before = figure.axes.size();
+  int colour = 0;
+  for (const std::string& contact : shown.names) {
+    const std::string path = "/contact/" + contact + "/" + channel;
+    const std::string unit = unit_of(results, path);
+    if (extent_of(results, path, k).size() == 0) {
+      ++colour;
+      continue;
+    }
+    const std::string symbol = fmt::format("{}_{{{}}}", unit == "N" ? "F" : "P", index);
+    if (figure.axes.size() == before || results.size() > 1) {
+      const std::string title = title_of(direction, unit);
+      figure.axes.push_back(
+          time_axes(results.size() > 1 ? contact + ": " + title : title, with_unit(symbol, unit)));
+    }
+    add_over_time(figure.axes.back(), results, path, k, contact, colour++);
+  }
+}
+
+std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureChoice& choice) {
+  std::vector<std::string> closed;
+  std::vector<double> weights;
+  for (const std::string& contact : all_names(results, "/contact/", "/normal")) {
+    const double most = largest(results, "/contact/" + contact + "/normal");
+    if (most > 0) closed.push_back(contact), weights.push_back(most);
+  }
+  const Shown shown = choose(closed, choice, results.size() == 1 ? kMostContacts : 4, weights);
+  FigureSpec figure{"contact_force", "Contact forces",
+                    "Forces, or impulses since the last sample, of contacts", 1};
+  add_panels(figure, results, shown, "normal", 0, "Normal", "N");
+  int width = 0;
+  for (const std::string& contact : shown.names)
+    width = std::max(width, width_of(results, "/contact/" + contact + "/tangential"));
+  for (int k = 0; k < width; ++k) {
+    add_panels(figure, results, shown, "tangential", k,
+               width == 1 ? "Tangential"
+               : k == 0   ? "First tangential"
+                          : "Second tangential",
+               width == 1 ? "T"
+               : k == 0   ? "T1"
+                          : "T2");
+  }
+  if (figure.axes.empty()) return {};
+  figure.axes.back().note = shown.note("contacts");
+  return {figure};
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_FIGURE(contact_force) = {
+    {"contact_force", "", "normal and tangential forces of contacts over time", {}},
+    60,
+    "/contact/NAME/normal, of a contact that closes",
+    make};
+}  // namespace entry
+}  // namespace freeplay

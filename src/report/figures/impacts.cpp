@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Normal impulses of impacts over time, from the table of impacts.
+#include <algorithm>
+#include <map>
+
+#include "report/figures/parts.h"
+
+namespace freeplay {
+namespace {
+
+constexpr const char* kTable = "/impacts";
+constexpr std::size_t kMostContacts = 6;
+
+std::size_t column_of(const Table& table, const char* name) {
+  const auto found = std::find_if(table.columns.begin(), table.columns.end(),
+                                  [&](const Column& column) { return column.name == name; });
+  return static_cast<std::size_t>(found - table.columns.begin());
+}
+
+/// Impulse of each contact, summed.
+void add_sums(const Result& result, std::vector<std::string>& names, std::map<std::string, double>& sums) {
+  const Table* table = result.table(kTable);
+  if (!table) return;
+  const std::size_t contact = column_of(*table, "contact"), impulse = column_of(*table, "normal_impulse");
+  if (contact == table->columns.size() || impulse == table->columns.size()) return;
+  const std::vector<std::string>& words = table->columns[contact].words;
+  for (const std::vector<double>& row : result.record.tables.at(kTable)) {
+    const auto word = static_cast<std::size_t>(row[contact]);
+    if (word >= words.size()) continue;
+    if (sums.emplace(words[word], 0).second) names.push_back(words[word]);
+    sums[words[word]] += row[impulse];
+  }
+}
+
+std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureChoice& choice) {
+  std::vector<std::string> names;
+  std::map<std::string, double> sums;
+  for (const Result& result : results) add_sums(result, names, sums);
+  std::vector<double> weights;
+  for (const std::string& name : names) weights.push_back(sums[name]);
+  const bool several = results.size() > 1;
+  const Shown shown = choose(names, choice, several ? 4 : kMostContacts, weights);
+  if (shown.empty()) return {};
+  FigureSpec figure{"impacts", "Impacts", "Normal impulse of every impact", 1};
+  int colour = 0;
+  for (const std::string& name : shown.names) {
+    if (figure.axes.empty() || several) figure.axes.push_back(time_axes(several ? name : "", "P_{N} (N s)"));
+    for (std::size_t run = 0; run < results.size(); ++run) {
+      if (!results[run].table(kTable)) continue;
+      SeriesSpec series;
+      series.label = several ? results[run].label : name;
+      series.style = Series::Style::stems;
+      series.colour = several ? static_cast<int>(run) : colour;
+      series.x.run = static_cast<int>(run);
+      series.x.table = kTable;
+      series.x.column = "time";
+      series.x.where_column = "contact";
+      series.x.where_word = name;
+      series.y = series.x;
+      series.y.column = "normal_impulse";
+      figure.axes.back().series.push_back(series);
+    }
+    ++colour;
+  }
+  figure.axes.back().note = shown.note("contacts");
+  return {figure};
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_FIGURE(impacts) = {
+    {"impacts", "", "normal impulse of every impact over time", {}}, 80, "rows in the table /impacts", make};
+}  // namespace entry
+}  // namespace freeplay

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Position, velocity and acceleration of bodies over time. One result: a column for the centre and one for
+// the turn, colours by component. Several: a column per component, colours by result, such as a machine with
+// play against its ideal mechanism.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "report/figures/parts.h"
+
+namespace freeplay {
+namespace {
+
+constexpr std::size_t kMostBodies = 6;
+constexpr double kStill = 1e-9;  // of the largest motion of that kind in the machine; less is rounding
+
+struct Kind {
+  const char* channels[3];  // of position, velocity, acceleration
+  const char* titles[3];
+  const char* symbols[3];
+};
+
+constexpr Kind kPlace{
+    {"position", "velocity", "acceleration"}, {"Position", "Velocity", "Acceleration"}, {"", "v", "a"}};
+constexpr Kind kTurn{{"angle", "angular_velocity", "angular_acceleration"},
+                     {"Angle", "Angular velocity", "Angular acceleration"},
+                     {"φ", "ω", "α"}};
+constexpr Kind kTurnInSpace{{"orientation", "angular_velocity", "angular_acceleration"},
+                            {"Orientation", "Angular velocity", "Angular acceleration"},
+                            {"p", "ω", "α"}};
+
+std::string path(const std::string& body, const char* channel) { return "/body/" + body + "/" + channel; }
+
+/// Name of a number: "x", "v_{x}", "ω"; of Euler parameters "p_{w}".
+std::string symbol(const char* base, int component, int width) {
+  if (width == 1) return base;
+  const std::string axis = width == 4 ? std::string(1, "wxyz"[component]) : axis_name(component);
+  return *base ? fmt::format("{}_{{{}}}", base, axis) : axis;
+}
+
+/// The largest number of each channel over all bodies.
+using Scale = std::map<std::string, double>;
+
+Scale scale_of(const std::vector<Result>& results) {
+  Scale scale;
+  for (const Result& result : results) {
+    for (const Channel& channel : result.record.layout.channels) {
+      if (!channel.path.starts_with("/body/")) continue;
+      double& most = scale[channel.path.substr(channel.path.rfind('/') + 1)];
+      for (const double value : result.record.channels.at(channel.path))
+        most = std::max(most, std::abs(value));
+    }
+  }
+  return scale;
+}
+
+/// Components that move at all, judged by the velocity and, if it was not recorded, by the position.
+std::vector<int> moving(const std::vector<Result>& results, const std::string& body, const Kind& kind,
+                        const Scale& scale) {
+  std::vector<int> components;
+  for (const int order : {1, 0, 2}) {
+    const std::string at = path(body, kind.channels[order]);
+    if (!any_has(results, at)) continue;
+    const double most = scale.at(kind.channels[order]);
+    for (int k = 0; k < width_of(results, at); ++k) {
+      const Extent extent = extent_of(results, at, k);
+      if ((order == 0 ? extent.range() : extent.size()) > kStill * most) components.push_back(k);
+    }
+    return components;
+  }
+  return components;
+}
+
+AxesSpec panel(const std::vector<Result>& results, const std::string& body, const Kind& kind, int order,
+               const std::vector<int>& components) {
+  const std::string at = path(body, kind.channels[order]);
+  const int width = width_of(results, at);
+  double size = 0;
+  for (const int k : components) size = std::max(size, extent_of(results, at, k).size());
+  const Unit unit = suitable_unit(unit_of(results, at), size);
+  const bool one = components.size() == 1;
+  AxesSpec axes =
+      time_axes(kind.titles[order], with_unit(one ? symbol(kind.symbols[order], components[0], width)
+                                              : order == 0 && width < 4 ? "x, y, z"
+                                                                        : kind.symbols[order],
+                                              unit.name));
+  if (!one && order == 0 && width == 2) axes.y_label = with_unit("x, y", unit.name);
+  for (const int k : components)
+    add_over_time(axes, results, at, k, one ? "" : symbol(kind.symbols[order], k, width), one ? 0 : k,
+                  unit.factor);
+  return axes;
+}
+
+std::vector<int> all_of(int width) {
+  std::vector<int> components;
+  for (int k = 0; k < width; ++k) components.push_back(k);
+  return components;
+}
+
+FigureSpec figure_of(const std::vector<Result>& results, const std::string& body, const Scale& scale) {
+  FigureSpec figure{"motion", fmt::format("Motion of {}", body),
+                    "Position, velocity and acceleration over time", 1};
+  const bool space = any_has(results, path(body, "orientation"));
+  struct Column {
+    const Kind* kind;
+    std::vector<int> components;
+  };
+  std::vector<Column> columns;
+  const std::vector<int> place = moving(results, body, kPlace, scale);
+  const Kind& turn_kind = space ? kTurnInSpace : kTurn;
+  const std::vector<int> turn = moving(results, body, turn_kind, scale);
+  if (results.size() == 1) {
+    if (!place.empty()) columns.push_back({&kPlace, place});
+    if (!turn.empty()) columns.push_back({&turn_kind, turn});
+  } else {
+    for (const int k : place) columns.push_back({&kPlace, {k}});
+    for (const int k : turn) {
+      if (!space) columns.push_back({&turn_kind, {k}});
+    }
+  }
+  for (int order = 0; order < 3; ++order) {
+    for (const Column& column : columns) {
+      const std::string at = path(body, column.kind->channels[order]);
+      const bool euler = column.kind == &kTurnInSpace && order == 0;
+      AxesSpec axes = panel(results, body, *column.kind, order,
+                            euler ? all_of(width_of(results, at)) : column.components);
+      if (!axes.series.empty()) figure.axes.push_back(axes);
+    }
+  }
+  if (!columns.empty() && figure.axes.size() % columns.size() == 0)
+    figure.columns = static_cast<int>(columns.size());
+  return figure;
+}
+
+std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureChoice& choice) {
+  std::vector<std::string> bodies;
+  for (const Kind& kind : {kPlace, kTurn}) {
+    for (const char* channel : kind.channels) {
+      for (const std::string& body : all_names(results, "/body/", std::string("/") + channel)) {
+        if (std::find(bodies.begin(), bodies.end(), body) == bodies.end()) bodies.push_back(body);
+      }
+    }
+  }
+  const Scale scale = scale_of(results);
+  std::vector<std::string> moved;
+  std::vector<double> weights;
+  for (const std::string& body : bodies) {
+    if (!is_meant(body, choice) || figure_of(results, body, scale).axes.empty()) continue;
+    moved.push_back(body);
+    weights.push_back(has_play(results, body) ? 1 : 0);
+  }
+  Shown shown = choose(moved, choice, kMostBodies, weights);
+  if (shown.left_out > 0) shown.left_out = bodies.size() - shown.names.size();
+  std::vector<FigureSpec> figures;
+  for (const std::string& body : shown.names) figures.push_back(figure_of(results, body, scale));
+  if (!figures.empty()) figures.back().axes.back().note = shown.note("bodies");
+  return figures;
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_FIGURE(motion) = {
+    {"motion", "", "position, velocity and acceleration of bodies over time", {}},
+    10,
+    "/body/NAME/position, velocity, acceleration or those of its turn, of a body that moves",
+    make};
+}  // namespace entry
+}  // namespace freeplay

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/window.h"
+
+#include <algorithm>
+
+namespace freeplay {
+
+bool cut(Result& result, const TimeWindow& window) {
+  const auto inside = [&](double t) { return t >= window.from && t <= window.to; };
+  RecordFile& record = result.record;
+  const std::vector<double> time = result.values("/time");
+  for (const Channel& channel : record.layout.channels) {
+    std::vector<double>& values = record.channels.at(channel.path);
+    const auto width = static_cast<std::size_t>(channel.width);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < time.size(); ++i) {
+      if (!inside(time[i])) continue;
+      for (std::size_t k = 0; k < width; ++k) values[kept * width + k] = values[i * width + k];
+      ++kept;
+    }
+    values.resize(kept * width);
+  }
+  record.samples = std::count_if(time.begin(), time.end(), inside);
+  for (const Table& table : record.layout.tables) {
+    const auto column = std::find_if(table.columns.begin(), table.columns.end(),
+                                     [](const Column& c) { return c.name == "time"; });
+    if (column == table.columns.end()) continue;
+    const auto at = static_cast<std::size_t>(column - table.columns.begin());
+    std::erase_if(record.tables.at(table.path),
+                  [&](const std::vector<double>& row) { return !inside(row[at]); });
+  }
+  return record.samples > 0;
+}
+
+}  // namespace freeplay

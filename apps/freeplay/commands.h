@@ -55,6 +55,16 @@ struct FrictionOptions {
   std::string output;                                        ///< folder for CSV and SVG; "": no files
 };
 
+struct ExportOptions {
+  std::string file;
+  std::string format = "csv";         ///< or "vtk", "gltf"
+  std::string output = ".";           ///< a folder; of glTF also a file
+  std::vector<std::string> channels;  ///< of CSV: patterns; none: all
+  std::string from, to, every;        ///< of the others: times as written
+  long long frames = 0;               ///< 0: not given
+  bool frames_given = false;
+};
+
 /// `KEY=VALUE` texts, taken apart; throws std::invalid_argument naming the bad one.
 std::vector<std::pair<std::string, std::string>> parse_assignments(
     const std::vector<std::string>& texts, const char* example = "joint.guide.clearance=0.2mm");
@@ -63,8 +73,7 @@ int run_command(const ModelOptions& options, const RunOptions& run, const Common
 int check_command(const ModelOptions& model, bool echo, const CommonOptions& common);
 int list_command(const std::string& registry_name, const CommonOptions& common);
 int info_command(const std::string& file, bool verbose, const CommonOptions& common);
-int export_command(const std::string& file, const std::string& directory,
-                   const std::vector<std::string>& channels, const CommonOptions& common);
+int export_command(const ExportOptions& options, const CommonOptions& common);
 int report_command(const ReportOptions& options, const CommonOptions& common);
 int schema_command();
 int solve_command(const SolveOptions& options, const CommonOptions& common);

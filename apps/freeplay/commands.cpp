@@ -104,22 +104,6 @@ int info_command(const std::string& file, bool verbose, const CommonOptions& com
   }
 }
 
-int export_command(const std::string& file, const std::string& directory,
-                   const std::vector<std::string>& channels, const CommonOptions& common) {
-  try {
-    const std::vector<std::string> written = export_csv(read_record(file), directory, channels);
-    if (common.json) {
-      fmt::print("{}\n", nlohmann::ordered_json(written).dump(2));
-    } else if (!common.quiet) {
-      for (const std::string& path : written) fmt::print("{}\n", path);
-    }
-    return kOk;
-  } catch (const std::runtime_error& error) {
-    say_error(error.what());
-    return kUsage;
-  }
-}
-
 int schema_command() {
   fmt::print("{}\n", model_schema());
   return kOk;

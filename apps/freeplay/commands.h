@@ -62,6 +62,14 @@ struct PlotOptions {
   std::string output, format;        ///< picture, or folder with / at the end; "svg", "png", "pdf"
   std::string from, to, width;       ///< with units; "": everything, and 720 px
   double dpi = 300;
+struct ExportOptions {
+  std::string file;
+  std::string format = "csv";         ///< or "vtk", "gltf"
+  std::string output = ".";           ///< a folder; of glTF also a file
+  std::vector<std::string> channels;  ///< of CSV: patterns; none: all
+  std::string from, to, every;        ///< of the others: times as written
+  long long frames = 0;               ///< 0: not given
+  bool frames_given = false;
 };
 
 /// `KEY=VALUE` texts, taken apart; throws std::invalid_argument naming the bad one.
@@ -72,8 +80,7 @@ int run_command(const ModelOptions& options, const RunOptions& run, const Common
 int check_command(const ModelOptions& model, bool echo, const CommonOptions& common);
 int list_command(const std::string& registry_name, const CommonOptions& common);
 int info_command(const std::string& file, bool verbose, const CommonOptions& common);
-int export_command(const std::string& file, const std::string& directory,
-                   const std::vector<std::string>& channels, const CommonOptions& common);
+int export_command(const ExportOptions& options, const CommonOptions& common);
 int report_command(const ReportOptions& options, const CommonOptions& common);
 int schema_command();
 int plot_command(const PlotOptions& options, const CommonOptions& common);

@@ -14,8 +14,7 @@ int main(int argc, char** argv) {
   CommonOptions common;
   ModelOptions model;
   RunOptions running;
-  std::string file, directory = ".", registry_name;
-  std::vector<std::string> channels;
+  std::string file, registry_name;
   bool echo = false, verbose = false;
 
   const auto add_common = [&](CLI::App* command) {
@@ -50,12 +49,21 @@ int main(int argc, char** argv) {
   info->add_option("result", file, "result file (.h5)")->required();
   info->add_flag("-v,--verbose", verbose, "what each channel is, all attributes, more rows");
   add_common(info);
-  CLI::App* exporter = app.add_subcommand("export", "write a result as CSV");
-  exporter->add_option("result", file, "result file (.h5)")->required();
-  exporter->add_option("-o,--output", directory, "folder for the CSV files (default: current folder)");
-  exporter->add_option("--channel", channels, "only channels that match: 'body/crank/*' (repeatable)")
+  ExportOptions exporting;
+  CLI::App* exporter = app.add_subcommand("export", "write a result as CSV, or its motion as VTK or glTF");
+  exporter->add_option("result", exporting.file, "result file (.h5)")->required();
+  exporter->add_option("--format", exporting.format, "csv (default), vtk for ParaView, gltf for Blender");
+  exporter->add_option("-o,--output", exporting.output,
+                       "folder for the files (default: current folder); of glTF also a file NAME.glb");
+  exporter
+      ->add_option("--channel", exporting.channels, "only channels that match: 'body/crank/*' (repeatable)")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  CLI::Option* frames =
+      exporter->add_option("--frames", exporting.frames, "so many frames, evenly (default: at most 1000)");
+  exporter->add_option("--every", exporting.every, "time from one frame to the next, such as 1ms");
+  exporter->add_option("--from", exporting.from, "time of the first frame, such as 0.1s");
+  exporter->add_option("--to", exporting.to, "time of the last frame");
   add_common(exporter);
   ReportOptions reporting;
   CLI::App* reporter = app.add_subcommand("report", "results as one page: the machine moving, linked plots");
@@ -143,7 +151,8 @@ int main(int argc, char** argv) {
   if (check->parsed()) return check_command(model, echo, common);
   if (list->parsed()) return list_command(registry_name, common);
   if (info->parsed()) return info_command(file, verbose, common);
-  if (exporter->parsed()) return export_command(file, directory, channels, common);
+  exporting.frames_given = frames->count() > 0;
+  if (exporter->parsed()) return export_command(exporting, common);
   if (schema->parsed()) return schema_command();
   if (plot->parsed()) return plot_command(plotting, common);
   if (solve->parsed()) return solve_command(solving, common);

@@ -47,8 +47,9 @@ std::vector<std::size_t> choose_frames(const Result& result, const FrameChoice& 
     all.push_back(i);
   }
   if (all.empty()) {
-    throw std::runtime_error(fmt::format("no samples from {:g} s to {:g} s: the record is from {:g} s to {:g} s",
-                                         from, to, times.front(), times.back()));
+    throw std::runtime_error(
+        fmt::format("no samples from {:g} s to {:g} s: the record is from {:g} s to {:g} s", from, to,
+                    times.front(), times.back()));
   }
   const double first = times[all.front()], length = times[all.back()] - first;
   if (choice.every) {

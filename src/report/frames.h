@@ -11,9 +11,9 @@
 namespace freeplay {
 
 struct FrameChoice {
-  std::optional<double> from, to;  ///< [s]; the whole record by default
-  std::optional<double> every;     ///< [s] between frames; the nearest sample to each
-  std::optional<long long> frames; ///< so many, evenly
+  std::optional<double> from, to;   ///< [s]; the whole record by default
+  std::optional<double> every;      ///< [s] between frames; the nearest sample to each
+  std::optional<long long> frames;  ///< so many, evenly
 };
 
 /// Indices of samples, their times strictly increasing. Throws std::runtime_error when the choice leaves

@@ -54,7 +54,8 @@ class Writer {
     json_["asset"] = {{"version", "2.0"}, {"generator", std::string("Freeplay ") + kVersion}};
     json_["scene"] = 0;
     json_["scenes"] = Json::array({{{"name", title}, {"nodes", {0}}}});
-    for (const char* key : {"nodes", "meshes", "materials", "accessors", "bufferViews"}) json_[key] = Json::array();
+    for (const char* key : {"nodes", "meshes", "materials", "accessors", "bufferViews"})
+      json_[key] = Json::array();
   }
 
   std::string write() {
@@ -88,7 +89,8 @@ class Writer {
     json_["nodes"][0]["children"] = children;
     if (children.empty()) json_["nodes"][0].erase("children");
     if (!channels.empty())
-      json_["animations"] = Json::array({{{"name", "motion"}, {"channels", channels}, {"samplers", samplers}}});
+      json_["animations"] =
+          Json::array({{{"name", "motion"}, {"channels", channels}, {"samplers", samplers}}});
     json_["buffers"] = Json::array({{{"byteLength", bytes_.size()}}});
     for (const char* key : {"meshes", "materials"}) {
       if (json_[key].empty()) json_.erase(key);  // empty lists are not allowed
@@ -133,7 +135,8 @@ class Writer {
 
   int material(int body, const std::string& role) {
     const bool ground = body < 0;
-    const std::size_t colour = ground ? kColours.size() - 1 : static_cast<std::size_t>(body) % (kColours.size() - 1);
+    const std::size_t colour =
+        ground ? kColours.size() - 1 : static_cast<std::size_t>(body) % (kColours.size() - 1);
     // what belongs to a joint is metal, and darker or lighter than its body
     const bool metal = role == "pin" || role == "journal" || role == "bearing";
     const auto [at, is_new] =
@@ -144,7 +147,8 @@ class Writer {
     for (const int shift : {16, 8, 0}) rgba.push_back(shade * linear((kColours[colour] >> shift) & 0xff));
     rgba.push_back(1.0);
     json_["materials"].push_back(
-        {{"name", std::string(ground ? "ground" : "body " + std::to_string(colour + 1)) + (metal ? " joints" : "")},
+        {{"name",
+          std::string(ground ? "ground" : "body " + std::to_string(colour + 1)) + (metal ? " joints" : "")},
          {"pbrMetallicRoughness",
           {{"baseColorFactor", rgba}, {"metallicFactor", metal ? 0.3 : 0.0}, {"roughnessFactor", 0.6}}}});
     return at->second;
@@ -165,9 +169,10 @@ class Writer {
     }
     const auto [position, normal, triangles] = numbers->second;
     if (position < 0) return -1;
-    json_["meshes"].push_back({{"primitives", Json::array({{{"attributes", {{"POSITION", position}, {"NORMAL", normal}}},
-                                                            {"indices", triangles},
-                                                            {"material", colour}}})}});
+    json_["meshes"].push_back(
+        {{"primitives", Json::array({{{"attributes", {{"POSITION", position}, {"NORMAL", normal}}},
+                                      {"indices", triangles},
+                                      {"material", colour}}})}});
     return at->second = static_cast<int>(json_["meshes"].size()) - 1;
   }
 

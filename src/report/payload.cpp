@@ -142,7 +142,8 @@ Json scene_json(const Scene& scene) {
                      {"name", part.name},
                      {"joint", part.joint},
                      {"shift", part.shift},
-                     {"grow", part.grow}});
+                     {"grow", part.grow},
+                     {"spin", part.spin}});
   }
   for (const SceneJoint& joint : scene.joints) {
     joints.push_back({{"name", joint.name},

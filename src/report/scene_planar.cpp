@@ -48,6 +48,7 @@ void PlanarScene::build() {
   find_layers();
   add_shapes();
   add_outlines();
+  add_arms();
   for (const Joint& joint : b_.model().joints) add_joint(joint);
   add_links();
   add_springs();
@@ -166,6 +167,27 @@ void PlanarScene::add_outlines() {
       if (is_inside(body.outline, tip)) continue;
       b_.part(index, prism_mesh(round_hull({{0, 0}, tip}, 0.15 * width_), 0.5 * depth_), {0, 0, z(index)},
               "body", body.name);
+    }
+  }
+}
+
+/// Joints outside of what is drawn of a body hold on to its centre of mass.
+void PlanarScene::add_arms() {
+  for (std::size_t i = 0; i < b_.model().bodies.size(); ++i) {
+    const std::vector<Point>& corners = corners_[i + 1];
+    if (corners.empty()) continue;
+    Point low = corners[0], high = corners[0];
+    for (const Point& p : corners) {
+      for (std::size_t k = 0; k < 2; ++k) low[k] = std::min(low[k], p[k]), high[k] = std::max(high[k], p[k]);
+    }
+    const double margin = 1e-6 * norm(high - low);
+    const auto index = static_cast<int>(i);
+    for (const Point& p : points_[i + 1]) {
+      const bool inside = p[0] >= low[0] - margin && p[1] >= low[1] - margin && p[0] <= high[0] + margin &&
+                          p[1] <= high[1] + margin;
+      if (inside || norm(p) == 0) continue;
+      b_.part(index, prism_mesh(round_hull({{0, 0}, p}, 0.15 * width_), 0.5 * depth_), {0, 0, z(index)},
+              "link", b_.model().bodies[i].name);
     }
   }
 }

@@ -39,6 +39,7 @@ class PlanarScene {
 
   void add_shapes();
   void add_outlines();
+  void add_arms();
   void add_links();
   void add_generated(int body);
   void add_slabs();

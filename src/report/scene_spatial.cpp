@@ -113,7 +113,10 @@ void SpatialScene::add_links() {
   for (std::size_t i = 0; i < b_.model().bodies.size(); ++i) {
     const Body& body = b_.model().bodies[i];
     const auto index = static_cast<int>(i);
-    if (b_.has_solid(index)) continue;
+    if (b_.has_solid(index)) {
+      add_arms(index);
+      continue;
+    }
     std::vector<Vec3> ends = points_[i + 1];
     const Vec3& centre = body.space.centre;
     if (spread(ends) < 1e-9 * length_) {
@@ -125,6 +128,28 @@ void SpatialScene::add_links() {
       ends = {ends[0], 2 * centre - ends[0]};  // the centre is in the middle
     }
     add_rods(index, ends, std::min(0.025 * length_, 0.08 * spread(ends)), "link", body.name);
+  }
+}
+
+/// Joints outside of the body's shapes hold on to its centre of mass.
+void SpatialScene::add_arms(int body) {
+  Vec3 low{kInfinity, kInfinity, kInfinity}, high = -low;
+  for (const ScenePart& part : b_.scene.parts) {
+    if (part.body != body || part.joint >= 0) continue;
+    const Mat3 turn = rotation(part.orientation);
+    for (const auto& corner : b_.scene.meshes[static_cast<std::size_t>(part.mesh)].positions) {
+      const Vec3 p = part.position + turn * Vec3{corner[0], corner[1], corner[2]};
+      for (std::size_t k = 0; k < 3; ++k) low[k] = std::min(low[k], p[k]), high[k] = std::max(high[k], p[k]);
+    }
+  }
+  if (low[0] > high[0]) return;  // drawn by its joints
+  const Body& drawn = b_.model().bodies[static_cast<std::size_t>(body)];
+  const double margin = 1e-6 * norm(high - low);
+  for (const Vec3& p : points_[static_cast<std::size_t>(body + 1)]) {
+    bool outside = false;
+    for (std::size_t k = 0; k < 3; ++k)
+      outside = outside || p[k] < low[k] - margin || p[k] > high[k] + margin;
+    if (outside) add_rods(body, {p, drawn.space.centre}, 0.015 * length_, "link", drawn.name);
   }
 }
 

@@ -47,6 +47,7 @@ class SpatialScene {
   void add_joint(const SpatialPlace& at);
   void hold(const SpatialPlace& at);
   void add_links();
+  void add_arms(int body);
   void add_rods(int body, const std::vector<Vec3>& ends, double radius, const char* role,
                 const std::string& name);
   void add_like_box(int body);

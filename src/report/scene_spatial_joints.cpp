@@ -121,21 +121,30 @@ void SpatialScene::add_cross(const SpatialPlace& at) {
   if (at.a < 0) add_ground_mark(at, at.Fa.column(0), 2 * radius, length);
 }
 
+/// Walls across the height, and across the width where it plays. A guide that is closed all around would hide
+/// its slider: only strips of its walls along the edges are drawn then.
 void SpatialScene::add_walls(const SpatialPlace& at, int body, const Vec3& middle, const Mat3& axes,
                              double length, const Slider& slider, double wall, const char* role) {
-  const bool width = at.joint->play->name == "translational";
+  const bool all_around = at.joint->play->name == "translational";
+  const bool strips = all_around && std::string(role) == "guide";
   const Quat turn = quaternion(axes);
-  for (std::size_t pair = 0; pair < (width ? 2U : 1U); ++pair) {
+  for (std::size_t pair = 0; pair < (all_around ? 2U : 1U); ++pair) {
     const std::size_t other = 1 - pair;
-    Vec3 size{length, 0, 0};
-    size[1 + pair] = wall;
     // walls across the height close the corners
-    size[1 + other] = slider.across[other] + 2 * slider.play[other] + (pair == 0 && width ? 2 * wall : 0);
-    const Vec3 n = axes.column(1 + static_cast<int>(pair));
+    const double breadth =
+        slider.across[other] + 2 * slider.play[other] + (pair == 0 && all_around ? 2 * wall : 0);
+    const double strip = strips ? std::min(0.5 * breadth, 1.6 * wall) : breadth;
+    Vec3 size{length, 0, 0};
+    size[1 + pair] = wall, size[1 + other] = strip;
+    const Vec3 n = axes.column(1 + static_cast<int>(pair)), m = axes.column(1 + static_cast<int>(other));
     for (const double end : {1.0, -1.0}) {
       const Vec3 p = middle + (end * (0.5 * slider.across[pair] + slider.play[pair] + 0.5 * wall)) * n;
-      b_.part(body, box_mesh(size), p, role, at.joint->name, at.index, turn).shift =
-          (end * slider.play[pair]) * n;
+      for (const double side : {1.0, -1.0}) {
+        b_.part(body, box_mesh(size), p + (side * 0.5 * (breadth - strip)) * m, role, at.joint->name,
+                at.index, turn)
+            .shift = (end * slider.play[pair]) * n;
+        if (!strips) break;
+      }
     }
   }
 }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "apps/freeplay/commands.h"
+#include "apps/freeplay/running.h"
+#include "base/units.h"
+#include "freeplay/diagnostics.h"
+#include "report/export.h"
+#include "run/record.h"
+
+namespace freeplay {
+namespace {
+
+/// A time as written; throws std::invalid_argument naming the option.
+std::optional<double> time_of(const char* option, const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  const Quantity time = parse_quantity(text, "s");
+  if (!time) {
+    throw std::invalid_argument(
+        fmt::format("{} {}: {}{}", option, text, time.error, time.hint.empty() ? "" : "; " + time.hint));
+  }
+  return time.value;
+}
+
+FrameChoice frames_of(const ExportOptions& options) {
+  FrameChoice choice;
+  choice.from = time_of("--from", options.from);
+  choice.to = time_of("--to", options.to);
+  choice.every = time_of("--every", options.every);
+  if (options.frames_given) choice.frames = options.frames;
+  return choice;
+}
+
+/// What belongs to another format would be ignored in silence.
+void check_options(const ExportOptions& options) {
+  const std::vector<std::string> formats{"csv", "vtk", "gltf"};
+  if (std::find(formats.begin(), formats.end(), options.format) == formats.end()) {
+    const std::string near = did_you_mean(options.format, formats);
+    throw std::invalid_argument(fmt::format("unknown format '{}'; known are {}{}", options.format,
+                                            fmt::join(formats, ", "),
+                                            near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+  }
+  const bool times =
+      options.frames_given || !options.every.empty() || !options.from.empty() || !options.to.empty();
+  if (options.format == "csv" && times)
+    throw std::invalid_argument("--frames, --every, --from and --to are for --format vtk and gltf");
+  if (options.format != "csv" && !options.channels.empty())
+    throw std::invalid_argument("--channel is for --format csv: a moving machine has all its bodies");
+}
+
+std::vector<std::string> write_files(const ExportOptions& options) {
+  check_options(options);
+  if (options.format == "csv") return export_csv(read_record(options.file), options.output, options.channels);
+  const FrameChoice choice = frames_of(options);
+  const Result result = make_result(read_record(options.file), options.file);
+  if (options.format == "vtk") return export_vtk(result, options.output, choice);
+  return {export_gltf(result, options.output, choice)};
+}
+
+}  // namespace
+
+int export_command(const ExportOptions& options, const CommonOptions& common) {
+  try {
+    const std::vector<std::string> written = write_files(options);
+    if (common.json) {
+      fmt::print("{}\n", nlohmann::ordered_json(written).dump(2));
+    } else if (!common.quiet) {
+      for (const std::string& path : written) fmt::print("{}\n", path);
+    }
+    return kOk;
+  } catch (const std::exception& error) {
+    say_error(error.what());
+    return kUsage;
+  }
+}
+
+}  // namespace freeplay

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/vtk.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "base/base64.h"
+
+namespace freeplay {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "files say LittleEndian");
+
+const char* vtk_type(float) { return "Float32"; }
+const char* vtk_type(std::int32_t) { return "Int32"; }
+
+/// Inline binary data: the number of bytes, then the bytes, in one base64 text.
+template <class T>
+std::string data_array(const char* name, const std::vector<T>& numbers, int components = 1) {
+  const auto size = static_cast<std::uint32_t>(numbers.size() * sizeof(T));
+  std::vector<std::byte> bytes(sizeof size + size);
+  std::copy_n(reinterpret_cast<const std::byte*>(&size), sizeof size, bytes.begin());
+  std::copy_n(reinterpret_cast<const std::byte*>(numbers.data()), size, bytes.begin() + sizeof size);
+  return fmt::format(
+      "        <DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" "
+      "format=\"binary\">{}</DataArray>\n",
+      vtk_type(T{}), name, components, base64(bytes));
+}
+
+struct PolyData {
+  std::vector<float> points;
+  std::vector<std::int32_t> connectivity, offsets;
+  bool vertices = false;  ///< cells are points, not polygons
+  std::string point_data, cell_data;
+
+  std::string text() const {
+    const std::string cells = data_array("connectivity", connectivity) + data_array("offsets", offsets);
+    return fmt::format(
+        "<?xml version=\"1.0\"?>\n"
+        "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt32\">\n"
+        "  <PolyData>\n"
+        "    <Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"0\" NumberOfStrips=\"0\" "
+        "NumberOfPolys=\"{}\">\n"
+        "      <PointData>\n{}      </PointData>\n"
+        "      <CellData>\n{}      </CellData>\n"
+        "      <Points>\n{}      </Points>\n"
+        "      <{}>\n{}      </{}>\n"
+        "    </Piece>\n"
+        "  </PolyData>\n"
+        "</VTKFile>\n",
+        points.size() / 3, vertices ? offsets.size() : 0, vertices ? 0 : offsets.size(), point_data,
+        cell_data, data_array("Points", points, 3), vertices ? "Verts" : "Polys", cells,
+        vertices ? "Verts" : "Polys");
+  }
+};
+
+int column(const Table& table, const std::string& name) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (table.columns[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+float finite(double x) {
+  constexpr double kMost = std::numeric_limits<float>::max();
+  return std::abs(x) <= kMost ? static_cast<float>(x) : 0;  // also of what is not a number
+}
+
+}  // namespace
+
+const std::vector<std::string>& vtk_roles() {
+  static const std::vector<std::string> kRoles{"body",    "link", "slider", "guide", "journal",
+                                               "bearing", "pin",  "ground", "shape", "cam"};
+  return kRoles;
+}
+
+std::string vtk_machine(const Scene& scene, const Motion& motion, std::size_t sample) {
+  PolyData data;
+  std::vector<std::int32_t> bodies, roles, parts;
+  std::vector<BodyPose> poses;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i)
+    poses.push_back(motion.pose(static_cast<int>(i), sample));
+  for (std::size_t i = 0; i < scene.parts.size(); ++i) {
+    const ScenePart& part = scene.parts[i];
+    const Mesh& mesh = scene.meshes[static_cast<std::size_t>(part.mesh)];
+    const BodyPose pose = part.body < 0 ? BodyPose{} : poses[static_cast<std::size_t>(part.body)];
+    const Quat turn =
+        part.spin == 0 ? part.orientation : part.orientation * turn_about_z(part.spin * motion.time(sample));
+    const Mat3 A = rotation(pose.orientation) * rotation(turn);
+    const Vec3 origin = pose.point(part.position);
+    const auto first = static_cast<std::int32_t>(data.points.size() / 3);
+    for (const auto& p : mesh.positions) {
+      const Vec3 q = origin + A * Vec3{p[0], p[1], p[2]};
+      for (const double x : q) data.points.push_back(finite(x));
+    }
+    const auto role = static_cast<std::int32_t>(std::find(vtk_roles().begin(), vtk_roles().end(), part.role) -
+                                                vtk_roles().begin());
+    for (const auto& triangle : mesh.triangles) {
+      for (const std::uint32_t corner : triangle)
+        data.connectivity.push_back(first + static_cast<std::int32_t>(corner));
+      data.offsets.push_back(static_cast<std::int32_t>(data.connectivity.size()));
+      bodies.push_back(part.body);
+      roles.push_back(role);
+      parts.push_back(static_cast<std::int32_t>(i));
+    }
+  }
+  data.cell_data = data_array("body", bodies) + data_array("role", roles) + data_array("part", parts);
+  return data.text();
+}
+
+VtkContacts::VtkContacts(const Result& result, const Scene& scene)
+    : result_(&result), width_(static_cast<std::size_t>(scene.dimension)), times_(result.values("/time")) {
+  const auto numbers = [&](const std::string& path, std::size_t width) -> const std::vector<double>* {
+    const Channel* channel = result.channel(path);
+    if (channel == nullptr || static_cast<std::size_t>(channel->width) != width) return nullptr;
+    return &result.record.channels.at(path);
+  };
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
+    const std::string at = "/contact/" + scene.contacts[i].name + "/";
+    const Track track{static_cast<int>(i), numbers(at + "point", width_), numbers(at + "force", width_),
+                      numbers(at + "normal", 1)};
+    if (track.point != nullptr && track.force != nullptr) tracks_.push_back(track);
+  }
+  const Table* table = result.table("/contacts");
+  if (table == nullptr) return;
+  const std::array<const char*, 6> names{"x", "y", "z", "force_x", "force_y", "force_z"};
+  for (std::size_t k = 0; k < 6; ++k) columns_[k] = column(*table, names[k]);
+  normal_ = column(*table, "normal");
+  const auto rows = result.record.tables.find("/contacts");
+  if (columns_[0] >= 0 && columns_[3] >= 0 && rows != result.record.tables.end()) table_ = &rows->second;
+}
+
+std::string VtkContacts::write(std::size_t sample) const {
+  PolyData data;
+  data.vertices = true;
+  std::vector<float> forces, normals;
+  std::vector<std::int32_t> contacts;
+  const auto add = [&](int contact, const std::array<double, 6>& numbers, double normal) {
+    const auto is_finite = [](double x) { return std::isfinite(x); };
+    const bool pushes = numbers[3] != 0 || numbers[4] != 0 || numbers[5] != 0;
+    if (!pushes || !std::all_of(numbers.begin(), numbers.end(), is_finite)) return;
+    for (std::size_t k = 0; k < 3; ++k) {
+      data.points.push_back(finite(numbers[k]));
+      forces.push_back(finite(numbers[3 + k]));
+    }
+    normals.push_back(finite(normal));
+    contacts.push_back(contact);
+    data.connectivity.push_back(static_cast<std::int32_t>(data.connectivity.size()));
+    data.offsets.push_back(static_cast<std::int32_t>(data.connectivity.size()));
+  };
+  for (const Track& track : tracks_) {
+    std::array<double, 6> numbers{};
+    for (std::size_t k = 0; k < width_; ++k) {
+      numbers[k] = (*track.point)[sample * width_ + k];
+      numbers[3 + k] = (*track.force)[sample * width_ + k];
+    }
+    add(track.contact, numbers, track.normal == nullptr ? 0 : (*track.normal)[sample]);
+  }
+  if (table_ != nullptr) {
+    // rows since the sample before, the time of which they are later than
+    const double from = sample == 0 ? -std::numeric_limits<double>::infinity() : times_[sample - 1];
+    const auto later = [](double t, const std::vector<double>& row) { return t < row[0]; };
+    auto row = std::upper_bound(table_->begin(), table_->end(), from, later);
+    for (; row != table_->end() && (*row)[0] <= times_[sample]; ++row) {
+      std::array<double, 6> numbers{};
+      for (std::size_t k = 0; k < 6; ++k) {
+        if (columns_[k] >= 0) numbers[k] = (*row)[static_cast<std::size_t>(columns_[k])];
+      }
+      add(-1, numbers, normal_ < 0 ? 0 : (*row)[static_cast<std::size_t>(normal_)]);
+    }
+  }
+  data.point_data =
+      data_array("force", forces, 3) + data_array("normal", normals) + data_array("contact", contacts);
+  return data.text();
+}
+
+std::string vtk_collection(const std::vector<double>& times, const std::vector<std::string>& files) {
+  std::string text =
+      "<?xml version=\"1.0\"?>\n"
+      "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
+      "  <Collection>\n";
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    std::string file;
+    for (const char c : files[i]) {
+      switch (c) {
+        case '&': file += "&amp;"; break;
+        case '<': file += "&lt;"; break;
+        case '"': file += "&quot;"; break;
+        default: file += c;
+      }
+    }
+    text += fmt::format("    <DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", times[i], file);
+  }
+  return text + "  </Collection>\n</VTKFile>\n";
+}
+
+}  // namespace freeplay

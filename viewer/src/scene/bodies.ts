@@ -10,7 +10,7 @@ import {
   BufferAttribute,
   LineSegments,
   Matrix4,
-  MeshStandardMaterial,
+  MeshPhongMaterial,
   Quaternion,
   ShaderMaterial,
   Vector3,
@@ -19,6 +19,7 @@ import type { SceneData, ScenePart, Vec3 } from "../data.ts";
 import type { Run } from "../decode.ts";
 import { colourOf } from "../palette.ts";
 import { type Pose, add, multiply, scaled, toWorld } from "./frames.ts";
+import { Ring } from "./ring.ts";
 import { makeSolid } from "./solid.ts";
 import { type Theme, bodyColour } from "./theme.ts";
 
@@ -32,10 +33,12 @@ export function shownPoint(point: Vec3, { centre, factor }: Scale, out = new Vec
   return out.set((point[0] - centre[0]) * factor, (point[1] - centre[1]) * factor, (point[2] - centre[2]) * factor);
 }
 
+/** Parts of one mesh that grow alike. */
 interface Layer {
   parts: ScenePart[];
   solids: InstancedMesh;
   edges: LineSegments<InstancedBufferGeometry, ShaderMaterial>;
+  ring: Ring | null;
 }
 
 const edgeVertex = `
@@ -57,7 +60,7 @@ const ground: Pose = { position: [0, 0, 0], orientation: [1, 0, 0, 0] };
 export class Bodies {
   readonly group = new Group();
   private readonly layers: Layer[] = [];
-  private readonly material: MeshStandardMaterial;
+  private readonly material: MeshPhongMaterial;
   private readonly edgeMaterial: ShaderMaterial;
   private readonly matrix = new Matrix4();
   private readonly place = new Vector3();
@@ -70,9 +73,9 @@ export class Bodies {
     private readonly scale: Scale,
     readonly ghost: boolean,
   ) {
-    this.material = new MeshStandardMaterial({
-      roughness: 0.58,
-      metalness: 0.05,
+    this.material = new MeshPhongMaterial({
+      specular: 0x1a1a1a,
+      shininess: 28,
       transparent: ghost,
       opacity: ghost ? 0.26 : 1,
       depthWrite: !ghost,
@@ -87,9 +90,17 @@ export class Bodies {
       transparent: true,
       depthWrite: false,
     });
-    scene.meshes.forEach((mesh, index) => {
-      const parts = scene.parts.filter((part) => part.mesh === index);
-      if (parts.length === 0) return;
+    const alike = new Map<string, ScenePart[]>();
+    for (const part of scene.parts) {
+      const key = `${part.mesh} ${part.grow}`;
+      const parts = alike.get(key);
+      if (parts) parts.push(part);
+      else alike.set(key, [part]);
+    }
+    for (const parts of alike.values()) {
+      const { mesh: index, grow } = parts[0] as ScenePart;
+      const mesh = scene.meshes[index];
+      if (!mesh) continue;
       const { faces, edges } = makeSolid(run.numbers(mesh.positions), run.numbers(mesh.triangles), scale.factor);
       const solids = new InstancedMesh(faces, this.material, parts.length);
       solids.instanceMatrix.setUsage(DynamicDrawUsage);
@@ -105,17 +116,19 @@ export class Bodies {
       edgeLines.frustumCulled = false;
       edgeLines.renderOrder = 1;
       this.group.add(solids, edgeLines);
-      this.layers.push({ parts, solids, edges: edgeLines });
-    });
+      const ring = grow === 0 ? null : Ring.of([faces.getAttribute("position") as BufferAttribute, lines.getAttribute("position") as BufferAttribute], grow);
+      this.layers.push({ parts, solids, edges: edgeLines, ring });
+    }
   }
 
   /** Moves all parts to these poses, with the play of the parts themselves magnified m times. */
   move(poses: readonly Pose[], m: number): void {
-    for (const { parts, solids } of this.layers) {
+    for (const { parts, solids, ring } of this.layers) {
+      ring?.widen(m);
       parts.forEach((part, k) => {
         const pose = poses[part.body] ?? ground;
         const at = m === 1 ? part.position : add(part.position, scaled(part.shift, m - 1));
-        const grown = 1 + (m - 1) * part.grow;
+        const grown = ring ? 1 : 1 + (m - 1) * part.grow;
         const q = multiply(pose.orientation, part.orientation);
         shownPoint(toWorld(pose, at), this.scale, this.place);
         this.rotation.set(q[1], q[2], q[3], q[0]);
@@ -158,14 +171,15 @@ export class Bodies {
     return this.layers.find(({ solids }) => solids === mesh)?.parts[instance] ?? null;
   }
 
-  /** Corners of the boxes of all parts as they stand, in drawn units. */
-  eachCorner(visit: (corner: Vector3) => void): void {
+  /** Corners of the boxes of all parts, or of those that move, as they stand, in drawn units. */
+  eachCorner(moving: boolean, visit: (corner: Vector3) => void): void {
     const corner = new Vector3();
     for (const { parts, solids } of this.layers) {
-      solids.geometry.computeBoundingBox();
+      solids.geometry.computeBoundingBox(); // rings change theirs
       const box = solids.geometry.boundingBox;
       if (!box) continue;
       for (let k = 0; k < parts.length; ++k) {
+        if (moving && (parts[k] as ScenePart).body < 0) continue;
         solids.getMatrixAt(k, this.matrix);
         for (let c = 0; c < 8; ++c) {
           corner.set(c & 1 ? box.max.x : box.min.x, c & 2 ? box.max.y : box.min.y, c & 4 ? box.max.z : box.min.z);

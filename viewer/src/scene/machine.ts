@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run as it is drawn: its solids, its poses at a time, its play magnified.
-import { Box3 } from "three";
+import type { Vector3 } from "three";
 import type { SceneData } from "../data.ts";
 import type { Run } from "../decode.ts";
-import { Bodies, type Scale } from "./bodies.ts";
-import type { Pose } from "./frames.ts";
+import { Bodies, type Scale, shownPoint } from "./bodies.ts";
+import type { Extent } from "./extent.ts";
+import { type Pose, toWorld } from "./frames.ts";
 import { Magnifier } from "./magnify.ts";
 import { Poses } from "./poses.ts";
 
-const boxSamples = 24;
+const extentSamples = 24;
 
 export class Machine {
   readonly poses: Poses;
@@ -40,20 +41,31 @@ export class Machine {
 export class DrawnMachine extends Machine {
   readonly bodies: Bodies;
 
-  constructor(run: Run, scene: SceneData, scale: Scale, ghost: boolean) {
+  constructor(
+    run: Run,
+    scene: SceneData,
+    private readonly scale: Scale,
+    ghost: boolean,
+  ) {
     super(run, scene);
     this.bodies = new Bodies(run, scene, scale, ghost);
   }
 
-  /** The box that the solids sweep, from samples through the run. */
-  addTo(box: Box3): void {
+  /** What the solids and springs sweep with this magnification, from samples through the run. */
+  addTo(extent: Extent, m: number): void {
     const count = this.poses.time.length;
-    const step = Math.max(1, Math.floor(count / boxSamples));
+    const step = Math.max(1, Math.floor(count / extentSamples));
+    const add = (corner: Vector3): void => extent.add(corner);
     for (let k = 0; k < Math.max(1, count); k += step) {
-      this.bodies.move(this.scene.bodies.map((_, body) => this.poses.atSample(body, k)), 1);
-      this.bodies.eachCorner((corner) => {
-        if (Number.isFinite(corner.x + corner.y + corner.z)) box.expandByPoint(corner);
-      });
+      const shownWith = this.pose(this.poses.time[k] ?? 0, m);
+      this.bodies.move(this.shown, shownWith);
+      this.bodies.eachCorner(k > 0, add);
+      for (const spring of this.scene.springs) {
+        for (const end of [0, 1] as const) {
+          const pose = this.shown[spring.bodies[end]] ?? { position: [0, 0, 0], orientation: [1, 0, 0, 0] };
+          add(shownPoint(toWorld(pose, spring.points[end]), this.scale));
+        }
+      }
     }
   }
 }

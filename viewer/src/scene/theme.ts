@@ -35,7 +35,7 @@ export function readTheme(element: HTMLElement): Theme {
     grid: colour("grid"),
     edge: colour("edge"),
     edgeOpacity: dark ? 0.55 : 0.4,
-    shadow: dark ? 0.45 : 0.16,
+    shadow: dark ? 0.4 : 0.13,
     contact: colour("contact"),
     arrow: colour("arrow"),
     flash: colour("flash"),

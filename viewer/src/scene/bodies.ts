@@ -8,11 +8,16 @@ import {
   InstancedBufferGeometry,
   InstancedMesh,
   BufferAttribute,
+  CustomBlending,
   LineSegments,
   Matrix4,
   MeshPhongMaterial,
+  NormalBlending,
+  OneFactor,
+  OneMinusSrcAlphaFactor,
   Quaternion,
   ShaderMaterial,
+  SrcAlphaFactor,
   Vector3,
 } from "three";
 import type { SceneData, ScenePart, Vec3 } from "../data.ts";
@@ -57,9 +62,15 @@ void main() {
 
 const ground: Pose = { position: [0, 0, 0], orientation: [1, 0, 0, 0] };
 
+/** Whether another scene has the same part of the ground. */
+function standsIn(scene: SceneData, { name, role, position }: ScenePart): boolean {
+  return scene.parts.some((other) => other.body < 0 && other.name === name && other.role === role && other.position.every((x, c) => x === position[c]));
+}
+
 export class Bodies {
   readonly group = new Group();
   private readonly layers: Layer[] = [];
+  private readonly ghost: boolean;
   private readonly material: MeshPhongMaterial;
   private readonly edgeMaterial: ShaderMaterial;
   private readonly matrix = new Matrix4();
@@ -71,14 +82,21 @@ export class Bodies {
     private readonly run: Run,
     private readonly scene: SceneData,
     private readonly scale: Scale,
-    readonly ghost: boolean,
+    solid: SceneData | null, // of the run that is drawn solid, when this one is a ghost beside it
   ) {
+    this.ghost = solid !== null;
+    const { ghost } = this;
     this.material = new MeshPhongMaterial({
       specular: 0x1a1a1a,
       shininess: 28,
-      transparent: ghost,
-      opacity: ghost ? 0.26 : 1,
+      opacity: ghost ? 0.3 : 1,
       depthWrite: !ghost,
+      // Ghosts are blended, but before the solids: where both are, the solid is seen.
+      blending: ghost ? CustomBlending : NormalBlending,
+      blendSrc: SrcAlphaFactor,
+      blendDst: OneMinusSrcAlphaFactor,
+      blendSrcAlpha: OneFactor,
+      blendDstAlpha: OneMinusSrcAlphaFactor,
       polygonOffset: true,
       polygonOffsetFactor: 1,
       polygonOffsetUnits: 1,
@@ -92,6 +110,7 @@ export class Bodies {
     });
     const alike = new Map<string, ScenePart[]>();
     for (const part of scene.parts) {
+      if (solid && part.body < 0 && standsIn(solid, part)) continue;
       const key = `${part.mesh} ${part.grow}`;
       const parts = alike.get(key);
       if (parts) parts.push(part);
@@ -108,6 +127,7 @@ export class Bodies {
       solids.frustumCulled = false;
       solids.castShadow = !ghost;
       solids.receiveShadow = !ghost;
+      solids.renderOrder = ghost ? -3 : 0;
       const lines = new InstancedBufferGeometry();
       lines.setAttribute("position", new BufferAttribute(edges, 3));
       lines.setAttribute("instanceTransform", solids.instanceMatrix);

@@ -45,10 +45,10 @@ export class DrawnMachine extends Machine {
     run: Run,
     scene: SceneData,
     private readonly scale: Scale,
-    ghost: boolean,
+    solid: SceneData | null,
   ) {
     super(run, scene);
-    this.bodies = new Bodies(run, scene, scale, ghost);
+    this.bodies = new Bodies(run, scene, scale, solid);
   }
 
   /** What the solids and springs sweep with this magnification, from samples through the run. */

@@ -148,7 +148,7 @@ class DrawnScene implements SceneView {
   ) {
     const size = first.scene.size > 0 ? first.scene.size : 1;
     this.scale = { centre: first.scene.centre, factor: 1 / size };
-    this.machines = runs.map(({ run, scene }, k) => new DrawnMachine(run, scene, this.scale, k > 0));
+    this.machines = runs.map(({ run, scene }, k) => new DrawnMachine(run, scene, this.scale, k > 0 ? first.scene : null));
     this.main = this.machines[0] as DrawnMachine;
     this.theme = readTheme(this.element);
     this.drawnTime = player.time;

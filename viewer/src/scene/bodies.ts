@@ -23,7 +23,7 @@ import {
 import type { SceneData, ScenePart, Vec3 } from "../data.ts";
 import type { Run } from "../decode.ts";
 import { colourOf } from "../palette.ts";
-import { type Pose, add, multiply, scaled, toWorld } from "./frames.ts";
+import { type Pose, aboutZ, add, multiply, scaled, toWorld } from "./frames.ts";
 import { Ring } from "./ring.ts";
 import { makeSolid } from "./solid.ts";
 import { type Theme, bodyColour } from "./theme.ts";
@@ -50,7 +50,7 @@ const edgeVertex = `
 attribute mat4 instanceTransform;
 void main() {
   gl_Position = projectionMatrix * modelViewMatrix * instanceTransform * vec4(position, 1.0);
-  gl_Position.z -= 0.0003 * gl_Position.w; // before the faces they bound
+  gl_Position.z -= 0.0001 * gl_Position.w; // before the faces they bound
 }`;
 const edgeFragment = `
 uniform vec3 colour;
@@ -141,15 +141,16 @@ export class Bodies {
     }
   }
 
-  /** Moves all parts to these poses, with the play of the parts themselves magnified m times. */
-  move(poses: readonly Pose[], m: number): void {
+  /** Moves all parts to these poses of time t, with the play of the parts themselves magnified m times. */
+  move(poses: readonly Pose[], m: number, t: number): void {
     for (const { parts, solids, ring } of this.layers) {
       ring?.widen(m);
       parts.forEach((part, k) => {
         const pose = poses[part.body] ?? ground;
         const at = m === 1 ? part.position : add(part.position, scaled(part.shift, m - 1));
         const grown = ring ? 1 : 1 + (m - 1) * part.grow;
-        const q = multiply(pose.orientation, part.orientation);
+        const own = part.spin ? multiply(part.orientation, aboutZ(part.spin * t)) : part.orientation;
+        const q = multiply(pose.orientation, own);
         shownPoint(toWorld(pose, at), this.scale, this.place);
         this.rotation.set(q[1], q[2], q[3], q[0]);
         this.matrix.compose(this.place, this.rotation, this.stretch.set(grown, grown, 1));

@@ -28,7 +28,7 @@ export class CameraRig {
   ) {
     this.up = up.clone().normalize();
     if (planar && Math.abs(this.up.z) > 0.99) this.up.set(0, 1, 0);
-    this.camera = planar ? new OrthographicCamera(-1, 1, 1, -1, 0.01, 100) : new PerspectiveCamera(viewAngle, 1, 0.01, 100);
+    this.camera = planar ? new OrthographicCamera(-1, 1, 1, -1, 0.5 * distance, 2 * distance) : new PerspectiveCamera(viewAngle, 1, 0.01, 100);
     this.camera.up.copy(this.up);
     this.camera.position.copy(this.direction(false)).multiplyScalar(distance);
     this.controls = new OrbitControls(this.camera, canvas);

@@ -12,7 +12,7 @@ import { Sprites } from "./sprites.ts";
 import type { Theme } from "./theme.ts";
 
 const flashTime = 190; // [ms]
-const longestArrow = 110; // [pixels] for the largest force of the run
+const longestArrow = 110; // [pixels] for a large force of the run
 
 export interface ContactLook {
   arrows: boolean;
@@ -75,7 +75,7 @@ export class Contacts {
     const crowd = Math.max(0.4, Math.min(1, Math.sqrt(40 / Math.max(1, touches.length)))); // smaller where there are many
     for (const touch of touches) {
       if (!this.put(touch.contact, touch.point, frame)) continue;
-      const ratio = this.data.largestForce > 0 ? Math.hypot(...touch.force) / this.data.largestForce : 0;
+      const ratio = this.data.largeForce > 0 ? Math.min(1.7, Math.hypot(...touch.force) / this.data.largeForce) : 0;
       this.dots.add(this.place, 1 + 4.5 * crowd, this.theme.background, 0.9);
       this.dots.add(this.place, 4 * crowd, this.theme.contact, 1);
       if (!look.arrows || ratio === 0) continue;

@@ -10,10 +10,14 @@ import { Magnifier } from "./magnify.ts";
 import { Poses } from "./poses.ts";
 
 const extentSamples = 24;
+const limitSamples = 60;
+export const largestMagnification = 200;
 
 export class Machine {
   readonly poses: Poses;
   readonly magnifier: Magnifier;
+  private searched = 1; // the magnification up to which `most` is known
+  private most = 1;
   actual: Pose[] = [];
   shown: Pose[] = [];
 
@@ -30,6 +34,21 @@ export class Machine {
     this.actual = this.poses.all(t);
     this.shown = this.magnifier.apply(this.actual, m);
     return m === 1 || !this.magnifier.useful ? 1 : this.magnifier.reached;
+  }
+
+  /** As much of m as every moment of the run allows: one factor for all of it, so that bearings keep their size. */
+  limit(m: number): number {
+    if (!this.magnifier.useful) return m;
+    if (m <= this.searched) return Math.min(m, this.most);
+    this.searched = Math.max(m, largestMagnification);
+    this.most = this.searched;
+    const count = this.poses.time.length;
+    for (let k = 0; k < limitSamples; ++k) {
+      const sample = Math.round((k * (count - 1)) / (limitSamples - 1));
+      this.magnifier.apply(this.poses.all(this.poses.time[sample] ?? 0), this.most);
+      this.most = Math.min(this.most, this.magnifier.reached);
+    }
+    return Math.min(m, this.most);
   }
 
   bodyIndex(name: string): number {
@@ -58,7 +77,7 @@ export class DrawnMachine extends Machine {
     const add = (corner: Vector3): void => extent.add(corner);
     for (let k = 0; k < Math.max(1, count); k += step) {
       const shownWith = this.pose(this.poses.time[k] ?? 0, m);
-      this.bodies.move(this.shown, shownWith);
+      this.bodies.move(this.shown, shownWith, this.poses.time[k] ?? 0);
       this.bodies.eachCorner(k > 0, add);
       for (const spring of this.scene.springs) {
         for (const end of [0, 1] as const) {

@@ -136,6 +136,7 @@ class DrawnScene implements SceneView {
   private drawnTime: number;
   private drawnAt = 0; // by the clock, while it plays
   private fittedFor = 1; // the magnification that the extent is of
+  private limit = 1; // as much of it as there is room for
   private followed: { body: number; at: Vector3 } | null = null;
   private readonly off: (() => void)[] = [];
 
@@ -186,7 +187,8 @@ class DrawnScene implements SceneView {
   private keepFitted(): void {
     if (this.options.magnification === this.fittedFor) return;
     this.fittedFor = this.options.magnification;
-    this.stage.extent = this.swept(this.fittedFor);
+    this.limit = Math.min(...this.machines.map((machine) => machine.limit(this.fittedFor)));
+    this.stage.extent = this.swept(this.limit);
     if (this.stage.rig.fitted) this.stage.rig.fit(this.stage.extent);
   }
 
@@ -257,13 +259,13 @@ class DrawnScene implements SceneView {
     this.drawnAt = this.player.playing ? clock : 0;
     this.passImpacts(t, clock);
     this.keepFitted();
-    const m = options.magnification;
+    const m = this.limit;
     let reached = m;
     this.machines.forEach((machine, k) => {
       machine.bodies.group.visible = options.runs[k] ?? true;
       if (!machine.bodies.group.visible && k > 0) return;
       const shownWith = machine.pose(t, m);
-      machine.bodies.move(machine.shown, shownWith);
+      machine.bodies.move(machine.shown, shownWith, t);
       machine.bodies.showEdges(options.edges);
       if (machine.magnifier.useful) reached = Math.min(reached, shownWith);
     });
@@ -280,7 +282,7 @@ class DrawnScene implements SceneView {
     const fading = this.contacts.draw(sampleAt(main.poses.time, t), frame, options, clock);
     stage.renderer.shadowMap.needsUpdate = true;
     stage.draw();
-    this.write(m, reached);
+    this.write(options.magnification, reached);
     if (turning || fading) this.invalidate();
   }
 
@@ -316,7 +318,7 @@ class DrawnScene implements SceneView {
   private write(m: number, reached: number): void {
     const { badge, scaleText } = this.parts;
     badge.hidden = m === 1;
-    const text = `play ${timesText(m)}` + (reached < 0.99 * m ? `, here ${timesText(reached)}` : "");
+    const text = `play ${timesText(m)}` + (reached < 0.99 * m ? `, here ${timesText(reached)}: no room for more` : "");
     if (badge.textContent !== text) badge.textContent = text;
     const grid = `grid ${lengthText(this.stage.ground.step)}`;
     if (scaleText.textContent !== grid) scaleText.textContent = grid;
@@ -328,7 +330,8 @@ class DrawnScene implements SceneView {
   }
 
   pose(run: number, body: string): Pose | null {
-    return poseOf(this.machines, run, body, this.player.time, this.options.magnification);
+    this.keepFitted();
+    return poseOf(this.machines, run, body, this.player.time, this.limit);
   }
 
   setMagnification(m: number): void {

@@ -214,7 +214,8 @@ export class Bodies {
   describe(part: ScenePart): string {
     const body = this.scene.bodies[part.body]?.name ?? "ground";
     if (part.name === body || part.name === "") return body;
-    return part.role === "body" || part.role === "ground" ? body : `${body} · ${part.role} ${part.name}`;
+    if (part.role === "body" || part.role === "ground") return body;
+    return part.role === part.name ? `${body} · ${part.role}` : `${body} · ${part.role} ${part.name}`;
   }
 
   dispose(): void {

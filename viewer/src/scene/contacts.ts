@@ -76,7 +76,7 @@ export class Contacts {
     for (const touch of touches) {
       if (!this.put(touch.contact, touch.point, frame)) continue;
       const ratio = this.data.largeForce > 0 ? Math.min(1.7, Math.hypot(...touch.force) / this.data.largeForce) : 0;
-      this.dots.add(this.place, 1 + 4.5 * crowd, this.theme.background, 0.9);
+      this.dots.add(this.place, 1 + 4.6 * crowd, this.theme.edge, 0.9);
       this.dots.add(this.place, 4 * crowd, this.theme.contact, 1);
       if (!look.arrows || ratio === 0) continue;
       const long = longestArrow * crowd * look.arrowScale * (look.proportional ? ratio : Math.sqrt(ratio));

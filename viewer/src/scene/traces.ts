@@ -88,7 +88,7 @@ export class Traces {
     if (on) {
       const last = sampleAt(this.poses.time, t);
       const from = Math.max(0, last - orbitSamples);
-      const colour = theme.contact;
+      const colour = theme.arrow;
       const [a, b] = [new Color(), new Color()];
       const [p, q] = [new Vector3(), new Vector3()];
       for (const index of this.playing) {

@@ -274,7 +274,7 @@ class DrawnScene implements SceneView {
     const { shown, actual } = main;
     const seen = options.runs[0] ?? true;
     this.springs.lines.object.visible = seen;
-    if (seen) this.springs.draw(shown, theme.dark ? theme.grid.clone().lerp(theme.arrow, 0.25) : theme.edge.clone().lerp(theme.grid, 0.35));
+    if (seen) this.springs.draw(shown, theme.grid.clone().lerp(theme.arrow, 0.45));
     this.traces.drawPath(options.trace, options.traceKind, t, actual, theme);
     this.traces.drawOrbits(options.orbits, t, shown, actual, reached, theme);
     const frame = { actual, shown, pixel: stage.rig.pixel, width: stage.width, height: stage.height };

@@ -8,17 +8,23 @@ import {
   InstancedBufferGeometry,
   InstancedMesh,
   BufferAttribute,
+  CustomBlending,
   LineSegments,
   Matrix4,
-  MeshStandardMaterial,
+  MeshPhongMaterial,
+  NormalBlending,
+  OneFactor,
+  OneMinusSrcAlphaFactor,
   Quaternion,
   ShaderMaterial,
+  SrcAlphaFactor,
   Vector3,
 } from "three";
 import type { SceneData, ScenePart, Vec3 } from "../data.ts";
 import type { Run } from "../decode.ts";
 import { colourOf } from "../palette.ts";
-import { type Pose, add, multiply, scaled, toWorld } from "./frames.ts";
+import { type Pose, aboutZ, add, multiply, scaled, toWorld } from "./frames.ts";
+import { Ring } from "./ring.ts";
 import { makeSolid } from "./solid.ts";
 import { type Theme, bodyColour } from "./theme.ts";
 
@@ -32,17 +38,19 @@ export function shownPoint(point: Vec3, { centre, factor }: Scale, out = new Vec
   return out.set((point[0] - centre[0]) * factor, (point[1] - centre[1]) * factor, (point[2] - centre[2]) * factor);
 }
 
+/** Parts of one mesh that grow alike. */
 interface Layer {
   parts: ScenePart[];
   solids: InstancedMesh;
   edges: LineSegments<InstancedBufferGeometry, ShaderMaterial>;
+  ring: Ring | null;
 }
 
 const edgeVertex = `
 attribute mat4 instanceTransform;
 void main() {
   gl_Position = projectionMatrix * modelViewMatrix * instanceTransform * vec4(position, 1.0);
-  gl_Position.z -= 0.0003 * gl_Position.w; // before the faces they bound
+  gl_Position.z -= 0.0001 * gl_Position.w; // before the faces they bound
 }`;
 const edgeFragment = `
 uniform vec3 colour;
@@ -54,10 +62,16 @@ void main() {
 
 const ground: Pose = { position: [0, 0, 0], orientation: [1, 0, 0, 0] };
 
+/** Whether another scene has the same part of the ground. */
+function standsIn(scene: SceneData, { name, role, position }: ScenePart): boolean {
+  return scene.parts.some((other) => other.body < 0 && other.name === name && other.role === role && other.position.every((x, c) => x === position[c]));
+}
+
 export class Bodies {
   readonly group = new Group();
   private readonly layers: Layer[] = [];
-  private readonly material: MeshStandardMaterial;
+  private readonly ghost: boolean;
+  private readonly material: MeshPhongMaterial;
   private readonly edgeMaterial: ShaderMaterial;
   private readonly matrix = new Matrix4();
   private readonly place = new Vector3();
@@ -68,14 +82,21 @@ export class Bodies {
     private readonly run: Run,
     private readonly scene: SceneData,
     private readonly scale: Scale,
-    readonly ghost: boolean,
+    solid: SceneData | null, // of the run that is drawn solid, when this one is a ghost beside it
   ) {
-    this.material = new MeshStandardMaterial({
-      roughness: 0.58,
-      metalness: 0.05,
-      transparent: ghost,
-      opacity: ghost ? 0.26 : 1,
+    this.ghost = solid !== null;
+    const { ghost } = this;
+    this.material = new MeshPhongMaterial({
+      specular: 0x1a1a1a,
+      shininess: 28,
+      opacity: ghost ? 0.3 : 1,
       depthWrite: !ghost,
+      // Ghosts are blended, but before the solids: where both are, the solid is seen.
+      blending: ghost ? CustomBlending : NormalBlending,
+      blendSrc: SrcAlphaFactor,
+      blendDst: OneMinusSrcAlphaFactor,
+      blendSrcAlpha: OneFactor,
+      blendDstAlpha: OneMinusSrcAlphaFactor,
       polygonOffset: true,
       polygonOffsetFactor: 1,
       polygonOffsetUnits: 1,
@@ -87,9 +108,18 @@ export class Bodies {
       transparent: true,
       depthWrite: false,
     });
-    scene.meshes.forEach((mesh, index) => {
-      const parts = scene.parts.filter((part) => part.mesh === index);
-      if (parts.length === 0) return;
+    const alike = new Map<string, ScenePart[]>();
+    for (const part of scene.parts) {
+      if (solid && part.body < 0 && standsIn(solid, part)) continue;
+      const key = `${part.mesh} ${part.grow}`;
+      const parts = alike.get(key);
+      if (parts) parts.push(part);
+      else alike.set(key, [part]);
+    }
+    for (const parts of alike.values()) {
+      const { mesh: index, grow } = parts[0] as ScenePart;
+      const mesh = scene.meshes[index];
+      if (!mesh) continue;
       const { faces, edges } = makeSolid(run.numbers(mesh.positions), run.numbers(mesh.triangles), scale.factor);
       const solids = new InstancedMesh(faces, this.material, parts.length);
       solids.instanceMatrix.setUsage(DynamicDrawUsage);
@@ -97,6 +127,7 @@ export class Bodies {
       solids.frustumCulled = false;
       solids.castShadow = !ghost;
       solids.receiveShadow = !ghost;
+      solids.renderOrder = ghost ? -3 : 0;
       const lines = new InstancedBufferGeometry();
       lines.setAttribute("position", new BufferAttribute(edges, 3));
       lines.setAttribute("instanceTransform", solids.instanceMatrix);
@@ -105,18 +136,21 @@ export class Bodies {
       edgeLines.frustumCulled = false;
       edgeLines.renderOrder = 1;
       this.group.add(solids, edgeLines);
-      this.layers.push({ parts, solids, edges: edgeLines });
-    });
+      const ring = grow === 0 ? null : Ring.of([faces.getAttribute("position") as BufferAttribute, lines.getAttribute("position") as BufferAttribute], grow);
+      this.layers.push({ parts, solids, edges: edgeLines, ring });
+    }
   }
 
-  /** Moves all parts to these poses, with the play of the parts themselves magnified m times. */
-  move(poses: readonly Pose[], m: number): void {
-    for (const { parts, solids } of this.layers) {
+  /** Moves all parts to these poses of time t, with the play of the parts themselves magnified m times. */
+  move(poses: readonly Pose[], m: number, t: number): void {
+    for (const { parts, solids, ring } of this.layers) {
+      ring?.widen(m);
       parts.forEach((part, k) => {
         const pose = poses[part.body] ?? ground;
         const at = m === 1 ? part.position : add(part.position, scaled(part.shift, m - 1));
-        const grown = 1 + (m - 1) * part.grow;
-        const q = multiply(pose.orientation, part.orientation);
+        const grown = ring ? 1 : 1 + (m - 1) * part.grow;
+        const own = part.spin ? multiply(part.orientation, aboutZ(part.spin * t)) : part.orientation;
+        const q = multiply(pose.orientation, own);
         shownPoint(toWorld(pose, at), this.scale, this.place);
         this.rotation.set(q[1], q[2], q[3], q[0]);
         this.matrix.compose(this.place, this.rotation, this.stretch.set(grown, grown, 1));
@@ -158,14 +192,15 @@ export class Bodies {
     return this.layers.find(({ solids }) => solids === mesh)?.parts[instance] ?? null;
   }
 
-  /** Corners of the boxes of all parts as they stand, in drawn units. */
-  eachCorner(visit: (corner: Vector3) => void): void {
+  /** Corners of the boxes of all parts, or of those that move, as they stand, in drawn units. */
+  eachCorner(moving: boolean, visit: (corner: Vector3) => void): void {
     const corner = new Vector3();
     for (const { parts, solids } of this.layers) {
-      solids.geometry.computeBoundingBox();
+      solids.geometry.computeBoundingBox(); // rings change theirs
       const box = solids.geometry.boundingBox;
       if (!box) continue;
       for (let k = 0; k < parts.length; ++k) {
+        if (moving && (parts[k] as ScenePart).body < 0) continue;
         solids.getMatrixAt(k, this.matrix);
         for (let c = 0; c < 8; ++c) {
           corner.set(c & 1 ? box.max.x : box.min.x, c & 2 ? box.max.y : box.min.y, c & 4 ? box.max.z : box.min.z);
@@ -179,7 +214,8 @@ export class Bodies {
   describe(part: ScenePart): string {
     const body = this.scene.bodies[part.body]?.name ?? "ground";
     if (part.name === body || part.name === "") return body;
-    return part.role === "body" || part.role === "ground" ? body : `${body} · ${part.role} ${part.name}`;
+    if (part.role === "body" || part.role === "ground") return body;
+    return part.role === part.name ? `${body} · ${part.role}` : `${body} · ${part.role} ${part.name}`;
   }
 
   dispose(): void {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the machine is looked at. Planar models: flat, from +z, moved and zoomed, or tilted on demand. Spatial ones: in
 // perspective, orbited. The wheel zooms only once the picture has been clicked (or with Ctrl), so that a page scrolls.
-import { type Box3, MOUSE, OrthographicCamera, PerspectiveCamera, TOUCH, Vector3 } from "three";
+import { MOUSE, OrthographicCamera, PerspectiveCamera, TOUCH, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { Extent } from "./extent.ts";
 
 const distance = 20; // of the orthographic camera: all that is seen has size 1
 const viewAngle = 32; // [°]
@@ -13,7 +14,7 @@ export class CameraRig {
   private aspect = 1;
   private height = 1; // of the canvas, in pixels of the page
   private tilted = false;
-  private turning: { from: Vector3; to: Vector3; start: number; fit: Box3 | null } | null = null;
+  private turning: { from: Vector3; to: Vector3; start: number; fit: Extent | null } | null = null;
   private readonly up: Vector3;
   private readonly onWheel: (event: WheelEvent) => void;
   /** Nobody has moved the camera since it was last fitted: a new size of the window fits again. */
@@ -27,7 +28,7 @@ export class CameraRig {
   ) {
     this.up = up.clone().normalize();
     if (planar && Math.abs(this.up.z) > 0.99) this.up.set(0, 1, 0);
-    this.camera = planar ? new OrthographicCamera(-1, 1, 1, -1, 0.01, 100) : new PerspectiveCamera(viewAngle, 1, 0.01, 100);
+    this.camera = planar ? new OrthographicCamera(-1, 1, 1, -1, 0.5 * distance, 2 * distance) : new PerspectiveCamera(viewAngle, 1, 0.01, 100);
     this.camera.up.copy(this.up);
     this.camera.position.copy(this.direction(false)).multiplyScalar(distance);
     this.controls = new OrbitControls(this.camera, canvas);
@@ -85,8 +86,9 @@ export class CameraRig {
     this.camera.updateProjectionMatrix();
   }
 
-  /** Looks at the middle of the box from as near as shows all of it. */
-  fit(box: Box3, back = true): void {
+  /** Looks at the middle of it from as near as shows all of it. */
+  fit(extent: Extent, back = true): void {
+    const { box } = extent;
     if (back) {
       this.turning = null;
       this.look(this.direction(this.tilted), box.getCenter(new Vector3()));
@@ -97,22 +99,23 @@ export class CameraRig {
     const right = forward.clone().cross(this.camera.up).normalize();
     const above = right.clone().cross(forward);
     const corner = new Vector3();
+    const middle = this.controls.target;
     let across = 1e-6;
     let along = 1e-6;
     let need = 1e-3;
     const slope = Math.tan((viewAngle * Math.PI) / 360);
-    for (let c = 0; c < 8; ++c) {
-      corner.set(c & 1 ? box.max.x : box.min.x, c & 2 ? box.max.y : box.min.y, c & 4 ? box.max.z : box.min.z).sub(this.controls.target);
+    extent.forEach((point) => {
+      corner.copy(point).sub(middle);
       const [x, y, depth] = [Math.abs(corner.dot(right)), Math.abs(corner.dot(above)), -corner.dot(forward)];
       across = Math.max(across, x);
       along = Math.max(along, y);
       need = Math.max(need, depth + Math.max(y, x / this.aspect) / slope);
-    }
+    });
     if (this.camera instanceof OrthographicCamera) {
-      this.camera.zoom = 0.86 * Math.min(this.aspect / across, 1 / along);
+      this.camera.zoom = 0.88 * Math.min(this.aspect / across, 1 / along);
       this.camera.position.copy(this.controls.target).addScaledVector(forward, -distance);
     } else {
-      this.camera.position.copy(this.controls.target).addScaledVector(forward, -1.06 * need);
+      this.camera.position.copy(this.controls.target).addScaledVector(forward, -1.08 * need);
     }
     this.fitted = true;
     this.update();
@@ -145,13 +148,13 @@ export class CameraRig {
   }
 
   /** To the tilted view of a planar model and back to the flat one. */
-  tilt(on: boolean, box: Box3, animated: boolean): void {
+  tilt(on: boolean, extent: Extent, animated: boolean): void {
     if (!this.planar || on === this.tilted) return;
     this.tilted = on;
     this.setButtons();
     const from = this.camera.position.clone().sub(this.controls.target).normalize();
     const to = this.direction(on);
-    const fit = this.fitted ? box : null;
+    const fit = this.fitted ? extent : null;
     if (animated) {
       this.turning = { from, to, start: performance.now(), fit };
     } else {

@@ -49,8 +49,8 @@ export class ContactData {
   private readonly pool: { time: Numbers; point: (Numbers | null)[]; force: (Numbers | null)[] } | null;
   private readonly time: Numbers;
   readonly impacts: Impact[];
-  /** Of all forces, or impulses, of the run. */
-  readonly largestForce: number;
+  /** A force, or impulse, that few of the run exceed: a single impact can be hundreds of times what comes after. */
+  readonly largeForce: number;
 
   constructor(run: Run, scene: SceneData) {
     this.time = run.time;
@@ -69,13 +69,17 @@ export class ContactData {
       point: axes.map((axis) => run.column("/contacts", axis)),
       force: axes.map((axis) => run.column("/contacts", `force_${axis}`)),
     };
-    let largest = 0;
+    const sizes: number[] = [];
     const look = (force: (Numbers | null)[], count: number): void => {
-      for (let k = 0; k < count; ++k) largest = Math.max(largest, size(vectorAt(force, k) ?? [0, 0, 0]));
+      for (let k = 0; k < count; ++k) {
+        const push = size(vectorAt(force, k) ?? [0, 0, 0]);
+        if (push > 0) sizes.push(push);
+      }
     };
     for (const { force } of this.channels) look(force, this.time.length);
     if (this.pool) look(this.pool.force, this.pool.time.length);
-    this.largestForce = largest;
+    const sorted = Float64Array.from(sizes).sort();
+    this.largeForce = sorted[Math.floor(0.98 * (sorted.length - 1))] ?? 0;
     this.impacts = this.readImpacts(run, scene);
   }
 

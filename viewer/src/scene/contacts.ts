@@ -12,7 +12,7 @@ import { Sprites } from "./sprites.ts";
 import type { Theme } from "./theme.ts";
 
 const flashTime = 190; // [ms]
-const longestArrow = 110; // [pixels] for the largest force of the run
+const longestArrow = 110; // [pixels] for a large force of the run
 
 export interface ContactLook {
   arrows: boolean;
@@ -71,13 +71,15 @@ export class Contacts {
   draw(sample: number, frame: Frame, look: ContactLook, clock: number): boolean {
     this.arrows.begin();
     this.dots.begin(frame.width, frame.height);
-    for (const touch of this.data.at(sample)) {
+    const touches = this.data.at(sample);
+    const crowd = Math.max(0.4, Math.min(1, Math.sqrt(40 / Math.max(1, touches.length)))); // smaller where there are many
+    for (const touch of touches) {
       if (!this.put(touch.contact, touch.point, frame)) continue;
-      const ratio = this.data.largestForce > 0 ? Math.hypot(...touch.force) / this.data.largestForce : 0;
-      this.dots.add(this.place, 5.5, this.theme.background, 0.9);
-      this.dots.add(this.place, 4, this.theme.contact, 1);
+      const ratio = this.data.largeForce > 0 ? Math.min(1.7, Math.hypot(...touch.force) / this.data.largeForce) : 0;
+      this.dots.add(this.place, 1 + 4.6 * crowd, this.theme.edge, 0.9);
+      this.dots.add(this.place, 4 * crowd, this.theme.contact, 1);
       if (!look.arrows || ratio === 0) continue;
-      const long = longestArrow * look.arrowScale * (look.proportional ? ratio : Math.sqrt(ratio));
+      const long = longestArrow * crowd * look.arrowScale * (look.proportional ? ratio : Math.sqrt(ratio));
       this.arrows.add(this.place, this.direction.set(...touch.force), long, frame.pixel);
     }
     this.flashes = this.flashes.filter(({ born }) => clock - born < flashTime);

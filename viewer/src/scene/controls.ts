@@ -3,6 +3,7 @@
 import type { Player } from "../player.ts";
 import { sampleAt, type Numbers } from "../decode.ts";
 import { rateText, roundRates, timeFormat, timesText } from "./format.ts";
+import { largestMagnification } from "./machine.ts";
 import type { TraceKind } from "./traces.ts";
 import { choice, element, fill, iconButton, setIcon, setLabel, slider, toggle } from "./widgets.ts";
 
@@ -31,7 +32,6 @@ export interface Offers {
   joints: boolean;
 }
 
-export const largestMagnification = 200;
 const marks = [1, 10, 50, 200];
 
 /** Positions 0 … 1 of the slider, logarithmic; it rests on the marks. */

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run as it is drawn: its solids, its poses at a time, its play magnified.
-import { Box3 } from "three";
+import type { Vector3 } from "three";
 import type { SceneData } from "../data.ts";
 import type { Run } from "../decode.ts";
-import { Bodies, type Scale } from "./bodies.ts";
-import type { Pose } from "./frames.ts";
+import { Bodies, type Scale, shownPoint } from "./bodies.ts";
+import type { Extent } from "./extent.ts";
+import { type Pose, toWorld } from "./frames.ts";
 import { Magnifier } from "./magnify.ts";
 import { Poses } from "./poses.ts";
 
-const boxSamples = 24;
+const extentSamples = 24;
+const limitSamples = 60;
+export const largestMagnification = 200;
 
 export class Machine {
   readonly poses: Poses;
   readonly magnifier: Magnifier;
+  private searched = 1; // the magnification up to which `most` is known
+  private most = 1;
   actual: Pose[] = [];
   shown: Pose[] = [];
 
@@ -31,6 +36,21 @@ export class Machine {
     return m === 1 || !this.magnifier.useful ? 1 : this.magnifier.reached;
   }
 
+  /** As much of m as every moment of the run allows: one factor for all of it, so that bearings keep their size. */
+  limit(m: number): number {
+    if (!this.magnifier.useful) return m;
+    if (m <= this.searched) return Math.min(m, this.most);
+    this.searched = Math.max(m, largestMagnification);
+    this.most = this.searched;
+    const count = this.poses.time.length;
+    for (let k = 0; k < limitSamples; ++k) {
+      const sample = Math.round((k * (count - 1)) / (limitSamples - 1));
+      this.magnifier.apply(this.poses.all(this.poses.time[sample] ?? 0), this.most);
+      this.most = Math.min(this.most, this.magnifier.reached);
+    }
+    return Math.min(m, this.most);
+  }
+
   bodyIndex(name: string): number {
     return this.scene.bodies.findIndex((body) => body.name === name);
   }
@@ -40,20 +60,31 @@ export class Machine {
 export class DrawnMachine extends Machine {
   readonly bodies: Bodies;
 
-  constructor(run: Run, scene: SceneData, scale: Scale, ghost: boolean) {
+  constructor(
+    run: Run,
+    scene: SceneData,
+    private readonly scale: Scale,
+    solid: SceneData | null,
+  ) {
     super(run, scene);
-    this.bodies = new Bodies(run, scene, scale, ghost);
+    this.bodies = new Bodies(run, scene, scale, solid);
   }
 
-  /** The box that the solids sweep, from samples through the run. */
-  addTo(box: Box3): void {
+  /** What the solids and springs sweep with this magnification, from samples through the run. */
+  addTo(extent: Extent, m: number): void {
     const count = this.poses.time.length;
-    const step = Math.max(1, Math.floor(count / boxSamples));
+    const step = Math.max(1, Math.floor(count / extentSamples));
+    const add = (corner: Vector3): void => extent.add(corner);
     for (let k = 0; k < Math.max(1, count); k += step) {
-      this.bodies.move(this.scene.bodies.map((_, body) => this.poses.atSample(body, k)), 1);
-      this.bodies.eachCorner((corner) => {
-        if (Number.isFinite(corner.x + corner.y + corner.z)) box.expandByPoint(corner);
-      });
+      const shownWith = this.pose(this.poses.time[k] ?? 0, m);
+      this.bodies.move(this.shown, shownWith, this.poses.time[k] ?? 0);
+      this.bodies.eachCorner(k > 0, add);
+      for (const spring of this.scene.springs) {
+        for (const end of [0, 1] as const) {
+          const pose = this.shown[spring.bodies[end]] ?? { position: [0, 0, 0], orientation: [1, 0, 0, 0] };
+          add(shownPoint(toWorld(pose, spring.points[end]), this.scale));
+        }
+      }
     }
   }
 }

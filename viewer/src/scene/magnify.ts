@@ -24,21 +24,23 @@ import {
   normalised,
   scaled,
   sub,
-  toRotation,
   turn,
   turnBack,
 } from "./frames.ts";
 import { solveRegularised } from "./normal_equations.ts";
+import { type Turn, measureTurn, nearestTurn } from "./turns.ts";
 
 /** Groups of more bodies than this are shown as they are: the equations are dense. */
 export const largestGroup = 60;
-const largestTurn = 1.2; // [rad] of a held turn that is magnified; beyond it a slider would turn over
+const largestTurn = 0.7; // [rad] of a held turn that is magnified; beyond it a slider would seem to turn over
+const firstStep = 1.2; // of log m, at most
+const lastStep = 0.03; // no nearer to the most that fits
 const maxIterations = 12;
 const closedTo = 1e-12; // of the size of the scene
 
 export interface JointState {
   displacement: Vec3; // of the second frame's origin, in the axes of the first
-  rotation: Vec3; // rotation vector of the second frame, in the axes of the first
+  turned: Turn; // of the second frame, in the axes of the first
 }
 
 /** How the two frames of a joint stand to each other. */
@@ -50,29 +52,8 @@ export function jointState(joint: SceneJoint, poses: readonly Pose[]): JointStat
   const second = add(b.position, turn(b.orientation, joint.points[1]));
   return {
     displacement: turnBack(axes, sub(second, first)),
-    rotation: toRotation(multiply(conjugate(axes), multiply(b.orientation, joint.orientations[1]))),
+    turned: measureTurn(multiply(conjugate(axes), multiply(b.orientation, joint.orientations[1])), joint.held.turn),
   };
-}
-
-/** A rotation vector for the same turn that is nearest to another one: turns by π do not jump. */
-function nearest(v: Vec3, reference: Vec3): Vec3 {
-  const angle = length(v);
-  if (angle < Math.PI / 2) return v;
-  const other = scaled(v, 1 - (2 * Math.PI) / angle);
-  return length(sub(other, reference)) < length(sub(v, reference)) ? other : v;
-}
-
-/** δ(rotation vector) = L(v) w for a further small turn w on the left; row by row. */
-function leftJacobianInverse(v: Vec3): [Vec3, Vec3, Vec3] {
-  const angle = length(v);
-  const c = angle < 1e-4 ? 1 / 12 : 1 / (angle * angle) - (1 + Math.cos(angle)) / (2 * angle * Math.sin(angle));
-  const column = (e: Vec3): Vec3 => add(add(e, scaled(cross(v, e), -0.5)), scaled(cross(v, cross(v, e)), c));
-  const [x, y, z] = [column([1, 0, 0]), column([0, 1, 0]), column([0, 0, 1])];
-  return [
-    [x[0], y[0], z[0]],
-    [x[1], y[1], z[1]],
-    [x[2], y[2], z[2]],
-  ];
 }
 
 function isFinitePose(pose: Pose): boolean {
@@ -88,6 +69,7 @@ class Group {
   private readonly jacobian: Float64Array;
   private readonly residual: Float64Array;
   private readonly delta: Float64Array; // M^{1/2} (q − q₀): positions, and rotation vectors times ℓ
+  private readonly kept: Float64Array; // of the last m that was reached
   reached = 1; // the m that was last shown
 
   constructor(
@@ -113,37 +95,42 @@ class Group {
     this.jacobian = new Float64Array(this.rows * this.columns * bodies.length);
     this.residual = new Float64Array(this.rows);
     this.delta = new Float64Array(this.columns * bodies.length);
+    this.kept = new Float64Array(this.delta.length);
   }
 
   /** Puts the magnified poses of its bodies into `shown`. */
   magnify(actual: readonly Pose[], m: number, shown: Pose[]): void {
-    if (m === 1 || !this.bodies.every((b) => isFinitePose(actual[b] as Pose))) {
-      this.delta.fill(0);
-      this.reached = 1;
-      return;
-    }
-    // First from the last solution, then step by step from the poses as they are, at last as far as it goes.
-    if (this.attempt(actual, m, shown)) {
-      this.reached = m;
-      return;
-    }
+    this.reached = 1;
+    if (!this.bodies.every((b) => isFinitePose(actual[b] as Pose))) return;
+    // Step by step from the poses as they are: a single step might fold a loop over to its other side, and so might
+    // a start from the last picture, which would make a picture depend on those before it.
     this.delta.fill(0);
-    const kept = Float64Array.from(this.delta);
-    let factor = 1;
-    let step = Math.log(m) / 4;
-    while (factor < m && step > 0.02) {
-      const next = Math.min(m, factor * Math.exp(step));
+    this.kept.fill(0);
+    const most = this.mostFor(actual, m);
+    let step = Math.log(most) / Math.max(1, Math.ceil(Math.log(most) / firstStep));
+    while (this.reached < most && step > lastStep) {
+      const next = Math.min(most, this.reached * Math.exp(step));
       if (this.attempt(actual, next, shown)) {
-        factor = next;
-        kept.set(this.delta);
+        this.reached = next > 0.999999 * most ? most : next;
+        this.kept.set(this.delta);
       } else {
-        this.delta.set(kept);
+        this.delta.set(this.kept);
         step /= 2;
       }
     }
-    this.delta.set(kept);
+    this.delta.set(this.kept);
     this.apply(actual, shown);
-    this.reached = factor;
+  }
+
+  /** As much of m as keeps held turns small enough to be seen for what they are. */
+  private mostFor(actual: readonly Pose[], m: number): number {
+    let largest = 0;
+    for (const joint of this.joints) {
+      if (joint.clearance === null || joint.distance) continue;
+      const { vector } = jointState(joint, actual).turned;
+      largest = Math.max(largest, Math.hypot(...vector.filter((_, c) => joint.held.turn[c])));
+    }
+    return Math.max(1, Math.min(m, largestTurn / Math.max(largest, 1e-300)));
   }
 
   private attempt(actual: readonly Pose[], m: number, shown: Pose[]): boolean {
@@ -234,13 +221,12 @@ class Group {
         ++row;
       }
       if (!joint.held.turn.some(Boolean)) return;
-      const rotation = nearest(state.rotation, wanted.rotation);
-      const inverse = leftJacobianInverse(rotation);
+      const turned = nearestTurn(state.turned, wanted.turned.vector);
       for (const c of [0, 1, 2] as const) {
         if (!joint.held.turn[c]) continue;
-        this.residual[row] = (rotation[c] - wanted.rotation[c]) * this.arm; // rows of turns are lengths too
+        this.residual[row] = (turned.vector[c] - wanted.turned.vector[c]) * this.arm; // rows of turns are lengths too
         worst = Math.max(worst, Math.abs(this.residual[row] as number));
-        const w = turn(axes, scaled(inverse[c], this.arm));
+        const w = turn(axes, scaled(turned.rows[c], this.arm));
         this.write(row, joint.bodies[1], [0, 0, 0], w);
         this.write(row, joint.bodies[0], [0, 0, 0], scaled(w, -1));
         ++row;
@@ -276,10 +262,8 @@ function heldCount(joint: SceneJoint): number {
 function target(joint: SceneJoint, state: JointState, m: number): JointState {
   if (joint.clearance === null || joint.distance) return state;
   const displacement = state.displacement.map((v, c) => (joint.held.displacement[c] ? m * v : v)) as Vec3;
-  const held = Math.hypot(...state.rotation.filter((_, c) => joint.held.turn[c]));
-  const factor = Math.min(m, Math.max(1, largestTurn / Math.max(held, 1e-300)));
-  const rotation = state.rotation.map((v, c) => (joint.held.turn[c] ? factor * v : v)) as Vec3;
-  return { displacement, rotation };
+  const wanted = state.turned.vector.map((v, c) => (joint.held.turn[c] ? m * v : v)) as Vec3;
+  return { displacement, turned: { ...state.turned, vector: wanted } };
 }
 
 export class Magnifier {
@@ -317,16 +301,13 @@ export class Magnifier {
 
   /** The poses to draw for those of the result; the very same ones for m = 1. */
   apply(actual: Pose[], m: number): Pose[] {
-    if (m === 1 || this.groups.length === 0) {
-      for (const group of this.groups) group.magnify(actual, 1, actual);
-      return actual;
-    }
+    if (m === 1 || this.groups.length === 0) return actual;
     const shown = actual.slice();
     for (const group of this.groups) group.magnify(actual, m, shown);
     return shown;
   }
 
-  /** The least magnification that a group was shown with last time. */
+  /** The least magnification that a group got last time. */
   get reached(): number {
     return Math.min(Infinity, ...this.groups.map((group) => group.reached));
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the machine stands: renderer, light, ground, camera. Draws when asked, never in a loop of its own.
-import { type Box3, DirectionalLight, HemisphereLight, PCFShadowMap, Scene, Vector3, WebGLRenderer } from "three";
+import { DirectionalLight, HemisphereLight, PCFShadowMap, Scene, Vector3, WebGLRenderer } from "three";
 import type { SceneData } from "../data.ts";
 import { CameraRig } from "./camera.ts";
+import type { Extent } from "./extent.ts";
 import { Ground } from "./ground.ts";
 import type { Theme } from "./theme.ts";
 
@@ -27,17 +28,20 @@ export class Stage {
   private readonly sky = new HemisphereLight(0xffffff, 0xffffff, 1.5);
   private readonly key = new DirectionalLight(0xffffff, 2.1);
   private readonly fill = new DirectionalLight(0xffffff, 0.5);
+  private sharpness = 2; // most pixels per pixel of the page
+  private slowFrames = 0;
   width = 1;
   height = 1;
 
   constructor(
     readonly renderer: WebGLRenderer,
     data: SceneData,
-    readonly box: Box3,
+    public extent: Extent,
     factor: number,
     changed: () => void,
   ) {
     const planar = data.dimension === 2;
+    const { box } = extent;
     const up = new Vector3(...data.up);
     if (!(up.lengthSq() > 0)) up.set(0, planar ? 1 : 0, planar ? 0 : 1);
     up.normalize();
@@ -50,7 +54,7 @@ export class Stage {
     const middle = box.getCenter(new Vector3());
     const radius = Math.max(0.2, 0.5 * box.getSize(new Vector3()).length());
     if (planar) {
-      this.key.position.copy(middle).addScaledVector(this.rig.camera.up, 1.1).addScaledVector(right, -0.75).addScaledVector(normal, 3.2);
+      this.key.position.copy(middle).addScaledVector(this.rig.camera.up, 0.75).addScaledVector(right, -0.45).addScaledVector(normal, 3.2);
       this.fill.position.set(2, -1, 2);
     } else {
       this.key.position.copy(middle).addScaledVector(up, 3).add(up.z > 0.7 ? new Vector3(1.1, -1.6, 0) : new Vector3(1.1, 0, 1.6));
@@ -59,7 +63,7 @@ export class Stage {
     this.key.target.position.copy(middle);
     this.key.castShadow = true;
     this.key.shadow.mapSize.set(2048, 2048);
-    this.key.shadow.radius = 4;
+    this.key.shadow.radius = 7;
     this.key.shadow.bias = -0.0004;
     this.key.shadow.normalBias = 0.004 * radius;
     const camera = this.key.shadow.camera;
@@ -79,17 +83,30 @@ export class Stage {
   resize(width: number, height: number): void {
     this.width = Math.max(1, width);
     this.height = Math.max(1, height);
-    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio || 1));
+    this.renderer.setPixelRatio(Math.min(this.sharpness, devicePixelRatio || 1));
     this.renderer.setSize(this.width, this.height, false);
     this.rig.resize(this.width, this.height);
-    if (this.rig.fitted) this.rig.fit(this.box);
+    if (this.rig.fitted) this.rig.fit(this.extent);
+  }
+
+  /** Told how long each picture of a motion took: where they take long, it is drawn more plainly. */
+  took(milliseconds: number): void {
+    this.slowFrames = milliseconds > 70 ? this.slowFrames + 1 : Math.max(0, this.slowFrames - 1);
+    if (this.slowFrames < 8) return;
+    this.slowFrames = 0;
+    if (this.sharpness > 1 && devicePixelRatio > 1) {
+      this.sharpness = 1;
+      this.resize(this.width, this.height);
+    } else {
+      this.key.castShadow = false;
+    }
   }
 
   draw(): void {
     this.rig.prepare();
     const { camera, target, pixel } = this.rig;
     // Flat, the grid fills the picture; in space it fades around the machine.
-    const reach = this.rig.planar && !this.rig.isTilted ? 3 * pixel * Math.max(this.width, this.height) : Math.max(3, 0.9 * pixel * this.width);
+    const reach = this.rig.planar && !this.rig.isTilted ? 3 * pixel * Math.max(this.width, this.height) : Math.max(2, 0.8 * pixel * this.width);
     this.ground.adapt(pixel, target, reach);
     this.ground.lookFrom(camera.position);
     this.renderer.render(this.scene, camera);

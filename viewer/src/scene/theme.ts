@@ -17,8 +17,8 @@ export interface Theme {
 }
 
 const fallback = {
-  light: { background: "#f4f6f9", ground: "#b9c0c9", grid: "#8a95a5", edge: "#101820", contact: "#d55e00", arrow: "#c03a00", flash: "#ff7a1a" },
-  dark: { background: "#12161c", ground: "#5d6672", grid: "#64748b", edge: "#05070a", contact: "#ffb35c", arrow: "#ffc46b", flash: "#ffd27a" },
+  light: { background: "#f4f6f9", ground: "#b9c0c9", grid: "#8a95a5", edge: "#101820", contact: "#ffcf33", arrow: "#1a232e", flash: "#ff9d1c" },
+  dark: { background: "#12161c", ground: "#5d6672", grid: "#64748b", edge: "#05070a", contact: "#ffd84d", arrow: "#f3f6fa", flash: "#ffd98a" },
 };
 
 export function readTheme(element: HTMLElement): Theme {
@@ -35,7 +35,7 @@ export function readTheme(element: HTMLElement): Theme {
     grid: colour("grid"),
     edge: colour("edge"),
     edgeOpacity: dark ? 0.55 : 0.4,
-    shadow: dark ? 0.45 : 0.16,
+    shadow: dark ? 0.4 : 0.13,
     contact: colour("contact"),
     arrow: colour("arrow"),
     flash: colour("flash"),

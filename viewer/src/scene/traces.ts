@@ -58,7 +58,7 @@ export class Traces {
       const { points, samples } = this.pathOf(body);
       const sample = sampleAt(this.poses.time, t);
       const strong = bodyColour(body, theme).lerp(theme.dark ? new Color("#ffffff") : new Color("#000000"), 0.15);
-      const faint = strong.clone().lerp(theme.background, 0.72);
+      const faint = strong.clone().lerp(theme.background, 0.6);
       const [a, b] = [new Color(), new Color()];
       const here = shownPoint(toWorld(now[body] ?? nowhere, this.scene.bodies[body]?.centre ?? [0, 0, 0]), this.scale);
       const window = Math.max(2, samples.length * 0.1);
@@ -68,14 +68,16 @@ export class Traces {
         if (kind === "whole") return out.copy(k <= last ? strong : faint);
         return out.copy(strong).lerp(theme.background, Math.min(1, (last - k) / window));
       };
-      const from = kind === "whole" ? 0 : Math.max(0, Math.ceil(last - window));
-      const to = kind === "whole" ? samples.length - 1 : last;
-      for (let k = from; k < to; ++k) {
-        const p = 3 * k;
-        this.path.segment(points[p]!, points[p + 1]!, points[p + 2]!, points[p + 3]!, points[p + 4]!, points[p + 5]!, tint(k, a), tint(k < last ? k + 1 : k, b));
-      }
+      const stretch = (first: number, end: number): void => {
+        for (let k = first; k < end; ++k) {
+          const p = 3 * k;
+          this.path.segment(points[p]!, points[p + 1]!, points[p + 2]!, points[p + 3]!, points[p + 4]!, points[p + 5]!, tint(k, a), tint(k + 1, b));
+        }
+      };
+      if (kind === "whole") stretch(last, samples.length - 1); // what is to come lies under what has been
+      stretch(kind === "whole" ? 0 : Math.max(0, Math.ceil(last - window)), last);
       const p = 3 * last;
-      if (kind === "fading") this.path.segment(points[p]!, points[p + 1]!, points[p + 2]!, here.x, here.y, here.z, strong, strong);
+      this.path.segment(points[p]!, points[p + 1]!, points[p + 2]!, here.x, here.y, here.z, strong, strong);
     }
     this.path.end();
   }
@@ -86,7 +88,7 @@ export class Traces {
     if (on) {
       const last = sampleAt(this.poses.time, t);
       const from = Math.max(0, last - orbitSamples);
-      const colour = theme.contact;
+      const colour = theme.arrow;
       const [a, b] = [new Color(), new Color()];
       const [p, q] = [new Vector3(), new Vector3()];
       for (const index of this.playing) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine moving: a canvas with its controls. The first run that has a scene is solid, others are translucent.
-import { Box3, Vector3 } from "three";
+import type { Vector3 } from "three";
 import type { Quat, SceneData, Vec3 } from "../data.ts";
 import { type Report, type Run, sampleAt } from "../decode.ts";
 import { colourOf } from "../palette.ts";
@@ -8,6 +8,7 @@ import type { Player } from "../player.ts";
 import { type Scale, shownPoint } from "./bodies.ts";
 import { Contacts } from "./contacts.ts";
 import { Controls, type Options } from "./controls.ts";
+import { Extent } from "./extent.ts";
 import { lengthText, timesText } from "./format.ts";
 import { type Pose, toWorld } from "./frames.ts";
 import { JointLabels, Tooltip } from "./labels.ts";
@@ -133,6 +134,9 @@ class DrawnScene implements SceneView {
   private theme: Theme;
   private frame = 0;
   private drawnTime: number;
+  private drawnAt = 0; // by the clock, while it plays
+  private fittedFor = 1; // the magnification that the extent is of
+  private limit = 1; // as much of it as there is room for
   private followed: { body: number; at: Vector3 } | null = null;
   private readonly off: (() => void)[] = [];
 
@@ -145,14 +149,11 @@ class DrawnScene implements SceneView {
   ) {
     const size = first.scene.size > 0 ? first.scene.size : 1;
     this.scale = { centre: first.scene.centre, factor: 1 / size };
-    this.machines = runs.map(({ run, scene }, k) => new DrawnMachine(run, scene, this.scale, k > 0));
+    this.machines = runs.map(({ run, scene }, k) => new DrawnMachine(run, scene, this.scale, k > 0 ? first.scene : null));
     this.main = this.machines[0] as DrawnMachine;
     this.theme = readTheme(this.element);
     this.drawnTime = player.time;
-    const box = new Box3();
-    for (const machine of this.machines) machine.addTo(box);
-    if (box.isEmpty()) box.set(new Vector3(-0.5, -0.5, -0.1), new Vector3(0.5, 0.5, 0.1));
-    this.stage = new Stage(renderer, first.scene, box, this.scale.factor, () => this.invalidate());
+    this.stage = new Stage(renderer, first.scene, this.swept(1), this.scale.factor, () => this.invalidate());
     this.contacts = new Contacts(first.run, first.scene, this.scale, this.theme);
     this.springs = new Springs(first.scene, this.scale);
     this.traces = new Traces(first.scene, this.main.poses, this.scale);
@@ -175,14 +176,30 @@ class DrawnScene implements SceneView {
     this.paint();
   }
 
+  /** What is seen through the run. */
+  private swept(m: number): Extent {
+    const extent = new Extent();
+    for (const machine of this.machines) machine.addTo(extent, m);
+    return extent.complete();
+  }
+
+  /** Magnified play takes more room: a picture that showed everything goes on doing so. */
+  private keepFitted(): void {
+    if (this.options.magnification === this.fittedFor) return;
+    this.fittedFor = this.options.magnification;
+    this.limit = Math.min(...this.machines.map((machine) => machine.limit(this.fittedFor)));
+    this.stage.extent = this.swept(this.limit);
+    if (this.stage.rig.fitted) this.stage.rig.fit(this.stage.extent);
+  }
+
   private assemble(): void {
     const { canvas, holder, corner } = this.parts;
-    const { rig, box } = this.stage;
+    const { rig } = this.stage;
     const still = matchMedia("(prefers-reduced-motion: reduce)");
-    const fit = (): void => rig.fit(box);
+    const fit = (): void => rig.fit(this.stage.extent);
     if (rig.planar) {
       const tilt = iconButton("tilt", "Tilt into space", () => {
-        rig.tilt(!rig.isTilted, box, !still.matches);
+        rig.tilt(!rig.isTilted, this.stage.extent, !still.matches);
         tilt.setAttribute("aria-pressed", String(rig.isTilted));
         setLabel(tilt, rig.isTilted ? "Look at it flat" : "Tilt into space");
       });
@@ -238,14 +255,17 @@ class DrawnScene implements SceneView {
     if (this.parts.holder.clientWidth === 0) return;
     const { options, stage, theme, main } = this;
     const t = this.player.time;
+    if (this.player.playing && this.drawnAt > 0) stage.took(clock - this.drawnAt);
+    this.drawnAt = this.player.playing ? clock : 0;
     this.passImpacts(t, clock);
-    const m = options.magnification;
+    this.keepFitted();
+    const m = this.limit;
     let reached = m;
     this.machines.forEach((machine, k) => {
       machine.bodies.group.visible = options.runs[k] ?? true;
       if (!machine.bodies.group.visible && k > 0) return;
       const shownWith = machine.pose(t, m);
-      machine.bodies.move(machine.shown, shownWith);
+      machine.bodies.move(machine.shown, shownWith, t);
       machine.bodies.showEdges(options.edges);
       if (machine.magnifier.useful) reached = Math.min(reached, shownWith);
     });
@@ -253,7 +273,8 @@ class DrawnScene implements SceneView {
     const turning = stage.rig.advance(clock);
     const { shown, actual } = main;
     const seen = options.runs[0] ?? true;
-    this.springs.draw(seen ? shown : [], theme.dark ? theme.grid.clone().lerp(theme.arrow, 0.25) : theme.edge.clone().lerp(theme.grid, 0.35));
+    this.springs.lines.object.visible = seen;
+    if (seen) this.springs.draw(shown, theme.grid.clone().lerp(theme.arrow, 0.45));
     this.traces.drawPath(options.trace, options.traceKind, t, actual, theme);
     this.traces.drawOrbits(options.orbits, t, shown, actual, reached, theme);
     const frame = { actual, shown, pixel: stage.rig.pixel, width: stage.width, height: stage.height };
@@ -261,7 +282,7 @@ class DrawnScene implements SceneView {
     const fading = this.contacts.draw(sampleAt(main.poses.time, t), frame, options, clock);
     stage.renderer.shadowMap.needsUpdate = true;
     stage.draw();
-    this.write(m, reached);
+    this.write(options.magnification, reached);
     if (turning || fading) this.invalidate();
   }
 
@@ -297,7 +318,7 @@ class DrawnScene implements SceneView {
   private write(m: number, reached: number): void {
     const { badge, scaleText } = this.parts;
     badge.hidden = m === 1;
-    const text = `play ${timesText(m)}` + (reached < 0.99 * m ? `, here ${timesText(reached)}` : "");
+    const text = `play ${timesText(m)}` + (reached < 0.99 * m ? `, here ${timesText(reached)}: no room for more` : "");
     if (badge.textContent !== text) badge.textContent = text;
     const grid = `grid ${lengthText(this.stage.ground.step)}`;
     if (scaleText.textContent !== grid) scaleText.textContent = grid;
@@ -309,7 +330,8 @@ class DrawnScene implements SceneView {
   }
 
   pose(run: number, body: string): Pose | null {
-    return poseOf(this.machines, run, body, this.player.time, this.options.magnification);
+    this.keepFitted();
+    return poseOf(this.machines, run, body, this.player.time, this.limit);
   }
 
   setMagnification(m: number): void {

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Quat, SceneJoint, Vec3 } from "../../src/data.ts";
 import { type Pose, aboutZ, fromRotation, length, multiply, sub, toWorld } from "../../src/scene/frames.ts";
 import { Magnifier, jointState } from "../../src/scene/magnify.ts";
+import { measureTurn } from "../../src/scene/turns.ts";
 
 const identity: Quat = [1, 0, 0, 0];
 const still = { held: { displacement: [true, true, false], turn: [false, false, false] }, distance: false } as const;
@@ -112,7 +113,7 @@ test("slider in a guide: across and tilt are magnified, along is left", () => {
   const state = jointState(joint, shown);
   assert.ok(Math.abs(state.displacement[0] - 0.2) < 1e-9);
   assert.ok(Math.abs(state.displacement[1] - 0.02) < 1e-9);
-  assert.ok(Math.abs(state.rotation[2] - 0.1) < 1e-9);
+  assert.ok(Math.abs(state.turned.vector[2] - 0.1) < 1e-9);
 });
 
 test("bodies without play stay where they are", () => {
@@ -144,10 +145,23 @@ test("in space: a spatial chain with a revolute that plays in five components, t
   assert.equal(magnifier.reached, 50);
   const after = jointState(joints[1]!, shown);
   for (const c of [0, 1, 2] as const) assert.ok(Math.abs(after.displacement[c] - 50 * before.displacement[c]) < 1e-9);
-  const sign = after.rotation[2] * before.rotation[2] < 0 ? -1 : 1;
   for (const c of [0, 1] as const) {
-    const same = sign > 0 ? after.rotation[c] : after.rotation[c] * (1 - (2 * Math.PI) / length(after.rotation));
-    assert.ok(Math.abs(same - 50 * before.rotation[c]) < 1e-8, `${same} and ${50 * before.rotation[c]}`);
+    const [tilt0, tilt1] = [before.turned.vector[c], after.turned.vector[c]];
+    assert.ok(Math.abs(tilt1 - 50 * tilt0) < 1e-9, `${tilt1} and ${50 * tilt0}`);
   }
   assert.ok(length(jointState(joints[0]!, shown).displacement) < 1e-9);
+});
+
+test("turns: their change agrees with differences, free about no, one or two axes", () => {
+  const q = fromRotation([0.4, -0.7, 0.3]);
+  for (const held of [[true, true, true], [true, true, false], [false, true, true], [false, false, true]] as [boolean, boolean, boolean][]) {
+    const { vector, rows } = measureTurn(q, held);
+    for (const axis of [0, 1, 2] as const) {
+      const h = 1e-6;
+      const w: Vec3 = [0, 0, 0];
+      w[axis] = h;
+      const moved = measureTurn(multiply(fromRotation(w), q), held).vector;
+      for (const c of [0, 1, 2] as const) assert.ok(Math.abs((moved[c] - vector[c]) / h - rows[c][axis]) < 1e-5, `${held} ${c} ${axis}`);
+    }
+  }
 });

@@ -258,6 +258,28 @@ test("texts can be read in light and dark: contrast of at least 4.5", async () =
   }
 });
 
+test("on paper all figures are there, in light colours", async () => {
+  const page = await open("one.html", { dark: true });
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  const found = await page.evaluate(() => {
+    window.dispatchEvent(new Event("beforeprint"));
+    const plots = window.freeplay.plots.map((plot) => {
+      const { width, height } = plot.canvas;
+      const [r, g, b] = plot.canvas.getContext("2d").getImageData(width - 3, height - 3, 1, 1).data;
+      return { drawn: plot.drawn, light: r === 255 && g === 255 && b === 255 };
+    });
+    const shown = [...document.querySelectorAll("[role=tabpanel]")].filter((panel) => !panel.hidden).map((panel) => panel.id);
+    window.dispatchEvent(new Event("afterprint"));
+    const after = [...document.querySelectorAll("[role=tabpanel]")].filter((panel) => !panel.hidden).map((panel) => panel.id);
+    return { plots, shown, after };
+  });
+  assert.equal(found.plots.length, 11);
+  assert.ok(found.plots.every((plot) => plot.drawn > 0 && plot.light), JSON.stringify(found.plots));
+  assert.deepEqual(found.shown, ["panel-figures", "panel-energy", "panel-about"]);
+  assert.deepEqual(found.after, ["panel-figures"]);
+  await page.close();
+});
+
 test("the button changes light to dark", async () => {
   const page = await open("one.html");
   await page.click(".theme-button");
@@ -268,13 +290,14 @@ test("the button changes light to dark", async () => {
 test("60 s of 100 channels open in under 2 s and stay fluid", async (t) => {
   write("large.html", makeReport({ seconds: 60, samples: 60000, channels: 100 }));
   const page = await open("large.html");
-  const paint = await page.evaluate(() => performance.getEntriesByType("paint").find((entry) => entry.name === "first-contentful-paint").startTime);
+  const paint = await page
+    .waitForFunction(() => performance.getEntriesByType("paint").find((entry) => entry.name === "first-contentful-paint")?.startTime)
+    .then((handle) => handle.jsonValue());
   const ready = await page.evaluate(() => window.freeplay.plots.map((plot) => plot.lastDraw));
   await page.evaluate(() => window.freeplay.buildAll());
-  // Curves again and again at different zooms: the middle time counts, other work on the machine does not.
+  // Curves again and again at different zooms: the least time counts, since other work on the machine only adds to it.
   const draws = await page.evaluate(async () => {
-    const plots = window.freeplay.plots.filter((plot) => plot.timePlot);
-    const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+    const plots = window.freeplay.plots.filter((plot) => plot.timePlot && plot.element.checkVisibility());
     const found = [];
     for (const plot of plots) {
       plot.drawNow();
@@ -285,26 +308,32 @@ test("60 s of 100 channels open in under 2 s and stay fluid", async (t) => {
         plot.drawNow();
         times.push(performance.now() - start);
       }
-      found.push(median(times));
+      found.push(Math.min(...times));
     }
     return found;
   });
-  const frames = await page.evaluate(
+  // What the page itself does in a frame while it plays, apart from what the browser paints.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const frame = await page.evaluate(
     () =>
       new Promise((done) => {
         window.freeplay.player.play();
         const times = [];
-        const step = (now) => {
-          times.push(now);
+        const step = () => {
+          const start = performance.now();
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => times.push(performance.now() - start);
+          port2.postMessage(0);
           if (times.length < 60) requestAnimationFrame(step);
-          else done(times.slice(1).map((time, k) => time - times[k]).sort((a, b) => a - b)[30]);
+          else done(times.sort((a, b) => a - b)[30]);
         };
         requestAnimationFrame(step);
       }),
   );
   t.diagnostic(`page ${(statSync(join(folder, "large.html")).size / 1e6).toFixed(1)} MB, first paint ${paint.toFixed(0)} ms, first draws ${ready.map((v) => v.toFixed(1))} ms`);
-  t.diagnostic(`median draw per plot ${draws.map((v) => v.toFixed(1))} ms, frame while playing ${frames.toFixed(1)} ms`);
+  t.diagnostic(`draw per plot ${draws.map((v) => v.toFixed(1))} ms, a frame while playing ${frame.toFixed(1)} ms`);
   assert.ok(paint < 2000, `first paint after ${paint} ms`);
   assert.ok(Math.max(...draws) < 8, `a plot takes ${Math.max(...draws)} ms`);
+  assert.ok(frame < 16, `a frame takes ${frame} ms`);
   await page.close();
 });

@@ -158,7 +158,7 @@ export class ChannelPanel {
     const names = new Set(picks.map((pick) => splitPath(pick.path).name.replaceAll("_", " ")));
     const inUnit = (name: string, of: string): string => (of ? `${name} (${prettyUnit(of)})`.trim() : name);
     return {
-      title: single ? pickLabel(single, (picks[0] as Pick).component) : unit ? `In ${prettyUnit(unit)}` : "Without unit",
+      title: single ? pickLabel(single, (picks[0] as Pick).component) : names.size <= 4 ? capital([...names].join(", ")) : "Channels",
       xLabel: x && xChannel ? inUnit(pickLabel(xChannel, x.component), xChannel.unit) : "t (s)",
       yLabel: inUnit(names.size === 1 ? ([...names][0] as string) : "value", unit),
       xIsTime: x === null,
@@ -177,4 +177,8 @@ export class ChannelPanel {
     const name = pickLabel(this.byPath.get(pick.path) as ChannelData, pick.component);
     return this.report.runs.length > 1 ? `${name} · ${run}` : name;
   }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

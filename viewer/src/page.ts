@@ -58,14 +58,17 @@ export function showReport(app: HTMLElement, report: Report): ShownReport {
 
   const energy = report.data.figures.filter((figure) => figure.id.startsWith("energy"));
   const others = report.data.figures.filter((figure) => !energy.includes(figure));
+  if (others.length === 0) others.push(...energy.splice(0)); // nothing else: no tab of its own
+  const life = new AbortController(); // ends what listens to the window
   const panels = [new FigurePanel(others, report, plots, "figure"), new FigurePanel(energy, report, plots, "energy")] as const;
   const entries: Tab[] = [
-    { id: "figures", label: "Figures", build: () => panels[0].element, hidden: others.length === 0 },
+    { id: "figures", label: "Figures", build: () => panels[0].element, hidden: others.length === 0, printed: true },
     { id: "channels", label: "Channels", title: "Choose channels", build: () => new ChannelPanel(report, plots).element },
     { id: "impacts", label: tablesLabel(report), build: () => tables(report, player), hidden: tablePaths(report).length === 0 },
-    { id: "energy", label: "Energy", build: () => panels[1].element, hidden: energy.length === 0 },
-    { id: "about", label: "What was run", build: () => aboutPanel(report), mark: warnings(report) },
+    { id: "energy", label: "Energy", build: () => panels[1].element, hidden: energy.length === 0, printed: true },
+    { id: "about", label: "What was run", build: () => aboutPanel(report), mark: warnings(report), printed: true },
   ];
+  const parts = tabs(entries, linkSwitch(plots));
   const machine = scene ? make("div", { class: "machine" }, scene.element) : transportBar(player);
   app.replaceChildren(
     make("a", { class: "skip", text: "Skip to the figures", attributes: { href: "#content" } }),
@@ -74,19 +77,29 @@ export function showReport(app: HTMLElement, report: Report): ShownReport {
       "main",
       { class: scene ? "layout layout-machine" : "layout" },
       machine,
-      make("div", { class: "content", attributes: { id: "content" } }, tabs(entries, linkSwitch(plots))),
+      make("div", { class: "content", attributes: { id: "content" } }, parts.element),
     ),
   );
   document.title = `${report.data.title} · Freeplay`;
   const buildAll = (): void => panels.forEach((panel) => panel.buildAll());
-  window.addEventListener("beforeprint", buildAll, { capture: true });
+  const toPaper = (): void => {
+    parts.showForPaper();
+    buildAll();
+    plots.drawForPaper();
+  };
+  const toScreen = (): void => {
+    parts.restore();
+    plots.redraw();
+  };
+  window.addEventListener("beforeprint", toPaper, { signal: life.signal });
+  window.addEventListener("afterprint", toScreen, { signal: life.signal });
   window.freeplay = { report, player, scene, plots: plots.list, buildAll };
   return {
     player,
     dispose: () => {
       player.pause();
       stopTheme();
-      window.removeEventListener("beforeprint", buildAll, { capture: true });
+      life.abort();
       panels.forEach((panel) => panel.dispose());
       plots.dispose();
       scene?.dispose();

@@ -9,9 +9,17 @@ export interface Tab {
   build: () => HTMLElement;
   hidden?: boolean;
   mark?: number; // shown beside the label when not zero
+  printed?: boolean; // on paper too when another tab is open
 }
 
-export function tabs(all: readonly Tab[], extra: HTMLElement): HTMLElement {
+export interface Tabs {
+  element: HTMLElement;
+  /** Shows every tab that is printed, until restore(). */
+  showForPaper(): void;
+  restore(): void;
+}
+
+export function tabs(all: readonly Tab[], extra: HTMLElement): Tabs {
   const shown = all.filter((tab) => !tab.hidden);
   const heads: HTMLButtonElement[] = [];
   const panels: HTMLElement[] = [];
@@ -19,7 +27,9 @@ export function tabs(all: readonly Tab[], extra: HTMLElement): HTMLElement {
     const panel = panels[k];
     if (panel && panel.childElementCount === 0) panel.append((shown[k] as Tab).build());
   };
+  let current = 0;
   const open = (k: number, focus: boolean): void => {
+    current = k;
     build(k);
     heads.forEach((head, other) => {
       head.setAttribute("aria-selected", String(other === k));
@@ -64,7 +74,15 @@ export function tabs(all: readonly Tab[], extra: HTMLElement): HTMLElement {
     make("div", { class: "tab-list", attributes: { role: "tablist", "aria-label": "Parts of the report" }, on: { keydown: key } }, ...heads),
     extra,
   );
-  window.addEventListener("beforeprint", () => shown.forEach((tab, k) => tab.id === "about" && build(k)));
   open(0, false);
-  return make("div", { class: "tabs" }, bar, ...panels);
+  return {
+    element: make("div", { class: "tabs" }, bar, ...panels),
+    showForPaper: () =>
+      shown.forEach((tab, k) => {
+        if (!tab.printed) return;
+        build(k);
+        (panels[k] as HTMLElement).hidden = false;
+      }),
+    restore: () => open(current, false),
+  };
 }

@@ -140,7 +140,7 @@ export class Plot implements GestureTarget {
     this.redraw();
   }
 
-  draw(): void {
+  draw(colours = ink()): void {
     if (this.width === 0 || this.height === 0) return;
     if (this.stale) {
       const start = performance.now();
@@ -149,7 +149,7 @@ export class Plot implements GestureTarget {
         this.width,
         this.height,
         this.view(),
-        ink(),
+        colours,
         false,
       );
       this.stale = false;
@@ -157,14 +157,14 @@ export class Plot implements GestureTarget {
       ++this.drawn;
       this.lastDraw = performance.now() - start;
     }
-    this.drawOverlay();
+    this.drawOverlay(colours);
   }
 
-  /** For printing: at once, seen or not. */
-  drawNow(): void {
+  /** At once, seen or not; in light colours for paper. */
+  drawNow(forPaper = false): void {
     this.resize();
     this.stale = true;
-    this.draw();
+    this.draw(forPaper ? paperInk : ink());
   }
 
   svg(): string {
@@ -303,7 +303,7 @@ export class Plot implements GestureTarget {
     this.redraw();
   }
 
-  private drawOverlay(): void {
+  private drawOverlay(colours: Ink): void {
     if (!this.shown) return;
     const { player } = this.context;
     const context = sized(this.overlay, this.width, this.height);
@@ -318,7 +318,7 @@ export class Plot implements GestureTarget {
         hoverPoint: this.hoverPoint,
         band: this.band,
       },
-      ink(),
+      colours,
     );
     this.legend.show(() => this.picture.valuesAt(player.time));
   }

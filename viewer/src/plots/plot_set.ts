@@ -12,11 +12,16 @@ export class PlotSet {
   private readonly stops: (() => void)[] = [];
 
   constructor(private readonly player: Player) {
-    const redraw = (): void => this.list.forEach((plot) => plot.redraw());
-    const print = (): void => this.list.forEach((plot) => plot.drawNow());
-    this.stops.push(onTheme(redraw));
-    window.addEventListener("beforeprint", print);
-    this.stops.push(() => window.removeEventListener("beforeprint", print));
+    this.stops.push(onTheme(() => this.redraw()));
+  }
+
+  redraw(): void {
+    for (const plot of this.list) plot.redraw();
+  }
+
+  /** For printing: all of them at once, in light colours. */
+  drawForPaper(): void {
+    for (const plot of this.list) plot.drawNow(true);
   }
 
   add(picture: Picture, id: string): Plot {

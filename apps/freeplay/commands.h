@@ -39,6 +39,12 @@ struct ReportOptions {
   double megabytes = 24;  ///< most numbers in the page
 };
 
+struct ViewOptions {
+  std::string output{};  ///< result file; "": a temporary one
+  int port = 0;          ///< 0: one that is free
+  bool open = false;     ///< in the user's browser
+};
+
 struct SolveOptions {
   std::string file;
   std::string solver = "auto";
@@ -66,6 +72,7 @@ int info_command(const std::string& file, bool verbose, const CommonOptions& com
 int export_command(const std::string& file, const std::string& directory,
                    const std::vector<std::string>& channels, const CommonOptions& common);
 int report_command(const ReportOptions& options, const CommonOptions& common);
+int view_command(const ModelOptions& options, const ViewOptions& view, const CommonOptions& common);
 int schema_command();
 int solve_command(const SolveOptions& options, const CommonOptions& common);
 /// `only`: one law; empty: all.

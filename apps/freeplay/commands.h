@@ -39,6 +39,12 @@ struct ReportOptions {
   double megabytes = 24;  ///< most numbers in the page
 };
 
+struct ViewOptions {
+  std::string output{};  ///< result file; "": a temporary one
+  int port = 0;          ///< 0: one that is free
+  bool open = false;     ///< in the user's browser
+};
+
 struct SolveOptions {
   std::string file;
   std::string solver = "auto";
@@ -62,6 +68,8 @@ struct PlotOptions {
   std::string output, format;        ///< picture, or folder with / at the end; "svg", "png", "pdf"
   std::string from, to, width;       ///< with units; "": everything, and 720 px
   double dpi = 300;
+};
+
 struct ExportOptions {
   std::string file;
   std::string format = "csv";         ///< or "vtk", "gltf"
@@ -82,6 +90,7 @@ int list_command(const std::string& registry_name, const CommonOptions& common);
 int info_command(const std::string& file, bool verbose, const CommonOptions& common);
 int export_command(const ExportOptions& options, const CommonOptions& common);
 int report_command(const ReportOptions& options, const CommonOptions& common);
+int view_command(const ModelOptions& options, const ViewOptions& view, const CommonOptions& common);
 int schema_command();
 int plot_command(const PlotOptions& options, const CommonOptions& common);
 int solve_command(const SolveOptions& options, const CommonOptions& common);

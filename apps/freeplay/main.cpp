@@ -76,6 +76,15 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(0.1, 1000.0))
       ->capture_default_str();
   add_common(reporter);
+  ViewOptions viewing;
+  CLI::App* viewer =
+      app.add_subcommand("view", "a local page: the model with its mistakes, runs as you edit, the report");
+  add_model(viewer);
+  viewer->add_option("-o,--output", viewing.output,
+                     "result file, replaced by every run (default: a temporary one)");
+  viewer->add_option("--port", viewing.port, "port of 127.0.0.1 (default: one that is free)")
+      ->check(CLI::Range(1, 65535));
+  viewer->add_flag("--open", viewing.open, "open the page in the browser (xdg-open)");
   CLI::App* schema = app.add_subcommand("schema", "print the JSON Schema of the model file");
 
   PlotOptions plotting;
@@ -148,6 +157,7 @@ int main(int argc, char** argv) {
   running.report = !no_report;
   if (run->parsed()) return run_command(model, running, common);
   if (reporter->parsed()) return report_command(reporting, common);
+  if (viewer->parsed()) return view_command(model, viewing, common);
   if (check->parsed()) return check_command(model, echo, common);
   if (list->parsed()) return list_command(registry_name, common);
   if (info->parsed()) return info_command(file, verbose, common);

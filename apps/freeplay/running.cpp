@@ -66,7 +66,7 @@ std::string moved_text(const InitialReport& report) {
   return out;
 }
 
-bool channels_exist(const Run& run, const System& system) {
+std::vector<Diagnostic> channel_mistakes(const Run& run, const System& system) {
   const RecordOptions& options = run.record;
   Run everything = run;
   everything.record.channels.clear();
@@ -74,18 +74,25 @@ bool channels_exist(const Run& run, const System& system) {
   for (const Channel& channel : record_layout(system, everything).channels)
     names.push_back(channel.path.substr(1));
   if (system.info().first_slot >= 0) names.emplace_back("contacts");
-  bool all = true;
+  Diagnostics mistakes;
   for (const std::string& pattern : options.channels) {
     if (std::any_of(names.begin(), names.end(),
                     [&](const std::string& name) { return matches(name, pattern); }))
       continue;
     const std::string near = did_you_mean(pattern, names);
-    fmt::print(stderr, "error: run.record.channels: no channel matches '{}'\n  hint: {}\n", pattern,
-               near.empty() ? "patterns look like body/crank/*, contact/*, energy/*"
-                            : "did you mean '" + near + "'?");
-    all = false;
+    mistakes.error({}, "run.record.channels", fmt::format("no channel matches '{}'", pattern),
+                   near.empty() ? "patterns look like body/crank/*, contact/*, energy/*"
+                                : "did you mean '" + near + "'?");
   }
-  return all;
+  return mistakes.all();
+}
+
+bool channels_exist(const Run& run, const System& system) {
+  const std::vector<Diagnostic> mistakes = channel_mistakes(run, system);
+  for (const Diagnostic& mistake : mistakes) {
+    fmt::print(stderr, "error: {}: {}\n  hint: {}\n", mistake.key, mistake.message, mistake.hint);
+  }
+  return mistakes.empty();
 }
 
 RecordLayout result_layout(const Loaded& loaded, const std::vector<std::string>& assignments) {

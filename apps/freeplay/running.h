@@ -31,7 +31,10 @@ int load(const ModelOptions& options, const CommonOptions& common, Loaded& loade
 /// What was adjusted at the start so that the joints fit, a line per body.
 std::string moved_text(const InitialReport& report);
 
-/// Patterns of record.channels that select nothing are mistakes, which are printed.
+/// Patterns of record.channels that select nothing are mistakes.
+std::vector<Diagnostic> channel_mistakes(const Run& run, const System& system);
+
+/// The same, printed; false when there are some.
 bool channels_exist(const Run& run, const System& system);
 
 /// What a result says about itself before the run: channels, tables, model, options, warnings of the reader.

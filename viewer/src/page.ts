@@ -7,6 +7,7 @@ import { button, make } from "./dom.ts";
 import { FigurePanel } from "./figures.ts";
 import { darkPalette, isDark, lightPalette } from "./palette.ts";
 import { Player } from "./player.ts";
+import type { TimeLink } from "./plots/link.ts";
 import type { Plot } from "./plots/plot.ts";
 import { PlotSet } from "./plots/plot_set.ts";
 import { createSceneView, type SceneView } from "./scene/view.ts";
@@ -27,6 +28,7 @@ export interface Handle {
   player: Player;
   scene: SceneView | null;
   plots: Plot[]; // those built so far; all after buildAll()
+  link: TimeLink; // the stretch of time that plots show
   buildAll(): void;
 }
 
@@ -93,7 +95,7 @@ export function showReport(app: HTMLElement, report: Report): ShownReport {
   };
   window.addEventListener("beforeprint", toPaper, { signal: life.signal });
   window.addEventListener("afterprint", toScreen, { signal: life.signal });
-  window.freeplay = { report, player, scene, plots: plots.list, buildAll };
+  window.freeplay = { report, player, scene, plots: plots.list, link: plots.link, buildAll };
   return {
     player,
     dispose: () => {

@@ -96,6 +96,7 @@ export class Controls {
     second.append(speed, this.loop);
     if (offers.play) second.append(this.makeMagnifier());
     second.append(more);
+    if (!(player.end > player.start)) for (const each of [first, speed, this.loop]) each.hidden = true; // it stands still
     this.element.append(first, second, panel);
 
     this.off.push(player.onTime(() => this.showTime()), player.onState(() => this.showState()));

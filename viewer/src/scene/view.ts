@@ -23,6 +23,7 @@ export interface SceneView {
   readonly element: HTMLElement;
   /** Of a body as drawn now; that of the result when play is not magnified. */
   pose(run: number, body: string): { position: Vec3; orientation: Quat } | null;
+  readonly magnification: number;
   /** Play ×m about each joint, 1 = as it is. */
   setMagnification(m: number): void;
   /** The picture now, as a data URL. */
@@ -105,6 +106,9 @@ class ScenelessView implements SceneView {
 
   pose(run: number, body: string): Pose | null {
     return poseOf(this.machines, run, body, this.player.time, this.options.magnification);
+  }
+  get magnification(): number {
+    return this.options.magnification;
   }
   setMagnification(m: number): void {
     this.options.magnification = Math.max(1, m);
@@ -334,6 +338,9 @@ class DrawnScene implements SceneView {
     return poseOf(this.machines, run, body, this.player.time, this.limit);
   }
 
+  get magnification(): number {
+    return this.options.magnification;
+  }
   setMagnification(m: number): void {
     this.options.magnification = Math.max(1, m);
     this.controls.showMagnification();

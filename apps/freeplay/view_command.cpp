@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// `freeplay view`: a page in the browser with the model, its runs and their report.
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "apps/freeplay/commands.h"
+#include "apps/freeplay/view_server.h"
+
+extern char** environ;
+
+namespace freeplay {
+namespace {
+
+/// Shows an address in the user's browser, which runs on when this program ends.
+void open_browser(std::string address) {
+  signal(SIGCHLD, SIG_IGN);  // nobody waits for it
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_init(&actions);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
+  for (const int stream : {0, 1, 2})
+    posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", stream == 0 ? 0 /*read*/ : 1 /*write*/,
+                                     0);
+  std::string program = "xdg-open";
+  char* arguments[] = {program.data(), address.data(), nullptr};
+  pid_t child = 0;
+  if (posix_spawnp(&child, program.c_str(), &actions, &attributes, arguments, environ) != 0)
+    fmt::print(stderr, "warning: --open: xdg-open cannot be started; open the address by hand\n");
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+}
+
+/// Returns when Ctrl-C or a request to end comes, or the server gives up.
+void wait_for_end(const ViewServer& server, const sigset_t& ends) {
+  const timespec moment{1, 0};
+  while (server.running() && sigtimedwait(&ends, nullptr, &moment) < 0) {
+  }
+}
+
+}  // namespace
+
+int view_command(const ModelOptions& options, const ViewOptions& view, const CommonOptions& common) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(options.file, failed)) {
+    Loaded nothing;
+    const int code = load(options, common, nothing);  // says what is wrong with the name
+    if (code == kOk) say_error(fmt::format("{} is not a file that can be shown", options.file));
+    return code == kOk ? kUsage : code;
+  }
+  if (!view.output.empty() && !may_write(view.output, options.file)) return kUsage;
+  sigset_t ends;
+  sigemptyset(&ends);
+  sigaddset(&ends, SIGINT);
+  sigaddset(&ends, SIGTERM);
+  sigaddset(&ends, SIGHUP);
+  pthread_sigmask(SIG_BLOCK, &ends, nullptr);  // of all threads to come: this one waits for them
+  signal(SIGPIPE, SIG_IGN);
+  try {
+    ViewSession session(options, view.output);
+    ViewServer server(session, make_token());
+    if (!server.start(view.port)) {
+      say_error(view.port == 0 ? std::string("no port of 127.0.0.1 can be had")
+                               : fmt::format("port {} of 127.0.0.1 is taken or not allowed; leave --port out "
+                                             "for one that is free",
+                                             view.port));
+      return kUsage;
+    }
+    const std::string address = server.address();
+    if (common.json) {
+      fmt::print("{}\n", nlohmann::ordered_json{{"address", address}}.dump());
+    } else {
+      fmt::print("{}\n", address);
+      if (!common.quiet) fmt::print("Open this address in a browser of this machine; Ctrl-C ends it.\n");
+    }
+    std::fflush(stdout);
+    if (view.open) open_browser(address);
+    wait_for_end(server, ends);
+    pthread_sigmask(SIG_UNBLOCK, &ends, nullptr);  // a second Ctrl-C ends the program at once
+    session.stop();
+    server.stop();
+  } catch (const std::invalid_argument& error) {
+    say_error(error.what());
+    return kUsage;
+  } catch (const std::runtime_error& error) {
+    say_error(error.what());
+    return kUsage;
+  }
+  return kOk;
+}
+
+}  // namespace freeplay

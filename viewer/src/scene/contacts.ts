@@ -12,7 +12,7 @@ import { Sprites } from "./sprites.ts";
 import type { Theme } from "./theme.ts";
 
 const flashTime = 190; // [ms]
-const longestArrow = 110; // [pixels] for a large force of the run
+const longestArrow = 110; // [pixels] for a large force of the run, less in a small picture
 
 export interface ContactLook {
   arrows: boolean;
@@ -79,7 +79,7 @@ export class Contacts {
       this.dots.add(this.place, 1 + 4.6 * crowd, this.theme.edge, 0.9);
       this.dots.add(this.place, 4 * crowd, this.theme.contact, 1);
       if (!look.arrows || ratio === 0) continue;
-      const long = longestArrow * crowd * look.arrowScale * (look.proportional ? ratio : Math.sqrt(ratio));
+      const long = Math.min(longestArrow, 0.16 * frame.width) * crowd * look.arrowScale * (look.proportional ? ratio : Math.sqrt(ratio));
       this.arrows.add(this.place, this.direction.set(...touch.force), long, frame.pixel);
     }
     this.flashes = this.flashes.filter(({ born }) => clock - born < flashTime);

@@ -9,16 +9,16 @@ import type { Theme } from "./theme.ts";
 
 /** Null when the browser gives no WebGL. */
 export function makeRenderer(): WebGLRenderer | null {
-  try {
-    const renderer = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: "high-performance" });
-    renderer.shadowMap.enabled = true;
-    renderer.shadowMap.type = PCFShadowMap;
-    renderer.shadowMap.autoUpdate = false;
-    renderer.setClearAlpha(0);
-    return renderer;
-  } catch {
-    return null;
-  }
+  // Asked for here first: the renderer would write an error for each way it tries.
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("webgl2", { antialias: true, alpha: true, powerPreference: "high-performance" });
+  if (!context) return null;
+  const renderer = new WebGLRenderer({ canvas, context, antialias: true, alpha: true });
+  renderer.shadowMap.enabled = true;
+  renderer.shadowMap.type = PCFShadowMap;
+  renderer.shadowMap.autoUpdate = false;
+  renderer.setClearAlpha(0);
+  return renderer;
 }
 
 export class Stage {

@@ -100,8 +100,11 @@ class ScenelessView implements SceneView {
     this.options = startingOptions(runs);
     const offers = { bodies: [], runs: [], play: false, contacts: false, orbits: false, joints: false };
     this.controls = new Controls(player, first.run.time, this.options, offers, () => undefined);
-    const words = "The machine cannot be drawn: this browser offers no WebGL. The plots below show the same run.";
+    const words = "The machine cannot be drawn: this browser offers no WebGL. The plots show the same run.";
     this.element.append(element("p", "scene-message", words), this.controls.element);
+    this.element.addEventListener("keydown", (event) => {
+      if (this.controls.key(event)) event.preventDefault();
+    });
   }
 
   pose(run: number, body: string): Pose | null {

@@ -49,14 +49,14 @@ export class Arrows {
     this.count = 0;
   }
 
-  /** From a point in a direction; the length in pixels, `pixel` the size of one. */
-  add(from: Vector3, direction: Vector3, pixels: number, pixel: number): void {
+  /** From a point in a direction; the length in pixels, `pixel` the size of one; `width` 1 is the usual one. */
+  add(from: Vector3, direction: Vector3, pixels: number, pixel: number, width = 1): void {
     if (pixels < 1 || !(direction.lengthSq() > 0)) return;
     if (this.count === this.shafts.instanceMatrix.count) this.grow();
     this.unit.copy(direction).normalize();
     this.rotation.setFromUnitVectors(upright, this.unit);
-    const head = Math.min(13, 0.6 * pixels);
-    const thin = pixel * Math.min(1.7, 0.5 + pixels * 0.05);
+    const head = Math.min(13 * width, 0.6 * pixels);
+    const thin = pixel * Math.min(1.7 * width, 0.5 + pixels * 0.05);
     const shaft = (pixels - 0.9 * head) * pixel;
     this.matrix.compose(from, this.rotation, this.stretch.set(thin, shaft, thin));
     this.shafts.setMatrixAt(this.count, this.matrix);

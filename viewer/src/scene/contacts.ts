@@ -72,15 +72,15 @@ export class Contacts {
     this.arrows.begin();
     this.dots.begin(frame.width, frame.height);
     const touches = this.data.at(sample);
-    const crowd = Math.max(0.4, Math.min(1, Math.sqrt(40 / Math.max(1, touches.length)))); // smaller where there are many
+    const crowd = Math.max(0.35, Math.min(1, Math.sqrt(16 / Math.max(1, touches.length)))); // smaller where there are many
     for (const touch of touches) {
       if (!this.put(touch.contact, touch.point, frame)) continue;
       const ratio = this.data.largeForce > 0 ? Math.min(1.7, Math.hypot(...touch.force) / this.data.largeForce) : 0;
-      this.dots.add(this.place, 1 + 4.6 * crowd, this.theme.edge, 0.9);
+      this.dots.add(this.place, 5.6 * crowd, this.theme.edge, 0.9);
       this.dots.add(this.place, 4 * crowd, this.theme.contact, 1);
       if (!look.arrows || ratio === 0) continue;
       const long = Math.min(longestArrow, 0.16 * frame.width) * crowd * look.arrowScale * (look.proportional ? ratio : Math.sqrt(ratio));
-      this.arrows.add(this.place, this.direction.set(...touch.force), long, frame.pixel);
+      this.arrows.add(this.place, this.direction.set(...touch.force), long, frame.pixel, crowd);
     }
     this.flashes = this.flashes.filter(({ born }) => clock - born < flashTime);
     for (const { impact, born } of this.flashes) {

@@ -98,6 +98,7 @@ export class Controls {
     second.append(more);
     if (!(player.end > player.start)) for (const each of [first, speed, this.loop]) each.hidden = true; // it stands still
     this.element.append(first, second, panel);
+    for (const part of [first, speed, this.loop]) part.hidden = !(player.end > player.start); // a single moment
 
     this.off.push(player.onTime(() => this.showTime()), player.onState(() => this.showState()));
     this.showTime();

@@ -36,10 +36,10 @@ const marks = [1, 10, 50, 200];
 
 /** Positions 0 … 1 of the slider, logarithmic; it rests on the marks. */
 export function magnificationAt(position: number): number {
-  const near = marks.find((m) => Math.abs(positionOf(m) - position) < 0.02);
+  const near = marks.find((m) => Math.abs(sliderPosition(m) - position) < 0.02);
   return near ?? Number((largestMagnification ** position).toPrecision(2));
 }
-export function positionOf(m: number): number {
+export function sliderPosition(m: number): number {
   return Math.min(1, Math.max(0, Math.log(m) / Math.log(largestMagnification)));
 }
 
@@ -152,7 +152,7 @@ export class Controls {
 
   showMagnification(): void {
     if (!this.magnifier) return;
-    this.magnifier.range.value = String(positionOf(this.options.magnification));
+    this.magnifier.range.value = String(sliderPosition(this.options.magnification));
     this.magnifier.range.setAttribute("aria-valuetext", timesText(this.options.magnification));
     fill(this.magnifier.range);
     this.magnifier.text.textContent = timesText(this.options.magnification);
@@ -183,7 +183,7 @@ export class Controls {
       mark.type = "button";
       mark.tabIndex = -1; // the slider is what the keyboard reaches
       mark.setAttribute("aria-label", `Play magnified ${m} times`);
-      mark.style.setProperty("--at", String(positionOf(m)));
+      mark.style.setProperty("--at", String(sliderPosition(m)));
       mark.addEventListener("click", () => this.setMagnification(m));
       scale.append(mark);
     }

@@ -139,10 +139,9 @@ TEST(Report, SaysWhatIsNoResult) {
 // Names that would be markup stay names.
 TEST(Report, AModelCalledScriptIsText) {
   const TempFolder folder;
-  testing::spill(
-      folder / "evil.toml",
-      "freeplay = 1\nname = \"<script>window.hacked = 1</script>\"\ngravity = [0, -9.81]\n"
-      "[[body]]\nname = \"<img src=x onerror=hacked>\"\nmass = 1\ninertia = 1\n[run]\nend = 0.01\n");
+  testing::spill(folder / "evil.toml",
+                 "freeplay = 1\nname = \"<script>window.hacked = 1</script>\"\ngravity = [0, -9.81]\n"
+                 "[[body]]\nname = \"<img src onerror>\"\nmass = 1\ninertia = 1\n[run]\nend = 0.01\n");
   const Outcome run = call(folder, "run evil.toml");
   EXPECT_EQ(run.code, 0) << run.err;
   const std::string page = testing::slurp(folder / "evil.html");

@@ -59,6 +59,7 @@ std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureCho
                           : "T2");
   }
   if (figure.axes.empty()) return {};
+  if (results.size() > 1 && figure.axes.size() > 1) figure.columns = 2;
   figure.axes.back().note = shown.note("contacts");
   return {figure};
 }

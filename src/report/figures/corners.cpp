@@ -81,9 +81,6 @@ void add_corners(FigureSpec& figure, const std::vector<Result>& results, const s
   for (const Face& face : kFaces) {
     AxesSpec axes;
     int colour = 0;
-    auto c = play_of(results, joint, face.play);
-    if (!c) c = play_of(results, joint, "clearance");
-    if (!c) continue;
     for (const std::string& contact : contacts) {
       if (!contact.starts_with(face.name)) continue;
       if (axes.series.empty() || !by_face) {
@@ -98,10 +95,16 @@ void add_corners(FigureSpec& figure, const std::vector<Result>& results, const s
         colour = 0;
       }
       Source y{0, "/contact/" + joint + "." + contact + "/gap"};
-      y.factor = -face.side / *c;  // side (1 − gap/c)
-      y.offset = face.side;
+      const std::size_t before = axes.series.size();
       add_over(axes, results, stroke.x, y,
                by_face ? spoken(contact.substr(std::string(face.name).size())) : "", colour++);
+      for (std::size_t i = before; i < axes.series.size(); ++i) {  // side (1 − gap/c), each with its own c
+        Source& height = axes.series[i].y;
+        const auto c = play_of(results[static_cast<std::size_t>(height.run)], joint, face.play);
+        height.factor = c ? -face.side / *c : 0;
+        height.offset = face.side;
+      }
+      std::erase_if(axes.series, [](const SeriesSpec& series) { return series.y.factor == 0; });
       if (!by_face && !axes.series.empty()) figure.axes.push_back(axes);
     }
     if (by_face && !axes.series.empty()) figure.axes.push_back(axes);

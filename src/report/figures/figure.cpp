@@ -48,6 +48,28 @@ std::vector<double> resolve(const Source& source, const std::vector<Result>& res
   return out;
 }
 
+namespace {
+
+/// Of a comparison the first panel names the results; others that draw the same need no legend of their own.
+void share_legend(Figure& figure) {
+  const auto named =
+      std::max_element(figure.axes.begin(), figure.axes.end(),
+                       [](const Axes& a, const Axes& b) { return a.series.size() < b.series.size(); });
+  for (auto axes = figure.axes.begin(); axes != figure.axes.end(); ++axes) {
+    if (axes == named) continue;
+    const bool all = std::all_of(axes->series.begin(), axes->series.end(), [&](const Series& series) {
+      return std::any_of(named->series.begin(), named->series.end(), [&](const Series& other) {
+        return other.label == series.label && other.colour == series.colour && other.style == series.style;
+      });
+    });
+    for (Series& series : axes->series) {
+      if (all) series.label.clear();
+    }
+  }
+}
+
+}  // namespace
+
 Figure to_figure(const FigureSpec& spec, const std::vector<Result>& results) {
   Figure figure;
   std::optional<std::pair<double, double>> time;  // of all results, so that panels agree
@@ -90,6 +112,7 @@ Figure to_figure(const FigureSpec& spec, const std::vector<Result>& results) {
     }
     figure.axes.push_back(axes);
   }
+  if (results.size() > 1) share_legend(figure);
   return figure;
 }
 

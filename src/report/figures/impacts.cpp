@@ -62,6 +62,7 @@ std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureCho
     }
     ++colour;
   }
+  if (results.size() > 1 && figure.axes.size() > 1) figure.columns = 2;
   figure.axes.back().note = shown.note("contacts");
   return {figure};
 }

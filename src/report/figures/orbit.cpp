@@ -21,17 +21,14 @@ struct Plane {
 };
 
 /// The clearance as the model says, or else as eccentricities tell: the distance of the centres over it.
-double clearance_of(const std::vector<Result>& results, const std::string& joint, const std::string& key,
-                    const Plane& plane) {
-  if (const auto given = play_of(results, joint, key)) return *given;
+double clearance_of(const Result& result, const std::string& joint, const Plane& plane) {
+  if (const auto given = play_of(result, joint, "radial")) return *given;
   const std::string at = "/joint/" + joint + "/";
   double c = 0, most = 0;
-  for (const Result& result : results) {
-    const std::vector<double> x = result.values(at + plane.x), y = result.values(at + plane.y);
-    const std::vector<double> e = result.values(at + plane.eccentricity);
-    for (std::size_t i = 0; i < std::min({x.size(), y.size(), e.size()}); ++i) {
-      if (e[i] > most) most = e[i], c = std::hypot(x[i], y[i]) / e[i];
-    }
+  const std::vector<double> x = result.values(at + plane.x), y = result.values(at + plane.y);
+  const std::vector<double> e = result.values(at + plane.eccentricity);
+  for (std::size_t i = 0; i < std::min({x.size(), y.size(), e.size()}); ++i) {
+    if (e[i] > most) most = e[i], c = std::hypot(x[i], y[i]) / e[i];
   }
   return c;
 }
@@ -42,10 +39,14 @@ class Panels {
       : results_(results), joint_(joint), at_("/joint/" + joint + "/") {}
 
   /// One panel with the circle and all planes that go into it.
-  void add_circle(const std::string& title, const std::string& key, const std::vector<Plane>& planes) {
+  void add_circle(const std::string& title, const std::vector<Plane>& planes) {
     AxesSpec axes;
-    const double c = clearance_of(results_, joint_, key, planes.front());
-    double size = c;
+    std::vector<double> clearances;
+    double size = 0;
+    for (const Result& result : results_) {
+      clearances.push_back(clearance_of(result, joint_, planes.front()));
+      size = std::max(size, clearances.back());
+    }
     for (const Plane& plane : planes) size = std::max(size, largest(results_, at_ + plane.x));
     const Unit unit = suitable_unit("m", size);
     axes.title = title;
@@ -58,16 +59,21 @@ class Panels {
       add_over(axes, results_, x, y, plane.label, plane.colour);
     }
     if (axes.series.empty()) return;
-    if (c > 0) {
-      axes.circles.push_back(
-          {0, 0, c * unit.factor, fmt::format("clearance {:.3g} {}", c * unit.factor, unit.name)});
+    for (const double c : clearances) {
+      const std::string label = fmt::format("clearance {:.3g} {}", c * unit.factor, unit.name);
+      if (c > 0 && std::none_of(axes.circles.begin(), axes.circles.end(),
+                                [&](const Circle& other) { return other.label == label; }))
+        axes.circles.push_back({0, 0, c * unit.factor, label});
     }
     all.push_back(axes);
   }
 
   void add_axial() {
     if (!any_has(results_, at_ + "axial")) return;
-    const auto play = play_of(results_, joint_, "axial");
+    std::optional<double> play;
+    if (const Joint* joint = joint_of(results_.front(), joint_);
+        joint && joint->play && joint->play->values.contains("axial"))
+      play = play_of(results_.front(), joint_, "axial");
     const Unit unit = suitable_unit("m", std::max(play.value_or(0), largest(results_, at_ + "axial")));
     AxesSpec axes = time_axes(joint_ + ": along the axis", with_unit("z", unit.name));
     add_over_time(axes, results_, at_ + "axial", 0, "", 0, unit.factor);
@@ -92,23 +98,21 @@ std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureCho
   FigureSpec figure{"orbit", "Orbits of journals", "Journal centres inside the circle of their clearance", 2};
   for (const std::string& joint : shown.names) {
     const std::string at = "/joint/" + joint + "/";
-    const bool planar = results.front().model && results.front().model->dimension == 2;
-    const char* key = planar ? "clearance" : "radial";
     Panels panels(results, joint);
     if (any_has(results, at + "orbit_a_x")) {
       const Plane a{"orbit_a_x", "orbit_a_y", "eccentricity_a", "x", "y", "end A", 0};
       const Plane b{"orbit_b_x", "orbit_b_y", "eccentricity_b", "x", "y", "end B", 1};
       if (results.size() == 1) {
-        panels.add_circle(joint, key, {a, b});
+        panels.add_circle(joint, {a, b});
       } else {
-        panels.add_circle(joint + ": end A", key, {a});
-        panels.add_circle(joint + ": end B", key, {b});
+        panels.add_circle(joint + ": end A", {a});
+        panels.add_circle(joint + ": end B", {b});
       }
       panels.add_axial();
     } else {
-      panels.add_circle(joint, key, {{"orbit_x", "orbit_y", "eccentricity", "x", "y", ""}});
+      panels.add_circle(joint, {{"orbit_x", "orbit_y", "eccentricity", "x", "y", ""}});
       if (any_has(results, at + "orbit_z"))
-        panels.add_circle(joint, key, {{"orbit_x", "orbit_z", "eccentricity", "x", "z", ""}});
+        panels.add_circle(joint, {{"orbit_x", "orbit_z", "eccentricity", "x", "z", ""}});
     }
     figure.axes.insert(figure.axes.end(), panels.all.begin(), panels.all.end());
   }

@@ -182,13 +182,12 @@ const Joint* joint_of(const Result& result, const std::string& name) {
   return nullptr;
 }
 
-std::optional<double> play_of(const std::vector<Result>& results, const std::string& joint,
-                              const std::string& key) {
-  for (const Result& result : results) {
-    const Joint* found = joint_of(result, joint);
-    if (!found) continue;
-    const Values& values = found->play ? found->play->values : found->values;
-    const auto value = values.find(key);
+std::optional<double> play_of(const Result& result, const std::string& joint, const std::string& key) {
+  const Joint* found = joint_of(result, joint);
+  if (!found) return std::nullopt;
+  const Values& values = found->play ? found->play->values : found->values;
+  for (const std::string& word : {key, std::string("clearance")}) {
+    const auto value = values.find(word);
     if (value == values.end()) continue;
     if (const double* number = std::get_if<double>(&value->second.data)) return *number;
   }

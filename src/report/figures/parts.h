@@ -74,10 +74,9 @@ void add_over_time(AxesSpec& axes, const std::vector<Result>& results, const std
 void add_over(AxesSpec& axes, const std::vector<Result>& results, const Source& x, const Source& y,
               const std::string& label, int colour, Series::Style style = Series::Style::line);
 
-/// Number of a joint's play in the first result whose model gives it: "clearance" of planar joints, "radial",
-/// "axial", "height" or "width" of joints in space.
-std::optional<double> play_of(const std::vector<Result>& results, const std::string& joint,
-                              const std::string& key);
+/// Number of a joint's play as the model gives it: "clearance" of planar joints, "radial", "axial", "height"
+/// or "width" of joints in space; "clearance" stands in for each.
+std::optional<double> play_of(const Result& result, const std::string& joint, const std::string& key);
 const Joint* joint_of(const Result& result, const std::string& name);
 /// Bodies at joints with play, which are what a user looks at first.
 bool has_play(const std::vector<Result>& results, const std::string& body);

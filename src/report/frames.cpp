@@ -37,7 +37,8 @@ std::vector<std::size_t> choose_frames(const Result& result, const FrameChoice& 
   if (choice.every && !(*choice.every > 0))
     throw std::runtime_error("--every must be longer than zero, such as 1ms");
   const double from = choice.from.value_or(times.front()), to = choice.to.value_or(times.back());
-  if (from > to) throw std::runtime_error(fmt::format("--from {:g} s is after --to {:g} s", from, to));
+  if (choice.from && choice.to && from > to)
+    throw std::runtime_error(fmt::format("--from {:g} s is after --to {:g} s", from, to));
   const double slack = 1e-9 * std::max(std::abs(from), std::abs(to));  // of times given in decimals
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < times.size(); ++i) {

@@ -3,8 +3,9 @@
 // their frames, springs, contacts. Made from the model alone; poses are in the record. Planar models lie in z
 // = 0.
 //
-// A body is drawn by its shapes, else by its outline, else by what its joints tell: links between joint
-// points, sliders in guides, journals in bearings. Everything scales with the model: no length is built in.
+// A body is drawn by its shapes and its outline, else by what its joints tell: links between joint points,
+// sliders in guides. Bearings, journals, pins and guides are drawn in any case. Everything scales with the
+// model: no length is built in.
 #pragma once
 
 #include <array>

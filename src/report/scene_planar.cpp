@@ -160,8 +160,9 @@ void PlanarScene::add_outlines() {
   for (std::size_t i = 0; i < b_.model().bodies.size(); ++i) {
     const Body& body = b_.model().bodies[i];
     const auto index = static_cast<int>(i);
-    if (body.outline.empty() || b_.has_solid(index)) continue;
-    b_.part(index, prism_mesh(body.outline, depth_), {0, 0, z(index)}, "body", body.name);
+    if (body.outline.empty()) continue;
+    const double depth = (b_.has_solid(index) ? 0.8 : 1) * depth_;  // shapes are seen before it
+    b_.part(index, prism_mesh(body.outline, depth), {0, 0, z(index)}, "body", body.name);
     b_.set_solid(index);
     for (const Point& tip : tips_[i + 1]) {  // held by something
       if (is_inside(body.outline, tip)) continue;
@@ -171,7 +172,8 @@ void PlanarScene::add_outlines() {
   }
 }
 
-/// Joints outside of what is drawn of a body hold on to its centre of mass.
+/// Joints outside of what is drawn of a body hold on to its centre of mass, or to the middle of what is
+/// drawn.
 void PlanarScene::add_arms() {
   for (std::size_t i = 0; i < b_.model().bodies.size(); ++i) {
     const std::vector<Point>& corners = corners_[i + 1];
@@ -181,13 +183,16 @@ void PlanarScene::add_arms() {
       for (std::size_t k = 0; k < 2; ++k) low[k] = std::min(low[k], p[k]), high[k] = std::max(high[k], p[k]);
     }
     const double margin = 1e-6 * norm(high - low);
+    const auto within = [&](const Point& p) {
+      return p[0] >= low[0] - margin && p[1] >= low[1] - margin && p[0] <= high[0] + margin &&
+             p[1] <= high[1] + margin;
+    };
+    const Point hold = within({0, 0}) ? Point{0, 0} : 0.5 * (low + high);
     const auto index = static_cast<int>(i);
     for (const Point& p : points_[i + 1]) {
-      const bool inside = p[0] >= low[0] - margin && p[1] >= low[1] - margin && p[0] <= high[0] + margin &&
-                          p[1] <= high[1] + margin;
-      if (inside || norm(p) == 0) continue;
-      b_.part(index, prism_mesh(round_hull({{0, 0}, p}, 0.15 * width_), 0.5 * depth_), {0, 0, z(index)},
-              "link", b_.model().bodies[i].name);
+      if (within(p)) continue;
+      b_.part(index, prism_mesh(round_hull({hold, p}, 0.15 * width_), 0.5 * depth_), {0, 0, z(index)}, "link",
+              b_.model().bodies[i].name);
     }
   }
 }

@@ -178,11 +178,15 @@ void PlanarScene::add_guide_inside(const Place& at, const Point& axis, const Poi
   const Point e = unit2(axis);
   const double c = b_.scene.joints.back().clearance.value_or(0);
   const std::optional<double> given_width = number(joint, "width");
+  // a plate has no hole for the rod: with play, the two are seen before it
+  const bool before = c > 0 && b_.has_solid(at.b);
+  const double height = before ? std::max(z(at.a), z(at.b)) + 1.15 * depth_ : c > 0 ? z(at.a) : z(at.b);
+  const double rod_height = before ? height : z(at.a);
   const double rod = given_width.value_or(0.3 * size.width);
   if (given_width || !b_.has_solid(at.a)) {
     const auto [low, high] = b_.range(at.a, flat(at.sa, 0), flat(e, 0), at.b, flat(at.sb, 0));
     const double length = high - low + 2 * size.length;
-    b_.part(at.a, box_mesh({length, rod, 0.7 * depth_}), flat(at.sa + (0.5 * (low + high)) * e, z(at.a)),
+    b_.part(at.a, box_mesh({length, rod, 0.7 * depth_}), flat(at.sa + (0.5 * (low + high)) * e, rod_height),
             "guide", joint.name, at.index, turn_about_z(angle_of(e)));
     if (points(at.a).size() < 2) b_.set_solid(at.a);  // the rod is the body
   }
@@ -191,7 +195,6 @@ void PlanarScene::add_guide_inside(const Place& at, const Point& axis, const Poi
   const double wall = given_width ? 0.3 * rod : 0.35 * size.width;
   for (const double side : {1.0, -1.0}) {
     const Point p = at.sb + (side * (0.5 * rod + c + 0.5 * wall)) * n;
-    const double height = c > 0 ? z(at.a) : z(at.b);
     b_.part(at.b, box_mesh({size.length, wall, depth_}), flat(p, height), "slider", joint.name, at.index,
             turn_about_z(angle_of(slider_axis)))
         .shift = flat((side * c) * n, 0);

@@ -131,7 +131,7 @@ void SpatialScene::add_links() {
   }
 }
 
-/// Joints outside of the body's shapes hold on to its centre of mass.
+/// Joints outside of the body's shapes hold on to its centre of mass, or to the middle of the shapes.
 void SpatialScene::add_arms(int body) {
   Vec3 low{kInfinity, kInfinity, kInfinity}, high = -low;
   for (const ScenePart& part : b_.scene.parts) {
@@ -145,11 +145,15 @@ void SpatialScene::add_arms(int body) {
   if (low[0] > high[0]) return;  // drawn by its joints
   const Body& drawn = b_.model().bodies[static_cast<std::size_t>(body)];
   const double margin = 1e-6 * norm(high - low);
+  const auto within = [&](const Vec3& p) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (p[k] < low[k] - margin || p[k] > high[k] + margin) return false;
+    }
+    return true;
+  };
+  const Vec3 hold = within(drawn.space.centre) ? drawn.space.centre : 0.5 * (low + high);
   for (const Vec3& p : points_[static_cast<std::size_t>(body + 1)]) {
-    bool outside = false;
-    for (std::size_t k = 0; k < 3; ++k)
-      outside = outside || p[k] < low[k] - margin || p[k] > high[k] + margin;
-    if (outside) add_rods(body, {p, drawn.space.centre}, 0.015 * length_, "link", drawn.name);
+    if (!within(p)) add_rods(body, {p, hold}, 0.015 * length_, "link", drawn.name);
   }
 }
 

@@ -114,7 +114,7 @@ std::string vtk_machine(const Scene& scene, const Motion& motion, std::size_t sa
 }
 
 VtkContacts::VtkContacts(const Result& result, const Scene& scene)
-    : result_(&result), width_(static_cast<std::size_t>(scene.dimension)), times_(result.values("/time")) {
+    : width_(static_cast<std::size_t>(scene.dimension)), times_(result.values("/time")) {
   const auto numbers = [&](const std::string& path, std::size_t width) -> const std::vector<double>* {
     const Channel* channel = result.channel(path);
     if (channel == nullptr || static_cast<std::size_t>(channel->width) != width) return nullptr;

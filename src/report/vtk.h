@@ -33,7 +33,6 @@ class VtkContacts {
     int contact;
     const std::vector<double>*point, *force, *normal;
   };
-  const Result* result_;
   std::size_t width_;  ///< numbers of a vector in the record
   std::vector<double> times_;
   std::vector<Track> tracks_;

@@ -3,7 +3,7 @@
 import type { AxesSpec } from "../data.ts";
 import { sampleAt, type Report } from "../decode.ts";
 import { colourOf } from "../palette.ts";
-import { curvesOf, firstNotBelow, stacked, type Curve } from "./curve.ts";
+import { curvesOf, firstNotBelow, isThere, stacked, type Curve } from "./curve.ts";
 import { Path, type Box, type Ink, type Painter, type Stroke } from "./painter.ts";
 import { paintHead, type LegendEntry, type Marker, type Nearest, type Picture } from "./picture.ts";
 import { pyramidOf } from "./pyramid.ts";
@@ -24,8 +24,7 @@ export class AxesPicture implements Picture {
   readonly fixedY = false;
   readonly entries: LegendEntry[] = [];
   readonly unit: string;
-  private readonly all: Curve[];
-  private curves: Curve[];
+  private resolved: { all: Curve[]; shown: Curve[] } | null = null; // numbers are decoded when first drawn
   private readonly hidden = new Set<string>();
 
   constructor(
@@ -38,10 +37,9 @@ export class AxesPicture implements Picture {
     this.xIsTime = spec.xIsTime && !spec.logX;
     this.equalAspect = spec.equalAspect && !spec.logX && !spec.logY;
     this.unit = unitOfLabel(spec.yLabel);
-    this.all = curvesOf(spec, report);
-    this.curves = stacked(this.all);
-    for (const { spec: series } of this.all) {
+    for (const series of spec.series) {
       if (!series.label || this.entries.some((entry) => entry.label === series.label)) continue;
+      if (!isThere(series.x, report) || !isThere(series.y, report)) continue;
       const mark = series.style === "steps" ? "line" : series.style === "stems" ? "points" : series.style;
       this.entries.push({ label: series.label, colour: series.colour, mark });
     }
@@ -54,7 +52,7 @@ export class AxesPicture implements Picture {
   hide(label: string, hidden: boolean): void {
     if (hidden) this.hidden.add(label);
     else this.hidden.delete(label);
-    this.curves = stacked(this.all.filter((curve) => !this.hidden.has(curve.spec.label)));
+    if (this.resolved) this.resolved.shown = this.visible(this.resolved.all);
   }
 
   rangeX(): Range {
@@ -215,6 +213,23 @@ export class AxesPicture implements Picture {
     return withUnit(readable(this.spec.logY ? 10 ** y : y), this.unit);
   }
 
+  private visible(all: readonly Curve[]): Curve[] {
+    return stacked(all.filter((curve) => !this.hidden.has(curve.spec.label)));
+  }
+  private resolve(): { all: Curve[]; shown: Curve[] } {
+    if (!this.resolved) {
+      const all = curvesOf(this.spec, this.report);
+      this.resolved = { all, shown: this.visible(all) };
+    }
+    return this.resolved;
+  }
+  private get all(): Curve[] {
+    return this.resolve().all;
+  }
+  private get curves(): Curve[] {
+    return this.resolve().shown;
+  }
+
   /** The point of a curve that belongs to a time, or −1. */
   private indexAt(curve: Curve, time: number): number {
     if (curve.samples) {
@@ -238,13 +253,13 @@ export class AxesPicture implements Picture {
     const ticks = this.ticks(view.y0, view.y1, height - top - bottom, 42, this.spec.logY, this.spec.yLabel);
     const widest = ticks.labels.reduce((most, label) => Math.max(most, painter.textWidth(label, 11)), 0);
     const left = Math.max(this.spec.yLabel ? 58 : 42, widest + (this.spec.yLabel ? 32 : 14)); // panels below each other line up
-    return { x: left, y: top, width: Math.max(20, width - left - 14), height: Math.max(20, height - top - bottom) };
+    return { x: left, y: top, width: Math.max(20, width - left - 20), height: Math.max(20, height - top - bottom) };
   }
 
   private paintAxes(painter: Painter, scale: Scale, ink: Ink): void {
     const { box, view } = scale;
     const spec = this.spec;
-    const xTicks = this.ticks(view.x0, view.x1, box.width, 72, spec.logX, spec.xLabel);
+    const xTicks = this.ticks(view.x0, view.x1, box.width, 84, spec.logX, spec.xLabel);
     const yTicks = this.ticks(view.y0, view.y1, box.height, 42, spec.logY, spec.yLabel);
     const right = box.x + box.width;
     const floor = box.y + box.height;

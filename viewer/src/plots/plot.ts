@@ -100,8 +100,9 @@ export class Plot implements GestureTarget {
       (entries) => {
         this.seen = entries[entries.length - 1]?.isIntersecting ?? false;
         if (this.seen) schedule(this);
+        else this.release();
       },
-      { rootMargin: "120px" },
+      { rootMargin: "400px" },
     );
     sight.observe(this.stage);
     this.stops.push(
@@ -301,6 +302,12 @@ export class Plot implements GestureTarget {
     this.height = height;
     this.stage.style.height = `${height}px`;
     this.redraw();
+  }
+
+  /** Far from sight: the pixels are given back, a hundred plots would take a gigabyte. */
+  private release(): void {
+    this.canvas.width = this.overlay.width = 0;
+    this.stale = true;
   }
 
   private drawOverlay(colours: Ink): void {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words over time as bars, one row per channel: when each contact is open, sticks or slips.
 import type { TimelineRow } from "../data.ts";
-import { sampleAt, type Numbers, type Report } from "../decode.ts";
+import { sampleAt, type Numbers, type Report, type Run } from "../decode.ts";
 import { colourOf } from "../palette.ts";
 import { firstNotBelow } from "./curve.ts";
 import { Path, type Box, type Ink, type Painter } from "./painter.ts";
@@ -14,11 +14,20 @@ import { lookOf, wordSetsOf, type WordLook } from "./words.ts";
 const rowHeight = 24;
 const path = new Path();
 
-interface Row {
-  label: string;
-  time: Numbers;
-  values: Numbers;
-  words: string[];
+/** A row; its numbers are decoded when first drawn. */
+class Row {
+  constructor(
+    readonly label: string,
+    readonly words: string[],
+    private readonly run: Run,
+    private readonly channel: string,
+  ) {}
+  get time(): Numbers {
+    return this.run.time;
+  }
+  get values(): Numbers {
+    return this.run.channel(this.channel) as Numbers;
+  }
 }
 
 export class TimelinePicture implements Picture {
@@ -39,9 +48,8 @@ export class TimelinePicture implements Picture {
     for (const row of spec) {
       const run = report.runs[row.run];
       const channel = run?.channels.get(row.channel);
-      const values = run?.channel(row.channel);
-      if (!run || !channel || !values) continue;
-      this.rows.push({ label: row.label, time: run.time, values, words: channel.words });
+      if (!run || !channel || channel.data.length === 0) continue;
+      this.rows.push(new Row(row.label, channel.words, run, row.channel));
       for (const word of channel.words)
         if (!this.entries.some((entry) => entry.label === word))
           this.entries.push({ label: word, colour: lookOf(word, channel.words.indexOf(word)).colour, mark: "word" });
@@ -78,11 +86,11 @@ export class TimelinePicture implements Picture {
     const most = Math.max(60, 0.34 * width);
     const labels = this.rows.map((row) => shortened(painter, row.label, most));
     const left = Math.max(58, labels.reduce((widest, label) => Math.max(widest, painter.textWidth(label, 11)), 0) + 16);
-    const box: Box = { x: left, y: head + 8, width: Math.max(20, width - left - 14), height: Math.max(20, height - head - 50) };
+    const box: Box = { x: left, y: head + 8, width: Math.max(20, width - left - 20), height: Math.max(20, height - head - 50) };
     const scale = new Scale(view, box);
     const floor = box.y + box.height;
     const each = box.height / Math.max(1, this.rows.length);
-    const ticks = linearTicks(view.x0, view.x1, Math.max(2, Math.floor(box.width / 72)));
+    const ticks = linearTicks(view.x0, view.x1, Math.max(2, Math.floor(box.width / 84)));
     ticks.at.forEach((t, k) => {
       path.clear().add(Math.round(scale.px(t)) + 0.5, box.y);
       path.add(Math.round(scale.px(t)) + 0.5, floor);
@@ -143,19 +151,20 @@ export class TimelinePicture implements Picture {
 
   /** A bar for each stretch of columns in which a word occurs; words have their own place or colour in the row. */
   private paintRow(painter: Painter, row: Row, box: Box, view: View, ink: Ink): void {
-    const sets = wordSetsOf(row.values);
+    const { time, values } = row;
+    const sets = wordSetsOf(values);
     const columns = Math.max(1, Math.ceil(box.width));
     const step = (view.x1 - view.x0) / columns;
-    const end = row.time[row.time.length - 1] ?? 0;
+    const end = time[time.length - 1] ?? 0;
     const begin = new Float64Array(row.words.length);
     const bars = row.words.map(() => new Path());
-    let i = firstNotBelow(row.time, view.x0, row.time.length);
+    let i = firstNotBelow(time, view.x0, time.length);
     let current = 0;
     for (let column = 0; column <= columns; ++column) {
       const t = view.x0 + column * step;
-      const next = column < columns ? firstNotBelow(row.time, t + step, row.time.length, i) : i;
+      const next = column < columns ? firstNotBelow(time, t + step, time.length, i) : i;
       // The word of the sample before holds until here.
-      const set = column === columns || t > end || t + step < (row.time[0] ?? 0) ? 0 : sets.ask(i - 1, next);
+      const set = column === columns || t > end || t + step < (time[0] ?? 0) ? 0 : sets.ask(i - 1, next);
       const changed = set ^ current;
       if (changed !== 0)
         for (let w = 0; w < bars.length; ++w) {

@@ -123,6 +123,7 @@ function heading(report: Report): HTMLElement {
     ),
   );
   const theme = button("", "Light or dark", toggleTheme, "button theme-button");
+  theme.setAttribute("aria-label", theme.title);
   theme.append(make("span", { class: "theme-icon", attributes: { "aria-hidden": "true" } }));
   return make(
     "header",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of a report in a real browser, around made-up results: node --test tests/browser/page.test.mjs
+// The page of a report in a real browser, around made-up results; needs no program.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -7,12 +7,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
 import { makePage, makeReport } from "../fixture.mjs";
+import { launch } from "./browser.mjs";
 
 const viewer = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const folder = mkdtempSync(join(tmpdir(), "freeplay-page-"));
-const args = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 let browser;
 const trouble = []; // what no page may do: errors on the console, requests
 
@@ -54,7 +53,7 @@ before(async () => {
   execFileSync(process.execPath, [join(viewer, "build.mjs"), folder]);
   write("one.html", makeReport());
   write("two.html", makeReport({ runs: 2 }));
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
+  browser = await launch();
 });
 
 after(async () => {

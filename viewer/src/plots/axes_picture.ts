@@ -346,7 +346,13 @@ export class AxesPicture implements Picture {
     else traceFree(path, x, y, count, scale, painter.resolution);
     const dense = path.size > 6 * scale.box.width;
     if (style === "dashed") painter.line(path, { colour, width: 1.2, ...(dense ? {} : { dash }) });
-    else painter.line(path, { colour, width: dense && !curve.sorted ? 1 : 1.6 });
+    else painter.line(path, { colour, width: dense && !curve.sorted ? 1 : this.lineWidth(curve) });
+  }
+
+  /** Runs that agree lie on each other: the first is seen behind the others. */
+  private lineWidth(curve: Curve): number {
+    if (this.report.runs.length < 2) return 1.6;
+    return curve.spec.y.run === 0 ? 2.6 : 1.2;
   }
 
   private swatch(painter: Painter, entry: LegendEntry, box: Box, ink: Ink): void {

@@ -8,7 +8,7 @@ import { Path, type Box, type Ink, type Painter, type Stroke } from "./painter.t
 import { paintHead, type LegendEntry, type Marker, type Nearest, type Picture } from "./picture.ts";
 import { pyramidOf } from "./pyramid.ts";
 import { plain, readable, unitOfLabel } from "./rich_text.ts";
-import { padded, Scale, withEqualUnits, type Range, type View } from "./scale.ts";
+import { padded, Scale, timeRange, withEqualUnits, type Range, type View } from "./scale.ts";
 import { traceDots, traceFree, traceRising } from "./thin.ts";
 import { linearTicks, logTicks, type Ticks } from "./ticks.ts";
 
@@ -56,6 +56,7 @@ export class AxesPicture implements Picture {
   }
 
   rangeX(): Range {
+    if (this.xIsTime) return timeRange(this.report);
     let low = Infinity;
     let high = -Infinity;
     const include = (value: number): void => {
@@ -69,14 +70,12 @@ export class AxesPicture implements Picture {
         include(pyramid.high);
       }
     }
-    if (!this.xIsTime) {
-      for (const x of this.spec.vLines) include(this.spec.logX ? Math.log10(x) : x);
-      for (const circle of this.spec.circles) {
-        include(circle.x - circle.r);
-        include(circle.x + circle.r);
-      }
+    for (const x of this.spec.vLines) include(this.spec.logX ? Math.log10(x) : x);
+    for (const circle of this.spec.circles) {
+      include(circle.x - circle.r);
+      include(circle.x + circle.r);
     }
-    return padded(low, high, this.xIsTime ? 0 : 0.04);
+    return padded(low, high, 0.04);
   }
 
   rangeY(x: Range): Range {
@@ -344,14 +343,14 @@ export class AxesPicture implements Picture {
     }
     if (curve.sorted) traceRising(path, x, y, count, scale, painter.resolution, style === "steps");
     else traceFree(path, x, y, count, scale, painter.resolution);
-    const dense = path.size > 6 * scale.box.width;
-    if (style === "dashed") painter.line(path, { colour, width: 1.2, ...(dense ? {} : { dash }) });
-    else painter.line(path, { colour, width: dense && !curve.sorted ? 1 : this.lineWidth(curve) });
+    const rough = travel(path, scale.box) > 12;
+    if (style === "dashed") painter.line(path, { colour, width: 1.2, ...(rough ? {} : { dash }) });
+    else painter.line(path, { colour, width: rough ? 1.2 : this.lineWidth(curve) });
   }
 
   /** Runs that agree lie on each other: the first is seen behind the others. */
   private lineWidth(curve: Curve): number {
-    if (this.report.runs.length < 2) return 1.6;
+    if (this.curves.every((other) => other.spec.y.run === curve.spec.y.run)) return 1.6;
     return curve.spec.y.run === 0 ? 2.6 : 1.2;
   }
 
@@ -366,6 +365,17 @@ export class AxesPicture implements Picture {
       painter.line(path, { colour, width: 2, ...(entry.mark === "dashed" ? { dash } : {}) });
     }
   }
+}
+
+/** How often a curve crosses its box: many times when it rattles. */
+function travel(curve: Path, box: Box): number {
+  const { data, size } = curve;
+  let sum = 0;
+  for (let i = 2; i < size; i += 2) {
+    const step = Math.abs((data[i] as number) - (data[i - 2] as number)) / box.width + Math.abs((data[i + 1] as number) - (data[i - 1] as number)) / box.height;
+    if (step > 0) sum += step; // not at gaps
+  }
+  return sum;
 }
 
 const crisp = (value: number): number => Math.round(value) + 0.5;

@@ -7,7 +7,7 @@ import { firstNotBelow } from "./curve.ts";
 import { Path, type Box, type Ink, type Painter } from "./painter.ts";
 import { paintHead, type LegendEntry, type Marker, type Nearest, type Picture } from "./picture.ts";
 import { readable } from "./rich_text.ts";
-import { Scale, type Range, type View } from "./scale.ts";
+import { Scale, timeRange, type Range, type View } from "./scale.ts";
 import { linearTicks } from "./ticks.ts";
 import { lookOf, wordSetsOf, type WordLook } from "./words.ts";
 
@@ -43,7 +43,7 @@ export class TimelinePicture implements Picture {
   constructor(
     readonly title: string,
     spec: readonly TimelineRow[],
-    report: Report,
+    private readonly report: Report,
   ) {
     for (const row of spec) {
       const run = report.runs[row.run];
@@ -64,13 +64,7 @@ export class TimelinePicture implements Picture {
     else this.hidden.delete(label);
   }
   rangeX(): Range {
-    let low = Infinity;
-    let high = -Infinity;
-    for (const { time } of this.rows) {
-      low = Math.min(low, time[0] ?? low);
-      high = Math.max(high, time[time.length - 1] ?? high);
-    }
-    return low < high ? [low, high] : [0, 1];
+    return timeRange(this.report);
   }
   rangeY(): Range {
     return [0, Math.max(1, this.rows.length)];

@@ -65,7 +65,9 @@ after(async () => {
 test("a click on a plot sets the time of all, and the cursor is there", async () => {
   const page = await open("one.html");
   const place = await placeOf(page, 0);
-  const drawn = await page.evaluate(() => window.freeplay.plots.map((plot) => plot.drawn));
+  await page.waitForFunction(() => window.freeplay.plots.slice(0, 2).every((plot) => !plot.stale));
+  const counts = () => page.evaluate(() => window.freeplay.plots.slice(0, 2).map((plot) => plot.drawn));
+  const drawn = await counts();
   await page.mouse.click(place.x + place.width / 4, place.y + 40);
   const { time, cursors } = await page.evaluate(() => ({
     time: window.freeplay.player.time,
@@ -74,7 +76,7 @@ test("a click on a plot sets the time of all, and the cursor is there", async ()
   assert.ok(Math.abs(time - 0.5) < 0.005, String(time));
   for (const cursor of cursors) assert.ok(Math.abs(cursor - 0.25) < 0.005);
   await page.waitForTimeout(200);
-  assert.deepEqual(await page.evaluate(() => window.freeplay.plots.map((plot) => plot.drawn)), drawn, "moving the cursor draws no curve again");
+  assert.deepEqual(await counts(), drawn, "moving the cursor draws no curve again");
   assert.match(await page.textContent(".legend-value"), /m$/);
   await page.close();
 });

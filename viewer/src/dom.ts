@@ -32,7 +32,7 @@ export function button(text: string, title: string, press: () => void, className
     class: className,
     text,
     title,
-    attributes: { type: "button", "aria-label": title },
+    attributes: { type: "button" },
     on: { click: press },
   });
 }

@@ -4,7 +4,7 @@ import { aboutPanel } from "./about.ts";
 import { ChannelPanel } from "./channels.ts";
 import type { Report } from "./decode.ts";
 import { button, make } from "./dom.ts";
-import { FigurePanel } from "./figures.ts";
+import { figurePanel } from "./figures.ts";
 import { darkPalette, isDark, lightPalette } from "./palette.ts";
 import { Player } from "./player.ts";
 import type { TimeLink } from "./plots/link.ts";
@@ -27,9 +27,8 @@ export interface Handle {
   report: Report;
   player: Player;
   scene: SceneView | null;
-  plots: Plot[]; // those built so far; all after buildAll()
+  plots: Plot[]; // drawn when they come near
   link: TimeLink; // the stretch of time that plots show
-  buildAll(): void;
 }
 
 declare global {
@@ -62,12 +61,12 @@ export function showReport(app: HTMLElement, report: Report): ShownReport {
   const others = report.data.figures.filter((figure) => !energy.includes(figure));
   if (others.length === 0) others.push(...energy.splice(0)); // nothing else: no tab of its own
   const life = new AbortController(); // ends what listens to the window
-  const panels = [new FigurePanel(others, report, plots, "figure"), new FigurePanel(energy, report, plots, "energy")] as const;
+  const panels = [figurePanel(others, report, plots, "figure"), figurePanel(energy, report, plots, "energy")] as const;
   const entries: Tab[] = [
-    { id: "figures", label: "Figures", build: () => panels[0].element, hidden: others.length === 0, printed: true },
+    { id: "figures", label: "Figures", build: () => panels[0], hidden: others.length === 0, printed: true },
     { id: "channels", label: "Channels", title: "Choose channels", build: () => new ChannelPanel(report, plots).element },
     { id: "impacts", label: tablesLabel(report), build: () => tables(report, player), hidden: tablePaths(report).length === 0 },
-    { id: "energy", label: "Energy", build: () => panels[1].element, hidden: energy.length === 0, printed: true },
+    { id: "energy", label: "Energy", build: () => panels[1], hidden: energy.length === 0, printed: true },
     { id: "about", label: "What was run", build: () => aboutPanel(report), mark: warnings(report), printed: true },
   ];
   const parts = tabs(entries, linkSwitch(plots));
@@ -83,10 +82,8 @@ export function showReport(app: HTMLElement, report: Report): ShownReport {
     ),
   );
   document.title = `${report.data.title} · Freeplay`;
-  const buildAll = (): void => panels.forEach((panel) => panel.buildAll());
   const toPaper = (): void => {
     parts.showForPaper();
-    buildAll();
     plots.drawForPaper();
   };
   const toScreen = (): void => {
@@ -95,14 +92,13 @@ export function showReport(app: HTMLElement, report: Report): ShownReport {
   };
   window.addEventListener("beforeprint", toPaper, { signal: life.signal });
   window.addEventListener("afterprint", toScreen, { signal: life.signal });
-  window.freeplay = { report, player, scene, plots: plots.list, link: plots.link, buildAll };
+  window.freeplay = { report, player, scene, plots: plots.list, link: plots.link };
   return {
     player,
     dispose: () => {
       player.pause();
       stopTheme();
       life.abort();
-      panels.forEach((panel) => panel.dispose());
       plots.dispose();
       scene?.dispose();
       delete window.freeplay;
@@ -127,6 +123,7 @@ function heading(report: Report): HTMLElement {
     ),
   );
   const theme = button("", "Light or dark", toggleTheme, "button theme-button");
+  theme.setAttribute("aria-label", theme.title);
   theme.append(make("span", { class: "theme-icon", attributes: { "aria-hidden": "true" } }));
   return make(
     "header",

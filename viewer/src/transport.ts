@@ -25,8 +25,10 @@ export function transportBar(player: Player): HTMLElement {
   };
   const showState = (): void => {
     play.textContent = player.playing ? "❚❚" : "▶";
-    play.setAttribute("aria-label", player.playing ? "Pause" : "Play");
+    play.title = player.playing ? "Pause" : "Play";
+    play.setAttribute("aria-label", play.title);
   };
+  showState();
   player.onTime(showTime);
   player.onState(showState);
   showTime();

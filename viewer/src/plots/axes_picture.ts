@@ -3,12 +3,12 @@
 import type { AxesSpec } from "../data.ts";
 import { sampleAt, type Report } from "../decode.ts";
 import { colourOf } from "../palette.ts";
-import { curvesOf, firstNotBelow, stacked, type Curve } from "./curve.ts";
+import { curvesOf, firstNotBelow, isThere, stacked, type Curve } from "./curve.ts";
 import { Path, type Box, type Ink, type Painter, type Stroke } from "./painter.ts";
 import { paintHead, type LegendEntry, type Marker, type Nearest, type Picture } from "./picture.ts";
 import { pyramidOf } from "./pyramid.ts";
 import { plain, readable, unitOfLabel } from "./rich_text.ts";
-import { padded, Scale, withEqualUnits, type Range, type View } from "./scale.ts";
+import { padded, Scale, timeRange, withEqualUnits, type Range, type View } from "./scale.ts";
 import { traceDots, traceFree, traceRising } from "./thin.ts";
 import { linearTicks, logTicks, type Ticks } from "./ticks.ts";
 
@@ -24,8 +24,7 @@ export class AxesPicture implements Picture {
   readonly fixedY = false;
   readonly entries: LegendEntry[] = [];
   readonly unit: string;
-  private readonly all: Curve[];
-  private curves: Curve[];
+  private resolved: { all: Curve[]; shown: Curve[] } | null = null; // numbers are decoded when first drawn
   private readonly hidden = new Set<string>();
 
   constructor(
@@ -38,10 +37,9 @@ export class AxesPicture implements Picture {
     this.xIsTime = spec.xIsTime && !spec.logX;
     this.equalAspect = spec.equalAspect && !spec.logX && !spec.logY;
     this.unit = unitOfLabel(spec.yLabel);
-    this.all = curvesOf(spec, report);
-    this.curves = stacked(this.all);
-    for (const { spec: series } of this.all) {
+    for (const series of spec.series) {
       if (!series.label || this.entries.some((entry) => entry.label === series.label)) continue;
+      if (!isThere(series.x, report) || !isThere(series.y, report)) continue;
       const mark = series.style === "steps" ? "line" : series.style === "stems" ? "points" : series.style;
       this.entries.push({ label: series.label, colour: series.colour, mark });
     }
@@ -54,10 +52,11 @@ export class AxesPicture implements Picture {
   hide(label: string, hidden: boolean): void {
     if (hidden) this.hidden.add(label);
     else this.hidden.delete(label);
-    this.curves = stacked(this.all.filter((curve) => !this.hidden.has(curve.spec.label)));
+    if (this.resolved) this.resolved.shown = this.visible(this.resolved.all);
   }
 
   rangeX(): Range {
+    if (this.xIsTime) return timeRange(this.report);
     let low = Infinity;
     let high = -Infinity;
     const include = (value: number): void => {
@@ -71,14 +70,12 @@ export class AxesPicture implements Picture {
         include(pyramid.high);
       }
     }
-    if (!this.xIsTime) {
-      for (const x of this.spec.vLines) include(this.spec.logX ? Math.log10(x) : x);
-      for (const circle of this.spec.circles) {
-        include(circle.x - circle.r);
-        include(circle.x + circle.r);
-      }
+    for (const x of this.spec.vLines) include(this.spec.logX ? Math.log10(x) : x);
+    for (const circle of this.spec.circles) {
+      include(circle.x - circle.r);
+      include(circle.x + circle.r);
     }
-    return padded(low, high, this.xIsTime ? 0 : 0.04);
+    return padded(low, high, 0.04);
   }
 
   rangeY(x: Range): Range {
@@ -215,6 +212,23 @@ export class AxesPicture implements Picture {
     return withUnit(readable(this.spec.logY ? 10 ** y : y), this.unit);
   }
 
+  private visible(all: readonly Curve[]): Curve[] {
+    return stacked(all.filter((curve) => !this.hidden.has(curve.spec.label)));
+  }
+  private resolve(): { all: Curve[]; shown: Curve[] } {
+    if (!this.resolved) {
+      const all = curvesOf(this.spec, this.report);
+      this.resolved = { all, shown: this.visible(all) };
+    }
+    return this.resolved;
+  }
+  private get all(): Curve[] {
+    return this.resolve().all;
+  }
+  private get curves(): Curve[] {
+    return this.resolve().shown;
+  }
+
   /** The point of a curve that belongs to a time, or −1. */
   private indexAt(curve: Curve, time: number): number {
     if (curve.samples) {
@@ -238,13 +252,13 @@ export class AxesPicture implements Picture {
     const ticks = this.ticks(view.y0, view.y1, height - top - bottom, 42, this.spec.logY, this.spec.yLabel);
     const widest = ticks.labels.reduce((most, label) => Math.max(most, painter.textWidth(label, 11)), 0);
     const left = Math.max(this.spec.yLabel ? 58 : 42, widest + (this.spec.yLabel ? 32 : 14)); // panels below each other line up
-    return { x: left, y: top, width: Math.max(20, width - left - 14), height: Math.max(20, height - top - bottom) };
+    return { x: left, y: top, width: Math.max(20, width - left - 20), height: Math.max(20, height - top - bottom) };
   }
 
   private paintAxes(painter: Painter, scale: Scale, ink: Ink): void {
     const { box, view } = scale;
     const spec = this.spec;
-    const xTicks = this.ticks(view.x0, view.x1, box.width, 72, spec.logX, spec.xLabel);
+    const xTicks = this.ticks(view.x0, view.x1, box.width, 84, spec.logX, spec.xLabel);
     const yTicks = this.ticks(view.y0, view.y1, box.height, 42, spec.logY, spec.yLabel);
     const right = box.x + box.width;
     const floor = box.y + box.height;
@@ -329,9 +343,15 @@ export class AxesPicture implements Picture {
     }
     if (curve.sorted) traceRising(path, x, y, count, scale, painter.resolution, style === "steps");
     else traceFree(path, x, y, count, scale, painter.resolution);
-    const dense = path.size > 6 * scale.box.width;
-    if (style === "dashed") painter.line(path, { colour, width: 1.2, ...(dense ? {} : { dash }) });
-    else painter.line(path, { colour, width: dense && !curve.sorted ? 1 : 1.6 });
+    const rough = travel(path, scale.box) > 12;
+    if (style === "dashed") painter.line(path, { colour, width: 1.2, ...(rough ? {} : { dash }) });
+    else painter.line(path, { colour, width: rough ? 1.2 : this.lineWidth(curve) });
+  }
+
+  /** Runs that agree lie on each other: the first is seen behind the others. */
+  private lineWidth(curve: Curve): number {
+    if (this.curves.every((other) => other.spec.y.run === curve.spec.y.run)) return 1.6;
+    return curve.spec.y.run === 0 ? 2.6 : 1.2;
   }
 
   private swatch(painter: Painter, entry: LegendEntry, box: Box, ink: Ink): void {
@@ -345,6 +365,17 @@ export class AxesPicture implements Picture {
       painter.line(path, { colour, width: 2, ...(entry.mark === "dashed" ? { dash } : {}) });
     }
   }
+}
+
+/** How often a curve crosses its box: many times when it rattles. */
+function travel(curve: Path, box: Box): number {
+  const { data, size } = curve;
+  let sum = 0;
+  for (let i = 2; i < size; i += 2) {
+    const step = Math.abs((data[i] as number) - (data[i - 2] as number)) / box.width + Math.abs((data[i + 1] as number) - (data[i - 1] as number)) / box.height;
+    if (step > 0) sum += step; // not at gaps
+  }
+  return sum;
 }
 
 const crisp = (value: number): number => Math.round(value) + 0.5;

@@ -68,6 +68,15 @@ export class CanvasPainter implements Painter {
     this.context.globalAlpha = 1;
   }
 
+  bars(path: Path, y: number, height: number, fill: string, opacity: number): void {
+    const { context } = this;
+    const { data, size } = path;
+    context.globalAlpha = opacity;
+    context.fillStyle = fill;
+    for (let i = 0; i < size; i += 2) context.fillRect(data[i] as number, y, (data[i + 1] as number) - (data[i] as number), height);
+    context.globalAlpha = 1;
+  }
+
   circle(x: number, y: number, radius: number, fill: string | null, stroke: Stroke | null): void {
     const { context } = this;
     context.beginPath();

@@ -26,6 +26,14 @@ function rowsOf(source: Source, report: Report): number[] | null {
   return rows;
 }
 
+/** Whether the result has it, with any rows; nothing is decoded. */
+export function isThere(source: Source, report: Report): boolean {
+  const run = report.runs[source.run];
+  if (source.channel !== undefined) return run?.channels.get(source.channel)?.data[source.component ?? 0] !== undefined;
+  const table = run?.tables.get(source.table ?? "");
+  return table !== undefined && table.rows > 0 && table.columns.some((column) => column.name === source.column);
+}
+
 /** factor · numbers + offset of a source, as logarithms when asked; null when it is not in the result. */
 export function resolve(source: Source, report: Report, log = false): Numbers | null {
   const run = report.runs[source.run];

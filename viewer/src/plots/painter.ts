@@ -52,6 +52,8 @@ export interface Painter {
   /** Circles of one radius at all points of the path. */
   dots(path: Path, radius: number, fill: string | null, stroke: Stroke | null): void;
   rect(box: Box, fill: string, opacity?: number): void;
+  /** Bars of one height beside each other; the path holds the left and right end of each. */
+  bars(path: Path, y: number, height: number, fill: string, opacity: number): void;
   circle(x: number, y: number, radius: number, fill: string | null, stroke: Stroke | null): void;
   text(x: number, y: number, text: string, style: TextStyle): void;
   textWidth(text: string, size: number): number;

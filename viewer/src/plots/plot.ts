@@ -32,6 +32,7 @@ export class Plot implements GestureTarget {
   readonly legend: Legend;
   drawn = 0; // how often the curves were drawn; tests look at it
   lastDraw = 0; // ms that took
+  stale = true; // the curves are not what they should be
   private readonly stage: HTMLElement;
   private readonly tip = new Tip();
   private readonly resetButton: HTMLButtonElement;
@@ -39,7 +40,6 @@ export class Plot implements GestureTarget {
   private width = 0;
   private height = 0;
   private seen = false;
-  private stale = true;
   private fullX: Range | null = null;
   private ownX: Range | null = null;
   private ownY: Range | null = null;
@@ -82,7 +82,7 @@ export class Plot implements GestureTarget {
         make("figcaption", { class: "plot-title" }, rich(picture.title)),
         make(
           "div",
-          { class: "plot-tools", attributes: { role: "group", "aria-label": `Save ${plain(picture.title)}` } },
+          { class: "plot-tools", attributes: { role: "group", "aria-label": `Tools of ${plain(picture.title)}` } },
           this.resetButton,
           button("SVG", "Save this plot as SVG", () => this.saveSvg(), "plot-button"),
           button("PNG", "Save this plot as PNG", () => this.savePng(), "plot-button"),
@@ -100,8 +100,9 @@ export class Plot implements GestureTarget {
       (entries) => {
         this.seen = entries[entries.length - 1]?.isIntersecting ?? false;
         if (this.seen) schedule(this);
+        else this.release();
       },
-      { rootMargin: "120px" },
+      { rootMargin: "400px" },
     );
     sight.observe(this.stage);
     this.stops.push(
@@ -301,6 +302,12 @@ export class Plot implements GestureTarget {
     this.height = height;
     this.stage.style.height = `${height}px`;
     this.redraw();
+  }
+
+  /** Far from sight: the pixels are given back, a hundred plots would take a gigabyte. */
+  private release(): void {
+    this.canvas.width = this.overlay.width = 0;
+    this.stale = true;
   }
 
   private drawOverlay(colours: Ink): void {

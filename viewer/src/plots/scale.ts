@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What part of the plane is seen, and where it lies in the picture.
+import type { Report } from "../decode.ts";
 import type { Box } from "./painter.ts";
 
 /** In the axes' own coordinates: decimal logarithms on logarithmic axes. */
@@ -42,6 +43,17 @@ export class Scale {
   get perY(): number {
     return this.ky;
   }
+}
+
+/** From the first sample of any run to the last: all plots over time show the same. */
+export function timeRange(report: Report): Range {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const { time } of report.runs) {
+    low = Math.min(low, time[0] ?? low);
+    high = Math.max(high, time[time.length - 1] ?? high);
+  }
+  return padded(low, high, 0);
 }
 
 /** A range with room at both ends; a single value gets a range around it. */

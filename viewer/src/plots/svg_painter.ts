@@ -66,6 +66,14 @@ export class SvgPainter implements Painter {
     this.parts.push(`<rect ${corners(box)} fill="${xmlText(fill)}"${faint}/>`);
   }
 
+  bars(path: Path, y: number, height: number, fill: string, opacity: number): void {
+    const { data, size } = path;
+    const parts: string[] = [];
+    for (let i = 0; i < size; i += 2)
+      parts.push(`M${short(data[i] as number)} ${short(y)}H${short(data[i + 1] as number)}v${short(height)}H${short(data[i] as number)}Z`);
+    if (size > 0) this.parts.push(`<path d="${parts.join("")}" fill="${xmlText(fill)}" fill-opacity="${opacity}"/>`);
+  }
+
   circle(x: number, y: number, radius: number, fill: string | null, stroke: Stroke | null): void {
     const paint = `fill="${fill ? xmlText(fill) : "none"}" ${stroke ? strokeText(stroke) : ""}`;
     this.parts.push(`<circle cx="${short(x)}" cy="${short(y)}" r="${short(radius)}" ${paint}/>`);

@@ -40,6 +40,7 @@ export function linearTicks(low: number, high: number, count: number, degrees = 
   const first = Math.ceil(low / step - 1e-9);
   const last = Math.floor(high / step + 1e-9);
   for (let k = first; k <= last && at.length < 100; ++k) at.push(k * step + 0); // no negative zero
+  if (at.length < 2 && count < 16) return linearTicks(low, high, 2 * count, degrees); // one tick says nothing of the scale
   return { at, minor: [], ...tickLabels(at, step) };
 }
 

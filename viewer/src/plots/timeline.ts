@@ -1,24 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words over time as bars, one row per channel: when each contact is open, sticks or slips.
 import type { TimelineRow } from "../data.ts";
-import { sampleAt, type Numbers, type Report } from "../decode.ts";
+import { sampleAt, type Numbers, type Report, type Run } from "../decode.ts";
 import { colourOf } from "../palette.ts";
 import { firstNotBelow } from "./curve.ts";
 import { Path, type Box, type Ink, type Painter } from "./painter.ts";
 import { paintHead, type LegendEntry, type Marker, type Nearest, type Picture } from "./picture.ts";
 import { readable } from "./rich_text.ts";
-import { Scale, type Range, type View } from "./scale.ts";
+import { Scale, timeRange, type Range, type View } from "./scale.ts";
 import { linearTicks } from "./ticks.ts";
-import { lookOf, wordSetsOf } from "./words.ts";
+import { lookOf, wordSetsOf, type WordLook } from "./words.ts";
 
 const rowHeight = 24;
 const path = new Path();
 
-interface Row {
-  label: string;
-  time: Numbers;
-  values: Numbers;
-  words: string[];
+/** A row; its numbers are decoded when first drawn. */
+class Row {
+  constructor(
+    readonly label: string,
+    readonly words: string[],
+    private readonly run: Run,
+    private readonly channel: string,
+  ) {}
+  get time(): Numbers {
+    return this.run.time;
+  }
+  get values(): Numbers {
+    return this.run.channel(this.channel) as Numbers;
+  }
 }
 
 export class TimelinePicture implements Picture {
@@ -34,14 +43,13 @@ export class TimelinePicture implements Picture {
   constructor(
     readonly title: string,
     spec: readonly TimelineRow[],
-    report: Report,
+    private readonly report: Report,
   ) {
     for (const row of spec) {
       const run = report.runs[row.run];
       const channel = run?.channels.get(row.channel);
-      const values = run?.channel(row.channel);
-      if (!run || !channel || !values) continue;
-      this.rows.push({ label: row.label, time: run.time, values, words: channel.words });
+      if (!run || !channel || channel.data.length === 0) continue;
+      this.rows.push(new Row(row.label, channel.words, run, row.channel));
       for (const word of channel.words)
         if (!this.entries.some((entry) => entry.label === word))
           this.entries.push({ label: word, colour: lookOf(word, channel.words.indexOf(word)).colour, mark: "word" });
@@ -56,13 +64,7 @@ export class TimelinePicture implements Picture {
     else this.hidden.delete(label);
   }
   rangeX(): Range {
-    let low = Infinity;
-    let high = -Infinity;
-    for (const { time } of this.rows) {
-      low = Math.min(low, time[0] ?? low);
-      high = Math.max(high, time[time.length - 1] ?? high);
-    }
-    return low < high ? [low, high] : [0, 1];
+    return timeRange(this.report);
   }
   rangeY(): Range {
     return [0, Math.max(1, this.rows.length)];
@@ -70,16 +72,19 @@ export class TimelinePicture implements Picture {
 
   paint(painter: Painter, width: number, height: number, view: View, ink: Ink, whole: boolean): Scale {
     painter.rect({ x: 0, y: 0, width, height }, ink.paper);
-    const swatch = (entry: LegendEntry, box: Box): void => paintWord(painter, entry.label, entry.colour, box, ink);
+    const swatch = (entry: LegendEntry, box: Box): void => {
+      path.clear().add(box.x, box.x + box.width);
+      paintBars(painter, path, { ...lookOf(entry.label, 0), colour: entry.colour }, box, ink);
+    };
     const head = whole ? paintHead(painter, width, this.title, this.entries, ink, swatch) : 0;
     const most = Math.max(60, 0.34 * width);
     const labels = this.rows.map((row) => shortened(painter, row.label, most));
     const left = Math.max(58, labels.reduce((widest, label) => Math.max(widest, painter.textWidth(label, 11)), 0) + 16);
-    const box: Box = { x: left, y: head + 8, width: Math.max(20, width - left - 14), height: Math.max(20, height - head - 50) };
+    const box: Box = { x: left, y: head + 8, width: Math.max(20, width - left - 20), height: Math.max(20, height - head - 50) };
     const scale = new Scale(view, box);
     const floor = box.y + box.height;
     const each = box.height / Math.max(1, this.rows.length);
-    const ticks = linearTicks(view.x0, view.x1, Math.max(2, Math.floor(box.width / 72)));
+    const ticks = linearTicks(view.x0, view.x1, Math.max(2, Math.floor(box.width / 84)));
     ticks.at.forEach((t, k) => {
       path.clear().add(Math.round(scale.px(t)) + 0.5, box.y);
       path.add(Math.round(scale.px(t)) + 0.5, floor);
@@ -94,7 +99,7 @@ export class TimelinePicture implements Picture {
     this.rows.forEach((row, k) => {
       const y = box.y + k * each;
       painter.text(left - 8, y + each / 2 + 4, labels[k] as string, { size: 11, colour: ink.text, anchor: "end" });
-      painter.clip(box, () => this.paintRow(painter, row, { x: box.x, y: y + 3, width: box.width, height: each - 6 }, view, ink));
+      this.paintRow(painter, row, { x: box.x, y: y + 3, width: box.width, height: each - 6 }, view, ink);
     });
     return scale;
   }
@@ -138,43 +143,41 @@ export class TimelinePicture implements Picture {
     return "";
   }
 
-  /** Columns that show the same words are one bar; within a column each word has its own place or colour. */
+  /** A bar for each stretch of columns in which a word occurs; words have their own place or colour in the row. */
   private paintRow(painter: Painter, row: Row, box: Box, view: View, ink: Ink): void {
-    const sets = wordSetsOf(row.values);
+    const { time, values } = row;
+    const sets = wordSetsOf(values);
     const columns = Math.max(1, Math.ceil(box.width));
     const step = (view.x1 - view.x0) / columns;
-    const end = row.time[row.time.length - 1] ?? 0;
-    let i = firstNotBelow(row.time, view.x0, row.time.length);
-    let begin = 0;
+    const end = time[time.length - 1] ?? 0;
+    const begin = new Float64Array(row.words.length);
+    const bars = row.words.map(() => new Path());
+    let i = firstNotBelow(time, view.x0, time.length);
     let current = 0;
-    const flush = (to: number): void => {
-      if (current === 0 || to <= begin) return;
-      row.words.forEach((word, w) => {
-        if (!(current & (1 << w)) || this.hidden.has(word)) return;
-        paintWord(painter, word, lookOf(word, w).colour, { x: box.x + begin, y: box.y, width: to - begin, height: box.height }, ink);
-      });
-    };
-    for (let column = 0; column < columns; ++column) {
+    for (let column = 0; column <= columns; ++column) {
       const t = view.x0 + column * step;
-      const next = firstNotBelow(row.time, t + step, row.time.length, i);
+      const next = column < columns ? firstNotBelow(time, t + step, time.length, i) : i;
       // The word of the sample before holds until here.
-      const set = t > end || t + step < (row.time[0] ?? 0) ? 0 : sets.ask(i - 1, next);
-      if (set !== current) {
-        flush(column);
-        begin = column;
-        current = set;
-      }
+      const set = column === columns || t > end || t + step < (time[0] ?? 0) ? 0 : sets.ask(i - 1, next);
+      const changed = set ^ current;
+      if (changed !== 0)
+        for (let w = 0; w < bars.length; ++w) {
+          if (!(changed & (1 << w))) continue;
+          if (set & (1 << w)) begin[w] = column;
+          else (bars[w] as Path).add(box.x + (begin[w] as number), box.x + column);
+        }
+      current = set;
       i = next;
     }
-    flush(columns);
+    row.words.forEach((word, w) => {
+      if (!this.hidden.has(word)) paintBars(painter, bars[w] as Path, lookOf(word, w), box, ink);
+    });
   }
 }
 
-function paintWord(painter: Painter, word: string, colour: number, box: Box, ink: Ink): void {
-  const look = lookOf(word, 0);
+function paintBars(painter: Painter, bars: Path, look: WordLook, box: Box, ink: Ink): void {
   const y = box.y + look.top * box.height;
-  const part = { x: box.x, y, width: box.width, height: (look.bottom - look.top) * box.height };
-  painter.rect(part, colourOf(colour, ink.dark), look.quiet ? 0.35 : 0.92);
+  painter.bars(bars, y, (look.bottom - look.top) * box.height, colourOf(look.colour, ink.dark), look.quiet ? 0.35 : 0.92);
 }
 
 function shortened(painter: Painter, text: string, width: number): string {

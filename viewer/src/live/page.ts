@@ -13,9 +13,16 @@ const typingPause = 400; // until an edit is checked and run [ms]
 const fastPoll = 150; // while a run is on
 const slowPoll = 1000;
 
+function notice(): HTMLElement {
+  const place = make("div", { class: "live-banner", attributes: { role: "alert" } });
+  place.hidden = true;
+  return place;
+}
+
 export class LivePage {
   private readonly shown = new Shown();
-  private readonly banner = make("div", { class: "live-banner", attributes: { role: "alert" } });
+  // What is to say about each stands until that one has changed.
+  private readonly notices = { server: notice(), file: notice(), run: notice() };
   private readonly editor = new Editor(() => this.edited(), () => void this.guard(() => this.run()));
   private readonly bar = new Bar({
     run: () => void this.guard(() => this.run()),
@@ -37,7 +44,6 @@ export class LivePage {
 
   async start(): Promise<void> {
     restoreTheme();
-    this.banner.hidden = true;
     const modes = (["numbers", "text"] as Mode[]).map((mode) => {
       const choice = button(mode === "numbers" ? "Numbers" : "Text", mode === "numbers" ? "Change numbers in their place" : "Edit all of the text", () => this.setMode(mode), "live-mode");
       choice.dataset["mode"] = mode;
@@ -54,7 +60,7 @@ export class LivePage {
     this.app.classList.add("live");
     this.app.replaceChildren(
       this.bar.element,
-      this.banner,
+      ...Object.values(this.notices),
       make("div", { class: "live-columns" }, make("section", { class: "live-model", attributes: { "aria-label": "Model" } }, tools, this.editor.element), this.shown.element),
     );
     this.setMode("numbers");
@@ -79,9 +85,9 @@ export class LivePage {
     this.file = state;
     ++this.version;
     clearTimeout(this.timer);
-    this.say("");
+    this.say("file", "");
     if (state.wrong !== "" || !state.check) {
-      this.say(state.wrong || "the file cannot be read");
+      this.say("file", state.wrong || "the file cannot be read");
       return;
     }
     this.editor.setText(state.text, state.text);
@@ -179,7 +185,7 @@ export class LivePage {
         this.bar.idle(`ended early at ${reached}`, true);
     }
     const early = ["failed", "limit", "error"].includes(outcome.state);
-    this.say(early ? outcome.message : "", ...(early && outcome.report ? ["What there is so far is shown."] : []));
+    this.say("run", early ? outcome.message : "", ...(early && outcome.report ? ["What there is so far is shown."] : []));
     if (outcome.diagnostics.length > 0 && this.editor.text === this.ranText) this.editor.mark(outcome.diagnostics);
     if (outcome.state === "model error") this.editor.reveal();
     if (outcome.report) this.shown.report(outcome.report);
@@ -189,21 +195,23 @@ export class LivePage {
   private async fileChanged(stamp: string): Promise<void> {
     const mine = this.editor.text !== this.file.text;
     this.file = { ...this.file, stamp };
-    if (stamp === "") this.say(`${this.file.file} is not there any more. The text here stays; download it to keep it.`);
+    if (stamp === "") this.say("file", `${this.file.file} is not there any more. The text here stays; download it to keep it.`);
     else if (!mine) await this.load();
     else {
       this.say(
+        "file",
         `${this.file.file} was changed by another program, and the text here was edited.`,
         button("Load the file", "Take the text of the file; edits here are lost", () => void this.guard(() => this.load()), "button"),
-        button("Keep my text", "Go on with the text that is here", () => this.say(""), "button"),
+        button("Keep my text", "Go on with the text that is here", () => this.say("file", ""), "button"),
       );
     }
   }
 
   /** A message over the page; "" takes it away. */
-  private say(text: string, ...more: (HTMLElement | string)[]): void {
-    this.banner.hidden = text === "";
-    this.banner.replaceChildren(make("span", { text }), ...more.map((each) => (typeof each === "string" ? make("span", { text: each }) : each)));
+  private say(about: "server" | "file" | "run", text: string, ...more: (HTMLElement | string)[]): void {
+    const place = this.notices[about];
+    place.hidden = text === "";
+    place.replaceChildren(make("span", { text }), ...more.map((each) => (typeof each === "string" ? make("span", { text: each }) : each)));
   }
 
   private async guard(action: () => Promise<unknown>): Promise<void> {
@@ -212,11 +220,11 @@ export class LivePage {
       if (this.gone) {
         this.gone = false;
         this.bar.setGone(false);
-        this.say("");
+        this.say("server", "");
       }
     } catch (error) {
       if (!(error instanceof ServerGone)) {
-        this.say(error instanceof Error ? error.message : String(error));
+        this.say("run", error instanceof Error ? error.message : String(error));
         return;
       }
       if (this.gone) return;
@@ -224,7 +232,7 @@ export class LivePage {
       this.job = 0;
       this.bar.setGone(true);
       this.bar.idle("no connection", true);
-      this.say("freeplay view has ended. What is shown stays, but nothing can be run: start it again and open its new address.");
+      this.say("server", "freeplay view has ended. What is shown stays, but nothing can be run: start it again and open its new address.");
     }
   }
 }

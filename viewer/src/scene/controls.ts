@@ -96,7 +96,6 @@ export class Controls {
     second.append(speed, this.loop);
     if (offers.play) second.append(this.makeMagnifier());
     second.append(more);
-    if (!(player.end > player.start)) for (const each of [first, speed, this.loop]) each.hidden = true; // it stands still
     this.element.append(first, second, panel);
     for (const part of [first, speed, this.loop]) part.hidden = !(player.end > player.start); // a single moment
 

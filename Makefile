@@ -43,7 +43,7 @@ validate: build ## the long cases; writes the tables and plots of validation/
 	$(RELEASE)/freeplay_validate
 
 bench: ## speed against the hand-written kernel, Siconos, Simbody and MuJoCo
-	@tools/setup build viewer bench
+	@tools/setup build viewer browser bench
 	cmake --preset bench
 	$(BUILD) build/bench -j $(JOBS) --target freeplay_siconos_test freeplay_bench freeplay_contacts_bench \
 	  freeplay_compliant_bench freeplay_spatial_bench freeplay_friction_bench \
@@ -55,6 +55,7 @@ bench: ## speed against the hand-written kernel, Siconos, Simbody and MuJoCo
 	build/bench/freeplay_spatial_bench
 	build/bench/freeplay_friction_bench
 	build/bench/freeplay_play_bench
+	cd viewer && node bench/large_page.mjs
 
 coverage: ## line coverage of src/ by the suite
 	@tools/setup build viewer coverage

@@ -50,6 +50,11 @@ export class Run {
     return found;
   }
 
+  /** How many blocks have been decoded so far. */
+  get decodedBlocks(): number {
+    return this.decoded.size;
+  }
+
   /** A component of a channel, or null when it was not recorded. */
   channel(path: string, component = 0): Numbers | null {
     const block = this.channels.get(path)?.data[component];

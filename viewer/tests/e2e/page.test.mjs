@@ -2,7 +2,7 @@
 // The page of a report in a real browser, around made-up results; needs no program.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
@@ -287,57 +287,17 @@ test("the button changes light to dark", async () => {
   await page.close();
 });
 
-test("60 s of 100 channels open in under 2 s and stay fluid", async (t) => {
+// How fast it is: bench/large_page.mjs.
+test("60 s of 100 channels open, and decode only what is seen", async () => {
   write("large.html", makeReport({ seconds: 60, samples: 60000, channels: 100 }));
-  // Opened three times: the least time counts, since other work on the machine only adds to it.
-  let paint = Infinity;
-  let page;
-  for (let k = 0; k < 3; ++k) {
-    await page?.close();
-    page = await open("large.html");
-    const entry = await page.waitForFunction(() => performance.getEntriesByType("paint").find((e) => e.name === "first-contentful-paint")?.startTime);
-    paint = Math.min(paint, await entry.jsonValue());
-  }
-  const ready = await page.evaluate(() => window.freeplay.plots.filter((plot) => plot.drawn > 0).map((plot) => plot.lastDraw));
-  // Curves again and again at different zooms.
-  const draws = await page.evaluate(async () => {
-    const plots = window.freeplay.plots.filter((plot) => plot.timePlot && plot.element.checkVisibility());
-    const found = [];
-    for (const plot of plots) {
-      plot.drawNow();
-      const times = [];
-      for (let k = 0; k < 9; ++k) {
-        plot.setView([k, 60 - k], null);
-        const start = performance.now();
-        plot.drawNow();
-        times.push(performance.now() - start);
-      }
-      found.push(Math.min(...times));
-    }
-    return found;
-  });
-  // What the page itself does in a frame while it plays, apart from what the browser paints.
-  await page.evaluate(() => window.scrollTo(0, 0));
-  const frame = await page.evaluate(
-    () =>
-      new Promise((done) => {
-        window.freeplay.player.play();
-        const times = [];
-        const step = () => {
-          const start = performance.now();
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => times.push(performance.now() - start);
-          port2.postMessage(0);
-          if (times.length < 60) requestAnimationFrame(step);
-          else done(times.sort((a, b) => a - b)[30]);
-        };
-        requestAnimationFrame(step);
-      }),
-  );
-  t.diagnostic(`page ${(statSync(join(folder, "large.html")).size / 1e6).toFixed(1)} MB, first paint ${paint.toFixed(0)} ms, first draws ${ready.map((v) => v.toFixed(1))} ms`);
-  t.diagnostic(`draw per plot ${draws.map((v) => v.toFixed(1))} ms, a frame while playing ${frame.toFixed(1)} ms`);
-  assert.ok(paint < 2000, `first paint after ${paint} ms`);
-  assert.ok(Math.max(...draws) < 8, `a plot takes ${Math.max(...draws)} ms`);
-  assert.ok(frame < 16, `a frame takes ${frame} ms`);
+  const page = await open("large.html");
+  const counts = await page.evaluate(() => ({
+    all: window.freeplay.report.runs[0].data.channels.length,
+    decoded: window.freeplay.report.runs[0].decodedBlocks,
+  }));
+  assert.ok(counts.all >= 100, JSON.stringify(counts));
+  assert.ok(counts.decoded > 0 && counts.decoded < counts.all / 2, JSON.stringify(counts));
+  await page.evaluate(() => window.freeplay.player.seek(59));
+  assert.equal(await page.evaluate(() => window.freeplay.player.time), 59);
   await page.close();
 });

@@ -19,6 +19,7 @@ namespace {
 /// A time as written; throws std::invalid_argument naming the option.
 std::optional<double> time_of(const char* option, const std::string& text) {
   if (text.empty()) return std::nullopt;
+  if (double seconds = 0; parse_number(text, seconds)) return seconds;
   const Quantity time = parse_quantity(text, "s");
   if (!time) {
     throw std::invalid_argument(

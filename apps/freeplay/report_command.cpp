@@ -27,12 +27,13 @@ int report_command(const ReportOptions& options, const CommonOptions& common) {
   page.most_bytes = 1e6 * options.megabytes;
   const std::string file = options.output.empty() ? default_page(options.results) : options.output;
   try {
+    const std::vector<Result> results = read_results(options.results);
     for (const std::string& result : options.results) {
       std::error_code error;
       if (fs::equivalent(result, file, error))
         throw std::runtime_error("the report would overwrite the result " + result);
     }
-    write_report(read_results(options.results), file, page);
+    write_report(results, file, page);
   } catch (const std::runtime_error& error) {
     say_error(error.what());
     return kUsage;

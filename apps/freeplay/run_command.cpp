@@ -102,6 +102,13 @@ int run_command(const ModelOptions& options, const RunOptions& run, const Common
   const System& system = *loaded.assembly.system;
   const std::string file = run.output.empty() ? default_output(options.file) : run.output;
   const std::string ideal_file = with_extension(file, ".ideal.h5");
+  if (run.report && with_extension(file, ".html") == file) {
+    say_error(
+        fmt::format("-o {}: this is the name of the report, which stands beside the result; "
+                    "results end in .h5, such as {}",
+                    file, with_extension(file, ".h5")));
+    return kUsage;
+  }
   if (!may_write(file, options.file) || (run.ideal && !may_write(ideal_file, options.file))) return kUsage;
   if (!channels_exist(model.run, system)) return kModel;
   const bool talk = !common.quiet && !common.json;

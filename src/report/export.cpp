@@ -34,7 +34,20 @@ Scene scene_of(const Result& result) {
   return std::move(*scene);
 }
 
+/// An existing file is replaced only when it is of the same kind: it begins as what is written does.
+void check_replaceable(const fs::path& path, const std::string& bytes) {
+  constexpr std::size_t kHead = 4;  // "glTF", "<?xm"
+  std::ifstream existing(path, std::ios::binary);
+  std::string head(kHead, '\0');
+  existing.read(head.data(), kHead);
+  if (existing.gcount() > 0 && head != bytes.substr(0, kHead)) {
+    throw std::runtime_error(
+        fmt::format("'{}' exists and is not a file of this kind; give another name with -o", path.string()));
+  }
+}
+
 void write(const fs::path& path, const std::string& bytes) {
+  check_replaceable(path, bytes);
   errno = 0;
   std::ofstream file(path, std::ios::binary);
   file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));

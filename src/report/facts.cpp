@@ -73,7 +73,7 @@ std::vector<Fact> facts_of(const Result& result) {
   std::vector<Fact> facts;
   const RecordFile& record = result.record;
   facts.push_back({"run", "file", result.file});
-  facts.push_back({"run", "status", record.status});
+  facts.push_back({"run", "status", record.status.substr(0, record.status.find(':'))});  // why: a warning
   if (const std::string version = result.attribute("version"); !version.empty())
     facts.push_back({"run", "computed by", "Freeplay " + version});
   const std::vector<double> time = result.values("/time");
@@ -121,8 +121,8 @@ std::vector<std::string> warnings_of(const Result& result) {
 }
 
 bool is_long_text(const std::string& key) {
-  constexpr std::array kLong = {"model",         "understood", "options",       "record_channels",
-                                "record_tables", "warnings",   "model_warnings"};
+  constexpr std::array kLong = {"model",    "understood",     "options", "record_channels", "record_tables",
+                                "warnings", "model_warnings", "message", "status"};
   return std::find(kLong.begin(), kLong.end(), key) != kLong.end();
 }
 

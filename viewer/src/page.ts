@@ -119,7 +119,7 @@ function heading(report: Report): HTMLElement {
       "span",
       { class: "run" },
       make("span", { text: data.runs.length > 1 && run.label !== run.file ? `${run.label} (${run.file})` : run.file }),
-      run.status !== "complete" && make("span", { class: "badge badge-bad", text: run.status, attributes: { role: "status" } }),
+      run.status !== "complete" && make("span", { class: "badge badge-bad", text: run.status.split(":")[0] ?? "", title: run.status, attributes: { role: "status" } }),
     ),
   );
   const theme = button("", "Light or dark", toggleTheme, "button theme-button");

@@ -186,7 +186,7 @@ export class LivePage {
     }
     const early = ["failed", "limit", "error"].includes(outcome.state);
     this.say("run", early ? outcome.message : "", ...(early && outcome.report ? ["What there is so far is shown."] : []));
-    if (outcome.diagnostics.length > 0 && this.editor.text === this.ranText) this.editor.mark(outcome.diagnostics);
+    if (this.editor.text === this.ranText) this.editor.mark(outcome.diagnostics); // of this text, not of one before it
     if (outcome.state === "model error") this.editor.reveal();
     if (outcome.report) this.shown.report(outcome.report);
     this.showChanged();

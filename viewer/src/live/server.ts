@@ -58,7 +58,12 @@ async function ask<T>(what: string, body?: string): Promise<T> {
   }
   if (response.status === 403 || response.status === 404) throw new ServerGone(); // another program has the port now
   if (response.status === 413) throw new Error("the text is too long");
-  const answer = (await response.json()) as T & { error?: string };
+  let answer: T & { error?: string };
+  try {
+    answer = (await response.json()) as T & { error?: string };
+  } catch {
+    throw new ServerGone(); // it ended in the middle of its answer
+  }
   if (!response.ok) throw new Error(answer.error ?? `the server answered ${response.status}`);
   return answer;
 }

@@ -80,7 +80,7 @@ describe("freeplay view", () => {
   });
 
   test("runs it and shows the report", async () => {
-    await page.getByRole("button", { name: "Run the model" }).click();
+    await page.getByTitle("Run the model").click();
     await reportShown(page);
     assert.match(await words(page), /^ran 0\.05 s in /);
     assert.equal(await modelOf(page), original);
@@ -121,7 +121,7 @@ describe("freeplay view", () => {
   });
 
   test("all of the text can be edited, nothing in it becomes markup", async () => {
-    await page.getByRole("button", { name: "Edit all of the text" }).click();
+    await page.getByTitle("Edit all of the text").click();
     const area = page.locator(".editor textarea");
     const text = original.replace(/^name = .*$/m, "name = '<img src=x onerror=alert(1)><script>alert(2)</script>'");
     await area.fill(text);
@@ -131,12 +131,12 @@ describe("freeplay view", () => {
     await page.locator(".editor-marks .mark-error").first().waitFor();
     assert.match(await page.locator(".editor-marks .mark-error").first().textContent(), /line \d+: .*clearence.*did you mean "clearance"/s);
     assert.ok((await page.locator(".gutter-error").count()) > 0);
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the text" }).click()]);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByTitle("Save the text").click()]);
     assert.equal(download.suggestedFilename(), "crank.toml");
     assert.equal(readFileSync(await download.path(), "utf8"), await area.inputValue());
-    await page.getByRole("button", { name: "Take the text of the file" }).click();
+    await page.getByTitle("Take the text of the file").click();
     await page.waitForFunction((wanted) => document.querySelector(".editor textarea").value === wanted, original);
-    await page.getByRole("button", { name: "Change numbers" }).click();
+    await page.getByTitle("Change numbers").click();
     await reportShown(page);
   });
 
@@ -147,16 +147,16 @@ describe("freeplay view", () => {
     await page.locator(".row", { hasText: "gravity" }).locator("input").last().fill("-1.62");
     writeFileSync(file, original);
     await page.getByText("was changed by another program").waitFor();
-    await page.getByRole("button", { name: "Take the text of the file; edits" }).click();
+    await page.getByTitle("Take the text of the file; edits").click();
     await page.waitForFunction((wanted) => window.freeplay?.report.runs[0].data.about.model === wanted, original);
     assert.equal(await page.locator(".live-banner:visible").count(), 0);
   });
 
   test("a long run shows its progress and can be stopped", async () => {
     const long = await view(join(root, "examples/slider_crank/model.toml"), {}, ["--set", "run.end=100000", "--set", "run.record.every=1"]);
-    await long.page.getByRole("button", { name: "Run the model" }).click();
+    await long.page.getByTitle("Run the model").click();
     await long.page.waitForFunction(() => /^\d+ % .*t = [1-9]/.test(document.querySelector(".live-words")?.textContent ?? ""));
-    await long.page.getByRole("button", { name: "Stop the run" }).click();
+    await long.page.getByTitle("Stop the run").click();
     await long.page.waitForFunction(() => window.freeplay !== undefined);
     assert.match(await words(long.page), /^stopped at t = /);
     assert.equal(await long.page.evaluate(() => window.freeplay.report.runs[0].data.status), "interrupted");
@@ -177,7 +177,7 @@ describe("freeplay view", () => {
     await once(shown.child, "exit");
     assert.equal(shown.child.exitCode, 0);
     await page.getByText("freeplay view has ended").waitFor();
-    assert.ok(await page.getByRole("button", { name: "Run the model" }).isDisabled());
+    assert.ok(await page.getByTitle("Run the model").isDisabled());
     assert.ok(existsSync(file));
   });
 });
@@ -188,7 +188,7 @@ for (const width of [1280, 390])
       const { page, complaints, end } = await view(join(root, "examples/four_bar_play/model.toml"), { viewport: { width, height: 844 }, colorScheme }, ["--set", "run.end=0.1"]);
       await drawn(page);
       await screenshot(page, `view_still_${width}_${colorScheme}`);
-      await page.getByRole("button", { name: "Run the model" }).click();
+      await page.getByTitle("Run the model").click();
       await reportShown(page);
       await drawn(page);
       await screenshot(page, `view_${width}_${colorScheme}`);

@@ -214,14 +214,7 @@ class DrawnScene implements SceneView {
       corner.append(tilt);
     }
     corner.append(iconButton("fit", "Show all of it (F, or double click)", fit));
-    const start = iconButton("play", "Play", () => this.player.play(), "scene-start");
-    this.off.push(
-      this.player.onState(() => {
-        if (this.player.playing) start.remove();
-      }),
-    );
     holder.append(this.labels.element, this.tooltip.element);
-    if (this.player.end > this.player.start) holder.append(start);
     this.element.append(holder, this.controls.element);
     this.element.setAttribute("aria-label", "The machine moving");
     canvas.addEventListener("dblclick", fit);

@@ -314,6 +314,12 @@ test("on paper all figures are there, in light colours", async () => {
   await page.close();
 });
 
+test("a timeline says which rows it leaves out", async () => {
+  const page = await open("one.html");
+  assert.deepEqual(await page.locator(".plot:has(.stage-timeline) .plot-note").allTextContents(), ["3 more rows are left out."]);
+  await page.close();
+});
+
 test("the button changes light to dark", async () => {
   const page = await open("one.html");
   await page.click(".theme-button");

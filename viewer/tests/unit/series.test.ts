@@ -72,7 +72,7 @@ test("every figure becomes valid SVG with title, axes and legend and no script",
   for (const figure of report.data.figures) {
     const pictures = [
       ...figure.axes.map((spec) => new AxesPicture(spec, report, figure.title)),
-      ...(figure.timeline.length > 0 ? [new TimelinePicture(figure.title, figure.timeline, report)] : []),
+      ...(figure.timeline.length > 0 ? [new TimelinePicture(figure.title, figure.timeline, report, figure.timelineNote)] : []),
     ];
     for (const picture of pictures) {
       const painter = new SvgPainter(600, 400);
@@ -83,6 +83,7 @@ test("every figure becomes valid SVG with title, axes and legend and no script",
       checkXml(svg);
       assert.ok(svg.includes(`<title>${xmlText(plain(picture.title))}</title>`));
       assert.ok(!/NaN|undefined|Infinity|<script|href/.test(svg), figure.id);
+      assert.ok(svg.includes(xmlText(picture.note)));
       for (const entry of picture.entries) assert.ok(svg.includes(xmlText(entry.label)));
     }
   }

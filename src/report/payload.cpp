@@ -270,8 +270,10 @@ Json figure_json(const FigureSpec& figure) {
   for (const AxesSpec& panel : figure.axes) axes.push_back(axes_json(panel));
   for (const TimelineRow& row : figure.timeline)
     timeline.push_back({{"label", row.label}, {"run", row.run}, {"channel", row.channel}});
-  return {{"id", figure.id},           {"title", figure.title}, {"help", figure.help},
-          {"columns", figure.columns}, {"axes", axes},          {"timeline", timeline}};
+  Json json = {{"id", figure.id},           {"title", figure.title}, {"help", figure.help},
+               {"columns", figure.columns}, {"axes", axes},          {"timeline", timeline}};
+  if (!figure.timeline_note.empty()) json["timelineNote"] = figure.timeline_note;
+  return json;
 }
 
 }  // namespace

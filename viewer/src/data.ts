@@ -182,4 +182,5 @@ export interface FigureSpec {
   columns: number;
   axes: AxesSpec[];
   timeline: TimelineRow[]; // when not empty, a timeline stands above the axes
+  timelineNote?: string; // small print below it: what is left out
 }

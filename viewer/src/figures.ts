@@ -24,7 +24,7 @@ function section(figure: FigureSpec, report: Report, plots: PlotSet, id: string)
   const grid = make("div", { class: "plot-grid" });
   grid.style.setProperty("--columns", String(Math.max(1, Math.min(3, figure.columns))));
   if (figure.timeline.length > 0) {
-    const timeline = plots.add(new TimelinePicture(figure.title, figure.timeline, report), figure.id);
+    const timeline = plots.add(new TimelinePicture(figure.title, figure.timeline, report, figure.timelineNote), figure.id);
     timeline.element.classList.add("plot-wide");
     grid.append(timeline.element);
   }

@@ -192,7 +192,8 @@ export class TableView {
     if (this.rows.length === 0) return;
     this.active = Math.min(Math.max(place, 0), this.rows.length - 1);
     const top = this.active * rowHeight;
-    const seen = this.scroller.clientHeight - 2 * rowHeight; // the header covers the first
+    const covered = this.heads[0]?.offsetHeight ?? rowHeight; // the header stays above the rows
+    const seen = this.scroller.clientHeight - covered - rowHeight;
     if (top < this.scroller.scrollTop) this.scroller.scrollTop = top;
     else if (top > this.scroller.scrollTop + seen) this.scroller.scrollTop = top - seen;
     this.show(true);

@@ -156,7 +156,7 @@ export function makeReport({ seconds = 2, samples = 4001, channels = 0, runs = 1
       axes: [axes("", "x (mm)", "y (mm)", false, each((k, name) => [line(name("orbit"), source(k, "/joint/pin/orbit_x", 0, 1e3), source(k, "/joint/pin/orbit_y", 0, 1e3), k)]), { equalAspect: true, circles: [{ x: 0, y: 0, r: 0.5, label: "c = 0.5 mm" }], note: "In the frame of the bearing." })],
     },
     {
-      id: "modes", title: "Contact modes", help: "", columns: 1, axes: [],
+      id: "modes", title: "Contact modes", help: "", columns: 1, axes: [], timelineNote: "3 more rows are left out.",
       timeline: each((k, name) => ["guide.a0", "guide.a1", "guide.b0", "guide.b1"].map((c) => ({ label: name(c), run: k, channel: `/contact/${c}/mode` }))),
     },
     {

@@ -6,7 +6,7 @@ import { colourOf } from "../palette.ts";
 import { curvesOf, firstNotBelow, isThere, stacked, type Curve } from "./curve.ts";
 import { Path, type Box, type Ink, type Painter, type Stroke } from "./painter.ts";
 import { paintHead, type LegendEntry, type Marker, type Nearest, type Picture } from "./picture.ts";
-import { pyramidOf } from "./pyramid.ts";
+import { pyramidOf, settled } from "./pyramid.ts";
 import { plain, readable, unitOfLabel } from "./rich_text.ts";
 import { padded, Scale, timeRange, withEqualUnits, type Range, type View } from "./scale.ts";
 import { traceDots, traceFree, traceRising } from "./thin.ts";
@@ -133,19 +133,14 @@ export class AxesPicture implements Picture {
   }
 
   valuesAt(time: number): string[] {
-    return this.entries.map((entry) => {
-      const curve = this.curves.find((c) => c.spec.label === entry.label);
-      if (!curve) return "";
-      const k = this.indexAt(curve, time);
-      if (k < 0) return "–";
-      const value = (curve.y[k] as number) - (curve.base ? (curve.base[k] as number) : 0);
-      if (this.xIsTime) return this.textY(value);
-      return `${this.textX(curve.x[k] as number)}, ${this.textY(value)}`;
-    });
+    if (this.entries.length === 0) return this.curves.length === 1 ? [this.valueAt(this.curves[0], time)] : [];
+    return this.entries.map((entry) => this.valueAt(this.curves.find((c) => c.spec.label === entry.label), time));
   }
 
   readout(time: number): { label: string; colour: number; value: string }[] {
     const values = this.valuesAt(time);
+    const lone = this.entries.length === 0 ? this.curves[0] : undefined;
+    if (lone) return values.map((value) => ({ label: this.title, colour: lone.spec.colour, value }));
     return this.entries
       .map((entry, k) => ({ label: entry.label, colour: entry.colour, value: values[k] as string }))
       .filter((line) => line.value !== "");
@@ -176,8 +171,8 @@ export class AxesPicture implements Picture {
         found = {
           label: curve.spec.label,
           colour: curve.spec.colour,
-          x: curve.x[i] as number,
-          y: curve.y[i] as number,
+          x: this.spec.logX ? (curve.x[i] as number) : settled(curve.x[i] as number, curve.x),
+          y: this.spec.logY ? (curve.y[i] as number) : settled(curve.y[i] as number, curve.y),
           time: time?.[i] ?? null,
         };
       }
@@ -227,6 +222,15 @@ export class AxesPicture implements Picture {
   }
   private get curves(): Curve[] {
     return this.resolve().shown;
+  }
+
+  private valueAt(curve: Curve | undefined, time: number): string {
+    if (!curve) return "";
+    const k = this.indexAt(curve, time);
+    if (k < 0) return "–";
+    const value = (curve.y[k] as number) - (curve.base ? (curve.base[k] as number) : 0);
+    const text = this.textY(this.spec.logY ? value : settled(value, curve.y));
+    return this.xIsTime ? text : `${this.textX(this.spec.logX ? (curve.x[k] as number) : settled(curve.x[k] as number, curve.x))}, ${text}`;
   }
 
   /** The point of a curve that belongs to a time, or −1. */

@@ -36,6 +36,10 @@ export class Legend {
       this.buttons.set(entry.label, item);
       this.element.append(item);
     }
+    if (entries.length > 0) return;
+    const lone = make("span", { class: "legend-value legend-lone" }); // a curve that needs no name has a value too
+    this.values.push(lone);
+    this.element.append(lone);
   }
 
   press(label: string): void {

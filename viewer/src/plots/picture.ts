@@ -41,7 +41,7 @@ export interface Picture {
   rangeY(x: Range): Range;
   /** With `whole`, the picture has its title and legend as well, as files have. */
   paint(painter: Painter, width: number, height: number, view: View, ink: Ink, whole: boolean): Scale;
-  /** What each entry of the legend is worth at a time, as text. */
+  /** What each entry of the legend is worth at a time, as text; without a legend, what the only curve is worth. */
   valuesAt(time: number): string[];
   /** What a tooltip lists at a time; colour −1 has no swatch. */
   readout(time: number): { label: string; colour: number; value: string }[];

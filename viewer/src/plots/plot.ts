@@ -89,7 +89,7 @@ export class Plot implements GestureTarget {
           button("CSV", "Save the plotted numbers as CSV", () => this.saveCsv(), "plot-button"),
         ),
       ),
-      picture.entries.length > 0 && this.legend.element,
+      this.legend.element,
       this.stage,
       picture.note !== "" && make("p", { class: "plot-note" }, rich(picture.note)),
     );

@@ -31,7 +31,6 @@ class Row {
 }
 
 export class TimelinePicture implements Picture {
-  readonly note = "";
   readonly unit = "";
   readonly xIsTime = true;
   readonly equalAspect = false;
@@ -44,6 +43,7 @@ export class TimelinePicture implements Picture {
     readonly title: string,
     spec: readonly TimelineRow[],
     private readonly report: Report,
+    readonly note = "",
   ) {
     for (const row of spec) {
       const run = report.runs[row.run];
@@ -77,10 +77,11 @@ export class TimelinePicture implements Picture {
       paintBars(painter, path, { ...lookOf(entry.label, 0), colour: entry.colour }, box, ink);
     };
     const head = whole ? paintHead(painter, width, this.title, this.entries, ink, swatch) : 0;
+    const foot = whole && this.note ? 18 : 0;
     const most = Math.max(60, 0.34 * width);
     const labels = this.rows.map((row) => shortened(painter, row.label, most));
     const left = Math.max(58, labels.reduce((widest, label) => Math.max(widest, painter.textWidth(label, 11)), 0) + 16);
-    const box: Box = { x: left, y: head + 8, width: Math.max(20, width - left - 20), height: Math.max(20, height - head - 50) };
+    const box: Box = { x: left, y: head + 8, width: Math.max(20, width - left - 20), height: Math.max(20, height - head - foot - 50) };
     const scale = new Scale(view, box);
     const floor = box.y + box.height;
     const each = box.height / Math.max(1, this.rows.length);
@@ -101,6 +102,7 @@ export class TimelinePicture implements Picture {
       painter.text(left - 8, y + each / 2 + 4, labels[k] as string, { size: 11, colour: ink.text, anchor: "end" });
       this.paintRow(painter, row, { x: box.x, y: y + 3, width: box.width, height: each - 6 }, view, ink);
     });
+    if (foot) painter.text(12, height - 6, this.note, { size: 10, colour: ink.muted, anchor: "start" });
     return scale;
   }
 

@@ -165,8 +165,9 @@ export class Controls {
 
   private makeMagnifier(): HTMLElement {
     const holder = element("div", "scene-field scene-magnify");
+    holder.title = "magnify the play in the joints";
     const text = element("output", "scene-times");
-    const range = slider("Play magnified", 0, 1, "any", 0, (position) => this.setMagnification(magnificationAt(position)));
+    const range = slider("Clearance magnified", 0, 1, "any", 0, (position) => this.setMagnification(magnificationAt(position)));
     range.addEventListener("keydown", (event) => {
       const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
       if (by === undefined) return;
@@ -181,13 +182,13 @@ export class Controls {
       const mark = element("button", "", `×${m}`);
       mark.type = "button";
       mark.tabIndex = -1; // the slider is what the keyboard reaches
-      mark.setAttribute("aria-label", `Play magnified ${m} times`);
+      mark.setAttribute("aria-label", `Clearance magnified ${m} times`);
       mark.style.setProperty("--at", String(sliderPosition(m)));
       mark.addEventListener("click", () => this.setMagnification(m));
       scale.append(mark);
     }
     track.append(range, scale);
-    holder.append(element("span", "scene-caption", "Play"), track, text);
+    holder.append(element("span", "scene-caption", "Clearance"), track, text);
     this.magnifier = { range, text };
     this.showMagnification();
     return holder;

@@ -24,7 +24,7 @@ export interface SceneView {
   /** Of a body as drawn now; that of the result when play is not magnified. */
   pose(run: number, body: string): { position: Vec3; orientation: Quat } | null;
   readonly magnification: number;
-  /** Play ×m about each joint, 1 = as it is. */
+  /** Clearance ×m about each joint, 1 = as it is. */
   setMagnification(m: number): void;
   /** The picture now, as a data URL. */
   screenshot(): string;
@@ -214,14 +214,7 @@ class DrawnScene implements SceneView {
       corner.append(tilt);
     }
     corner.append(iconButton("fit", "Show all of it (F, or double click)", fit));
-    const start = iconButton("play", "Play", () => this.player.play(), "scene-start");
-    this.off.push(
-      this.player.onState(() => {
-        if (this.player.playing) start.remove();
-      }),
-    );
     holder.append(this.labels.element, this.tooltip.element);
-    if (this.player.end > this.player.start) holder.append(start);
     this.element.append(holder, this.controls.element);
     this.element.setAttribute("aria-label", "The machine moving");
     canvas.addEventListener("dblclick", fit);
@@ -325,7 +318,7 @@ class DrawnScene implements SceneView {
   private write(m: number, reached: number): void {
     const { badge, scaleText } = this.parts;
     badge.hidden = m === 1;
-    const text = `play ${timesText(m)}` + (reached < 0.99 * m ? `, here ${timesText(reached)}: no room for more` : "");
+    const text = `clearance ${timesText(m)}` + (reached < 0.99 * m ? `, here ${timesText(reached)}: no room for more` : "");
     if (badge.textContent !== text) badge.textContent = text;
     const grid = `grid ${lengthText(this.stage.ground.step)}`;
     if (scaleText.textContent !== grid) scaleText.textContent = grid;

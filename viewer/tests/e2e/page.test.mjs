@@ -209,6 +209,40 @@ test("impacts sort, filter and go to their time", async () => {
   await page.close();
 });
 
+test("a row of a list is one line, under its headers, and a wide list scrolls in its own box", async () => {
+  for (const width of [1400, 900, 390]) {
+    const page = await open("two.html", { width });
+    await page.click("#tab-impacts");
+    const found = await page.evaluate(() => {
+      const scroller = document.querySelector(".table-scroll");
+      const boxes = (line) => [...line.children].map((cell) => cell.getBoundingClientRect());
+      const heads = boxes(scroller.querySelector("thead tr"));
+      const wrong = [];
+      const near = (a, b) => Math.abs(a - b) < 1;
+      const rows = [...scroller.querySelectorAll("tr.row")];
+      for (const row of rows) {
+        const cells = boxes(row);
+        const text = row.textContent;
+        if (cells.length !== heads.length) wrong.push(`${text}: ${cells.length} cells`);
+        if (!near(row.getBoundingClientRect().height, 30)) wrong.push(`${text}: not one line`);
+        cells.forEach((cell, k) => {
+          if (!near(cell.top, cells[0].top)) wrong.push(`${text}: cell ${k} is not beside the others`);
+          if (k > 0 && cell.left < cells[k - 1].right - 0.5) wrong.push(`${text}: cell ${k} covers its neighbour`);
+          if (!near(cell.left, heads[k].left) || !near(cell.right, heads[k].right)) wrong.push(`${text}: cell ${k} is not under its header`);
+          if (row.children[k].scrollWidth > row.children[k].clientWidth + 1) wrong.push(`${text}: cell ${k} is too narrow`);
+        });
+      }
+      const room = scroller.parentElement.getBoundingClientRect();
+      return { rows: rows.length, wrong, inside: scroller.getBoundingClientRect().right <= room.right, scrolls: scroller.scrollWidth > scroller.clientWidth };
+    });
+    assert.ok(found.rows > 5, String(found.rows));
+    assert.deepEqual(found.wrong, [], `${width} px`);
+    assert.ok(found.inside);
+    if (width === 390) assert.ok(found.scrolls);
+    await page.close();
+  }
+});
+
 test("texts stay text", async () => {
   const page = await open("one.html");
   await page.click("#tab-about");
@@ -277,6 +311,12 @@ test("on paper all figures are there, in light colours", async () => {
   assert.ok(found.plots.every((plot) => plot.drawn > 0 && plot.light), JSON.stringify(found.plots));
   assert.deepEqual(found.shown, ["panel-figures", "panel-energy", "panel-about"]);
   assert.deepEqual(found.after, ["panel-figures"]);
+  await page.close();
+});
+
+test("a timeline says which rows it leaves out", async () => {
+  const page = await open("one.html");
+  assert.deepEqual(await page.locator(".plot:has(.stage-timeline) .plot-note").allTextContents(), ["3 more rows are left out."]);
   await page.close();
 });
 

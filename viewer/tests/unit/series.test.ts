@@ -7,6 +7,7 @@ import { AxesPicture } from "../../src/plots/axes_picture.ts";
 import { csvText } from "../../src/plots/csv.ts";
 import { curvesOf, stacked } from "../../src/plots/curve.ts";
 import { paperInk } from "../../src/plots/painter.ts";
+import { settled } from "../../src/plots/pyramid.ts";
 import { plain, prettyUnit, readable, spans, unitOfLabel } from "../../src/plots/rich_text.ts";
 import { SvgPainter, xmlText } from "../../src/plots/svg_painter.ts";
 import { TimelinePicture } from "../../src/plots/timeline.ts";
@@ -71,7 +72,7 @@ test("every figure becomes valid SVG with title, axes and legend and no script",
   for (const figure of report.data.figures) {
     const pictures = [
       ...figure.axes.map((spec) => new AxesPicture(spec, report, figure.title)),
-      ...(figure.timeline.length > 0 ? [new TimelinePicture(figure.title, figure.timeline, report)] : []),
+      ...(figure.timeline.length > 0 ? [new TimelinePicture(figure.title, figure.timeline, report, figure.timelineNote)] : []),
     ];
     for (const picture of pictures) {
       const painter = new SvgPainter(600, 400);
@@ -82,6 +83,7 @@ test("every figure becomes valid SVG with title, axes and legend and no script",
       checkXml(svg);
       assert.ok(svg.includes(`<title>${xmlText(plain(picture.title))}</title>`));
       assert.ok(!/NaN|undefined|Infinity|<script|href/.test(svg), figure.id);
+      assert.ok(svg.includes(xmlText(picture.note)));
       for (const entry of picture.entries) assert.ok(svg.includes(xmlText(entry.label)));
     }
   }
@@ -104,6 +106,21 @@ test("the plotted numbers have their units in the header", () => {
   const { header, columns } = new AxesPicture(axes([over("a", "/energy/kinetic"), over("b", "/energy/potential")]), report).table();
   assert.deepEqual(header, ["t (s)", "a (N)", "b (N)"]);
   assert.equal(columns[0]?.length, 401);
+});
+
+test("a value that is rounding beside its series is read as 0, a small series is not", () => {
+  const values = Float64Array.of(2.5e-31, 1e-11, -3);
+  assert.deepEqual(Array.from(values, (value) => settled(value, values)), [0, 1e-11, -3]);
+  const small = Float64Array.of(1e-17, -2e-17);
+  assert.deepEqual(Array.from(small, (value) => settled(value, small)), [1e-17, -2e-17]);
+});
+
+test("a curve without a legend tells its value too", () => {
+  const lone = new AxesPicture(axes([over("", "/energy/friction")], { title: "Friction" }), report);
+  assert.equal(lone.entries.length, 0);
+  assert.deepEqual(lone.valuesAt(0), ["0 N"]);
+  assert.deepEqual(lone.readout(0).map(({ label, value }) => [label, value]), [["Friction", "0 N"]]);
+  assert.deepEqual(new AxesPicture(axes([over("", "/energy/friction"), over("", "/energy/kinetic")]), report).valuesAt(0), []);
 });
 
 test("super- and subscripts", () => {

@@ -85,9 +85,9 @@ void Panel::assign_words() {
   for (const std::string& word : words_) {
     const bool pale = word == "open" || word == "none";
     const int slot = pale                                ? -1
-                     : word == "slip+" || word == "slip" ? 0
-                     : word == "slip-"                   ? 1
-                     : word == "stick"                   ? 2
+                     : word == "stick"                   ? 0  // as in viewer/src/plots/words.ts
+                     : word == "slip+" || word == "slip" ? 1
+                     : word == "slip-"                   ? 2
                                                          : next++;
     const double width = kKeyLength + kKeyGap + text_width(word, kLegendSize);
     legend_.push_back({word, {}, width, static_cast<int>(word_slots_.size())});

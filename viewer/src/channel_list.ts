@@ -37,7 +37,8 @@ export function pickLabel(channel: ChannelData, component: number): string {
 
 /** Whether every word of a search occurs in path, unit or help. */
 export function matches(channel: ChannelData, search: string): boolean {
-  const text = `${channel.path} ${channel.unit} ${channel.help}`.toLowerCase();
+  const names = channel.components.map((component) => (component === "" ? channel.path : `${channel.path}.${component}`));
+  const text = `${names.join(" ")} ${channel.unit} ${channel.help}`.toLowerCase();
   return search
     .toLowerCase()
     .split(/\s+/)

@@ -17,7 +17,8 @@ export function figurePanel(figures: readonly FigureSpec[], report: Report, plot
       { class: "contents", attributes: { "aria-label": "Figures" } },
       ...figures.map((figure, k) => make("a", { class: "chip", attributes: { href: `#${prefix}-${k}` } }, rich(figure.title))),
     );
-  return make("div", { class: "figures" }, contents, ...figures.map((figure, k) => section(figure, report, plots, `${prefix}-${k}`)));
+  const hint = make("p", { class: "help hint", text: "Click sets the time · drag zooms, shift-drag pans, double click shows all · the legend hides curves" });
+  return make("div", { class: "figures" }, contents, hint, ...figures.map((figure, k) => section(figure, report, plots, `${prefix}-${k}`)));
 }
 
 function section(figure: FigureSpec, report: Report, plots: PlotSet, id: string): HTMLElement {
@@ -28,7 +29,7 @@ function section(figure: FigureSpec, report: Report, plots: PlotSet, id: string)
     timeline.element.classList.add("plot-wide");
     grid.append(timeline.element);
   }
-  for (const axes of figure.axes) grid.append(plots.add(new AxesPicture(axes, report, figure.title), figure.id).element);
+  for (const axes of figure.axes) grid.append(plots.add(new AxesPicture(axes, report, figure.title), figure.id, `${figure.title} ${axes.title}`).element);
   // A title that the section already has is not said twice.
   const single = grid.childElementCount === 1;
   return make(

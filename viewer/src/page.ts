@@ -170,5 +170,5 @@ function tables(report: Report, player: Player): HTMLElement {
 function linkSwitch(plots: PlotSet): HTMLElement {
   const box = make("input", { attributes: { type: "checkbox" }, on: { change: () => plots.link.setOn(box.checked) } });
   box.checked = true;
-  return make("label", { class: "link-switch", title: "Zooming one plot over time zooms all of them" }, box, "link time axes");
+  return make("label", { class: "link-switch", title: "Plots: click sets the time, drag zooms, shift-drag pans, Ctrl and the wheel zoom, double click shows all. Linked, the plots over time zoom together." }, box, "link time axes");
 }

@@ -52,6 +52,7 @@ export class Plot implements GestureTarget {
     readonly picture: Picture,
     private readonly context: PlotContext,
     readonly id: string,
+    private readonly name: string,
   ) {
     this.timePlot = picture.xIsTime;
     this.stage = make(
@@ -346,17 +347,17 @@ export class Plot implements GestureTarget {
     return { width, height: Math.round(this.picture.height(width)) + 60 };
   }
   private saveSvg(): void {
-    saveText(this.svg(), "image/svg+xml", fileName(plain(this.picture.title), "svg"));
+    saveText(this.svg(), "image/svg+xml", fileName(plain(this.name), "svg"));
   }
   private saveCsv(): void {
-    saveText(this.csv(), "text/csv", fileName(plain(this.picture.title), "csv"));
+    saveText(this.csv(), "text/csv", fileName(plain(this.name), "csv"));
   }
   private savePng(): void {
     const { width, height } = this.fileSize();
     const canvas = document.createElement("canvas");
     const context = sized(canvas, width, height, 2);
     this.picture.paint(new CanvasPainter(context, 2), width, height, this.view(), paperInk, true);
-    canvas.toBlob((blob) => blob && saveBlob(blob, fileName(plain(this.picture.title), "png")), "image/png");
+    canvas.toBlob((blob) => blob && saveBlob(blob, fileName(plain(this.name), "png")), "image/png");
   }
 }
 

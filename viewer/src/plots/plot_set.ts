@@ -24,8 +24,9 @@ export class PlotSet {
     for (const plot of this.list) plot.drawNow(true);
   }
 
-  add(picture: Picture, id: string): Plot {
-    const plot = new Plot(picture, { player: this.player, link: this.link }, id);
+  /** `name`: of files that it is saved as. */
+  add(picture: Picture, id: string, name = picture.title): Plot {
+    const plot = new Plot(picture, { player: this.player, link: this.link }, id, name);
     this.list.push(plot);
     return plot;
   }

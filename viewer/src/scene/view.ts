@@ -262,7 +262,9 @@ class DrawnScene implements SceneView {
     const m = this.limit;
     let reached = m;
     this.machines.forEach((machine, k) => {
-      machine.bodies.group.visible = options.runs[k] ?? true;
+      const time = machine.poses.time;
+      const ended = k > 0 && t > (time[time.length - 1] ?? t); // a shorter run does not go on as a ghost that stands still
+      machine.bodies.group.visible = (options.runs[k] ?? true) && !ended;
       if (!machine.bodies.group.visible && k > 0) return;
       const shownWith = machine.pose(t, m);
       machine.bodies.move(machine.shown, shownWith, t);

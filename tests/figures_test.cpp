@@ -187,7 +187,8 @@ TEST(Figures, MotionHasAColumnForTheCentreAndOneForTheTurn) {
 TEST(Figures, ManyBodiesAreNotAllShown) {
   const std::vector<FigureSpec> figures = make("motion", runs().grains);
   ASSERT_EQ(figures.size(), 6U);
-  EXPECT_EQ(figures.back().axes.back().note, "6 of 500 bodies are shown; --only NAME chooses others");
+  EXPECT_EQ(figures.back().axes.back().note,
+            "6 of 500 bodies are shown; others: freeplay plot --only NAME, or the tab Channels of a report");
   EXPECT_NE(figures[1].title, "Motion of disc_2");  // some from everywhere
   EXPECT_EQ(make("motion", runs().grains, {{"disc_10*"}}).size(), 11U);
   EXPECT_TRUE(make("motion", runs().grains, {{"nobody"}}).empty());
@@ -301,6 +302,35 @@ TEST(Figures, TheStackOfEnergiesIsTheEnergyPutIn) {
     for (std::size_t i = 0; i < sum.size(); ++i) ASSERT_NEAR(sum[i] - drivers[i], sum[0], 1e-5 * sum[0]) << i;
     EXPECT_EQ(figures[0].axes.back().title, "Numerical remainder");
   }
+}
+
+// A spring that carries a constant force beside its stiffness has a potential below zero.
+TEST(Figures, PotentialsBelowZeroAreStackedAboveTheirLeast) {
+  Result result;
+  const auto put = [&](const std::string& path, const std::vector<double>& values) {
+    result.record.layout.channels.push_back({path, "J", "", 1, {}});
+    result.record.channels[path] = values;
+  };
+  put("/time", {0, 1, 2});
+  put("/energy/kinetic", {0, 2, 1});
+  put("/energy/gravity", {-3, -4, -3});
+  put("/energy/elastic", {-45, -46, -47});
+  put("/energy/friction", {0, 0, -1});
+  put("/energy/applied", {0, 1, -1});  // what comes and goes is in the height of the stack
+  put("/energy/total", {-48, -48, -49});
+  const std::vector<Result> results{result};
+  const AxesSpec axes = make("energy", results).at(0).axes.at(0);
+  EXPECT_EQ(labels(axes),
+            (std::vector<std::string>{"kinetic", "gravity, above its least", "springs, above their least",
+                                      "lost by friction", "mechanical energy"}));
+  std::vector<double> stored(3, 0.0);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::vector<double> part = resolve(axes.series[i].y, results);
+    EXPECT_GE(extent_of(part).low, 0) << axes.series[i].label;
+    for (std::size_t k = 0; k < 3; ++k) stored[k] += part[k];
+  }
+  EXPECT_EQ(resolve(axes.series.back().y, results), stored) << "the line is the top of what is stored";
+  EXPECT_NE(axes.note.find("count from their least"), std::string::npos);
 }
 
 TEST(Figures, LoopsOfFrictionAndOfImpacts) {

@@ -184,6 +184,56 @@ TEST(Figures, MotionHasAColumnForTheCentreAndOneForTheTurn) {
   EXPECT_EQ(figures[2].axes.size(), 3U);
 }
 
+/// A body's motion, recorded at three times.
+struct Body3 {
+  const char* name;
+  std::vector<double> x, angle, v, omega, alpha;
+};
+Result recorded(const std::vector<Body3>& bodies) {
+  Result result;
+  const auto put = [&](const std::string& path, const std::string& unit, const std::vector<double>& values) {
+    result.record.layout.channels.push_back({path, unit, "", 1, {}});
+    result.record.channels[path] = values;
+  };
+  put("/time", "s", {0, 1, 2});
+  for (const Body3& body : bodies) {
+    const std::string at = std::string("/body/") + body.name + "/";
+    put(at + "position", "m", body.x);
+    put(at + "angle", "rad", body.angle);
+    put(at + "velocity", "m/s", body.v);
+    put(at + "angular_velocity", "rad/s", body.omega);
+    put(at + "angular_acceleration", "rad/s^2", body.alpha);
+  }
+  return result;
+}
+
+TEST(Figures, RoundingIsNotDrawnAsMotion) {
+  const std::vector<double> none{0, 0, 0}, noise{1e-13, -1e-13, 3e-13}, there{1, 1 + 1e-15, 1};
+  // Nothing moves: the largest motion of the machine is rounding itself.
+  const std::vector<Result> rest{recorded({{"stone", there, noise, noise, noise, noise}})};
+  for (const char* figure : {"motion", "phase", "path"}) EXPECT_TRUE(make(figure, rest).empty()) << figure;
+  // A crank that turns steadily in its place, and a slider whose angle trembles.
+  const std::vector<Result> two{recorded({{"crank", noise, {0, 5, 10}, noise, {5, 5, 5}, noise},
+                                          {"slider", {0, 2, 1}, noise, {2, 0, -1}, noise, noise}})};
+  const std::vector<FigureSpec> figures = make("motion", two);
+  ASSERT_EQ(figures.size(), 2U);
+  ASSERT_EQ(figures[0].axes.size(), 2U);
+  EXPECT_EQ(figures[0].axes[0].title, "Angle");
+  EXPECT_EQ(figures[0].axes[1].title, "Angular velocity");
+  ASSERT_EQ(figures[1].axes.size(), 2U);
+  EXPECT_EQ(figures[1].axes[0].title, "Position");
+  EXPECT_EQ(make("phase", two).at(0).axes.at(0).title, "slider");
+  EXPECT_EQ(make("phase", two).at(0).axes.size(), 1U);
+}
+
+TEST(Figures, ATopThatSpinsAboutItsTipGoesNowhere) {
+  const std::vector<Result> top{run_example("heavy_top", {{"run.end", "0.02"}})};
+  EXPECT_TRUE(make("path", top).empty());
+  for (const FigureSpec& figure : make("motion", top)) {
+    for (const AxesSpec& axes : figure.axes) EXPECT_NE(axes.title, "Position");
+  }
+}
+
 TEST(Figures, ManyBodiesAreNotAllShown) {
   const std::vector<FigureSpec> figures = make("motion", runs().grains);
   ASSERT_EQ(figures.size(), 6U);

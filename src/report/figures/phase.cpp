@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kMostBodies = 4;
 constexpr double kTurning = 1e-6;  // of the machine's length, travelled per radian: less, and it only turns
+constexpr double kSteady = 1e-9;   // of a velocity: what changes by less has no portrait, only a line
 
 /// The channels of one coordinate.
 struct Coordinate {
@@ -40,8 +41,9 @@ Coordinate coordinate_of(const std::vector<Result>& results, const std::string& 
 bool moves(const std::vector<Result>& results, const Coordinate& of, const std::string& body,
            const MotionScale& scale) {
   const bool turns = of.q == "φ";
+  const Extent speed = extent_of(results, of.velocity, of.component);
   return scale.moves(results, body, turns ? "angular_velocity" : "velocity", of.component) &&
-         extent_of(results, of.velocity, of.component).range() > 0 &&
+         speed.range() > kSteady * speed.size() &&
          (!any_has(results, of.position) ||
           scale.moves(results, body, turns ? "angle" : "position", of.component));
 }

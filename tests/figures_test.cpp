@@ -123,6 +123,15 @@ TEST(FiguresContract, NothingGivesNothing) {
   }
 }
 
+TEST(FiguresContract, OneSampleHasNoCurves) {
+  Result rest = runs().guide.front();
+  ASSERT_TRUE(cut(rest, {0, 1e-9}));
+  ASSERT_EQ(rest.values("/time").size(), 1U);
+  EXPECT_TRUE(all_figures({rest}).empty());
+  EXPECT_TRUE(make_figures(*find_entry<FigureEntry>("energy"), {rest}).empty());
+  EXPECT_FALSE(all_figures({rest, runs().guide.front()}).empty());
+}
+
 TEST(FiguresContract, EveryFigureOfEveryRunIsSound) {
   const Runs& all = runs();
   std::set<std::string> seen;

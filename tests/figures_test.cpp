@@ -20,8 +20,9 @@ namespace {
 using Style = Series::Style;
 
 /// An example run for a while, as a result file would hold it.
-Result run_example(const std::string& name, const std::vector<Assignment>& changes) {
-  const Model model = read_model(testing::source_path("examples/" + name + "/model.toml"), changes);
+Result run_example(const std::string& name, const std::vector<Assignment>& changes,
+                   const std::string& file = "model.toml") {
+  const Model model = read_model(testing::source_path("examples/" + name + "/" + file), changes);
   const Assembly assembly = assemble(model);
   RecordLayout layout = record_layout(*assembly.system, model.run);
   layout.attributes = {{"name", name}, {"understood", write_model(model)}};
@@ -303,6 +304,16 @@ TEST(Figures, CornersTouchAtOne) {
       EXPECT_GE(extent.low, -1 - 1e-9);
     }
   }
+}
+
+TEST(Figures, ASliderThatSinksOnItsRodIsBelowTheMiddle) {
+  const std::vector<Result> rod{run_example("prismatic_clearance", {}, "case1.toml")};
+  EXPECT_NEAR(rod[0].values("/body/slider/position", 1).back(), -10e-6, 1e-9);
+  const std::vector<FigureSpec> figures = make("corners", rod);
+  ASSERT_EQ(figures.size(), 1U);
+  ASSERT_EQ(figures[0].axes.size(), 4U);
+  for (const AxesSpec& axes : figures[0].axes)
+    EXPECT_NEAR(resolve(axes.series.at(0).y, rod).back(), -1, 1e-4) << axes.title;
 }
 
 TEST(Figures, PenetrationStandsAboveTheStepSize) {

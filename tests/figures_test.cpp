@@ -356,6 +356,21 @@ TEST(Figures, ImpactsAreStemsFromTheTable) {
   EXPECT_EQ(stems, runs().guide[0].record.tables.at("/impacts").size());
 }
 
+TEST(Figures, ImpactsThatLastAreDrawnByTheirApproach) {
+  const AxesSpec axes = make("impacts", runs().compliant).at(0).axes.at(0);
+  EXPECT_EQ(axes.y_label, "approach (m/s)");
+  EXPECT_NE(axes.note.find("Impulses are left out"), std::string::npos);
+  for (const SeriesSpec& series : axes.series) {
+    EXPECT_EQ(series.y.column, "normal_before");
+    EXPECT_GE(extent_of(resolve(series.y, runs().compliant)).low, 0) << series.label;
+  }
+  // Beside a result of the rigid world both are drawn by what they share.
+  std::vector<Result> two = {runs().compliant.front(), runs().guide.front()};
+  label_results(two);
+  EXPECT_EQ(make("impacts", two).at(0).axes.at(0).y_label, "approach (m/s)");
+  EXPECT_EQ(make("impacts", runs().guide).at(0).axes.at(0).y_label, "P_{N} (N s)");
+}
+
 TEST(Figures, TheStackOfEnergiesIsTheEnergyPutIn) {
   for (const auto* results :
        {&runs().guide, &runs().journal, &runs().belt, &runs().compliant, &runs().space}) {

@@ -20,8 +20,9 @@ namespace {
 using Style = Series::Style;
 
 /// An example run for a while, as a result file would hold it.
-Result run_example(const std::string& name, const std::vector<Assignment>& changes) {
-  const Model model = read_model(testing::source_path("examples/" + name + "/model.toml"), changes);
+Result run_example(const std::string& name, const std::vector<Assignment>& changes,
+                   const std::string& file = "model.toml") {
+  const Model model = read_model(testing::source_path("examples/" + name + "/" + file), changes);
   const Assembly assembly = assemble(model);
   RecordLayout layout = record_layout(*assembly.system, model.run);
   layout.attributes = {{"name", name}, {"understood", write_model(model)}};
@@ -123,6 +124,15 @@ TEST(FiguresContract, NothingGivesNothing) {
   }
 }
 
+TEST(FiguresContract, OneSampleHasNoCurves) {
+  Result rest = runs().guide.front();
+  ASSERT_TRUE(cut(rest, {0, 1e-9}));
+  ASSERT_EQ(rest.values("/time").size(), 1U);
+  EXPECT_TRUE(all_figures({rest}).empty());
+  EXPECT_TRUE(make_figures(*find_entry<FigureEntry>("energy"), {rest}).empty());
+  EXPECT_FALSE(all_figures({rest, runs().guide.front()}).empty());
+}
+
 TEST(FiguresContract, EveryFigureOfEveryRunIsSound) {
   const Runs& all = runs();
   std::set<std::string> seen;
@@ -184,10 +194,61 @@ TEST(Figures, MotionHasAColumnForTheCentreAndOneForTheTurn) {
   EXPECT_EQ(figures[2].axes.size(), 3U);
 }
 
+/// A body's motion, recorded at three times.
+struct Body3 {
+  const char* name;
+  std::vector<double> x, angle, v, omega, alpha;
+};
+Result recorded(const std::vector<Body3>& bodies) {
+  Result result;
+  const auto put = [&](const std::string& path, const std::string& unit, const std::vector<double>& values) {
+    result.record.layout.channels.push_back({path, unit, "", 1, {}});
+    result.record.channels[path] = values;
+  };
+  put("/time", "s", {0, 1, 2});
+  for (const Body3& body : bodies) {
+    const std::string at = std::string("/body/") + body.name + "/";
+    put(at + "position", "m", body.x);
+    put(at + "angle", "rad", body.angle);
+    put(at + "velocity", "m/s", body.v);
+    put(at + "angular_velocity", "rad/s", body.omega);
+    put(at + "angular_acceleration", "rad/s^2", body.alpha);
+  }
+  return result;
+}
+
+TEST(Figures, RoundingIsNotDrawnAsMotion) {
+  const std::vector<double> none{0, 0, 0}, noise{1e-13, -1e-13, 3e-13}, there{1, 1 + 1e-15, 1};
+  // Nothing moves: the largest motion of the machine is rounding itself.
+  const std::vector<Result> rest{recorded({{"stone", there, noise, noise, noise, noise}})};
+  for (const char* figure : {"motion", "phase", "path"}) EXPECT_TRUE(make(figure, rest).empty()) << figure;
+  // A crank that turns steadily in its place, and a slider whose angle trembles.
+  const std::vector<Result> two{recorded({{"crank", noise, {0, 5, 10}, noise, {5, 5, 5}, noise},
+                                          {"slider", {0, 2, 1}, noise, {2, 0, -1}, noise, noise}})};
+  const std::vector<FigureSpec> figures = make("motion", two);
+  ASSERT_EQ(figures.size(), 2U);
+  ASSERT_EQ(figures[0].axes.size(), 2U);
+  EXPECT_EQ(figures[0].axes[0].title, "Angle");
+  EXPECT_EQ(figures[0].axes[1].title, "Angular velocity");
+  ASSERT_EQ(figures[1].axes.size(), 2U);
+  EXPECT_EQ(figures[1].axes[0].title, "Position");
+  EXPECT_EQ(make("phase", two).at(0).axes.at(0).title, "slider");
+  EXPECT_EQ(make("phase", two).at(0).axes.size(), 1U);
+}
+
+TEST(Figures, ATopThatSpinsAboutItsTipGoesNowhere) {
+  const std::vector<Result> top{run_example("heavy_top", {{"run.end", "0.02"}})};
+  EXPECT_TRUE(make("path", top).empty());
+  for (const FigureSpec& figure : make("motion", top)) {
+    for (const AxesSpec& axes : figure.axes) EXPECT_NE(axes.title, "Position");
+  }
+}
+
 TEST(Figures, ManyBodiesAreNotAllShown) {
   const std::vector<FigureSpec> figures = make("motion", runs().grains);
   ASSERT_EQ(figures.size(), 6U);
-  EXPECT_EQ(figures.back().axes.back().note, "6 of 500 bodies are shown; --only NAME chooses others");
+  EXPECT_EQ(figures.back().axes.back().note,
+            "6 of 500 bodies are shown; others: freeplay plot --only NAME, or the tab Channels of a report");
   EXPECT_NE(figures[1].title, "Motion of disc_2");  // some from everywhere
   EXPECT_EQ(make("motion", runs().grains, {{"disc_10*"}}).size(), 11U);
   EXPECT_TRUE(make("motion", runs().grains, {{"nobody"}}).empty());
@@ -245,6 +306,16 @@ TEST(Figures, CornersTouchAtOne) {
   }
 }
 
+TEST(Figures, ASliderThatSinksOnItsRodIsBelowTheMiddle) {
+  const std::vector<Result> rod{run_example("prismatic_clearance", {}, "case1.toml")};
+  EXPECT_NEAR(rod[0].values("/body/slider/position", 1).back(), -10e-6, 1e-9);
+  const std::vector<FigureSpec> figures = make("corners", rod);
+  ASSERT_EQ(figures.size(), 1U);
+  ASSERT_EQ(figures[0].axes.size(), 4U);
+  for (const AxesSpec& axes : figures[0].axes)
+    EXPECT_NEAR(resolve(axes.series.at(0).y, rod).back(), -1, 1e-4) << axes.title;
+}
+
 TEST(Figures, PenetrationStandsAboveTheStepSize) {
   const std::vector<FigureSpec> figures = make("penetration", runs().compliant);
   ASSERT_EQ(figures.size(), 1U);
@@ -285,6 +356,21 @@ TEST(Figures, ImpactsAreStemsFromTheTable) {
   EXPECT_EQ(stems, runs().guide[0].record.tables.at("/impacts").size());
 }
 
+TEST(Figures, ImpactsThatLastAreDrawnByTheirApproach) {
+  const AxesSpec axes = make("impacts", runs().compliant).at(0).axes.at(0);
+  EXPECT_EQ(axes.y_label, "approach (m/s)");
+  EXPECT_NE(axes.note.find("Impulses are left out"), std::string::npos);
+  for (const SeriesSpec& series : axes.series) {
+    EXPECT_EQ(series.y.column, "normal_before");
+    EXPECT_GE(extent_of(resolve(series.y, runs().compliant)).low, 0) << series.label;
+  }
+  // Beside a result of the rigid world both are drawn by what they share.
+  std::vector<Result> two = {runs().compliant.front(), runs().guide.front()};
+  label_results(two);
+  EXPECT_EQ(make("impacts", two).at(0).axes.at(0).y_label, "approach (m/s)");
+  EXPECT_EQ(make("impacts", runs().guide).at(0).axes.at(0).y_label, "P_{N} (N s)");
+}
+
 TEST(Figures, TheStackOfEnergiesIsTheEnergyPutIn) {
   for (const auto* results :
        {&runs().guide, &runs().journal, &runs().belt, &runs().compliant, &runs().space}) {
@@ -301,6 +387,35 @@ TEST(Figures, TheStackOfEnergiesIsTheEnergyPutIn) {
     for (std::size_t i = 0; i < sum.size(); ++i) ASSERT_NEAR(sum[i] - drivers[i], sum[0], 1e-5 * sum[0]) << i;
     EXPECT_EQ(figures[0].axes.back().title, "Numerical remainder");
   }
+}
+
+// A spring that carries a constant force beside its stiffness has a potential below zero.
+TEST(Figures, PotentialsBelowZeroAreStackedAboveTheirLeast) {
+  Result result;
+  const auto put = [&](const std::string& path, const std::vector<double>& values) {
+    result.record.layout.channels.push_back({path, "J", "", 1, {}});
+    result.record.channels[path] = values;
+  };
+  put("/time", {0, 1, 2});
+  put("/energy/kinetic", {0, 2, 1});
+  put("/energy/gravity", {-3, -4, -3});
+  put("/energy/elastic", {-45, -46, -47});
+  put("/energy/friction", {0, 0, -1});
+  put("/energy/applied", {0, 1, -1});  // what comes and goes is in the height of the stack
+  put("/energy/total", {-48, -48, -49});
+  const std::vector<Result> results{result};
+  const AxesSpec axes = make("energy", results).at(0).axes.at(0);
+  EXPECT_EQ(labels(axes),
+            (std::vector<std::string>{"kinetic", "gravity, above its least", "springs, above their least",
+                                      "lost by friction", "mechanical energy"}));
+  std::vector<double> stored(3, 0.0);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::vector<double> part = resolve(axes.series[i].y, results);
+    EXPECT_GE(extent_of(part).low, 0) << axes.series[i].label;
+    for (std::size_t k = 0; k < 3; ++k) stored[k] += part[k];
+  }
+  EXPECT_EQ(resolve(axes.series.back().y, results), stored) << "the line is the top of what is stored";
+  EXPECT_NE(axes.note.find("count from their least"), std::string::npos);
 }
 
 TEST(Figures, LoopsOfFrictionAndOfImpacts) {

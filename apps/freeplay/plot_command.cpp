@@ -87,6 +87,12 @@ void check_names(const std::vector<Result>& results, const FigureChoice& choice)
 std::vector<FigureSpec> specs_of(const std::vector<Result>& results, const PlotOptions& options,
                                  const FigureChoice& choice) {
   const std::vector<std::string> words = split(options.figures);
+  if (std::none_of(results.begin(), results.end(),
+                   [](const Result& result) { return result.values("/time").size() > 1; })) {
+    refuse(
+        fmt::format("{}: a result of one sample has no curves to draw; `freeplay export` writes its numbers",
+                    results.front().file));
+  }
   if (words.empty()) {
     std::vector<FigureSpec> all = all_figures(results, choice);
     if (all.empty()) refuse("no figure has anything to show in these results");
@@ -95,9 +101,9 @@ std::vector<FigureSpec> specs_of(const std::vector<Result>& results, const PlotO
   std::vector<FigureSpec> specs;
   for (const std::string& word : words) {
     const FigureEntry& entry = figure_named(word);
-    const std::vector<FigureSpec> made = entry.make(results, choice);
+    const std::vector<FigureSpec> made = make_figures(entry, results, choice);
     if (made.empty()) {
-      const bool by_name = !choice.only.empty() && !entry.make(results, {}).empty();
+      const bool by_name = !choice.only.empty() && !make_figures(entry, results).empty();
       refuse(fmt::format("the figure '{}' has nothing to show{}; it draws {}", word,
                          by_name ? fmt::format(" of {}", fmt::join(choice.only, ", ")) : "", entry.needs));
     }

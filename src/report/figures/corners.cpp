@@ -35,6 +35,16 @@ std::vector<std::string> sliders(const std::vector<Result>& results) {
   return joints;
 }
 
+/// Is the guide a rod inside the slider? Then the upper corner touches when the slider is down.
+bool on_a_rod(const Result& result, const std::string& joint) {
+  const Joint* found = joint_of(result, joint);
+  if (!found) return false;
+  const Values& values = found->play ? found->play->values : found->values;
+  const auto guide = values.find("guide");
+  const auto* word = guide == values.end() ? nullptr : std::get_if<std::string>(&guide->second.data);
+  return word && *word == "inside";
+}
+
 /// The slider's position along the guide, where one recorded number is that.
 struct Stroke {
   Source x{0, "/time"};
@@ -100,9 +110,11 @@ void add_corners(FigureSpec& figure, const std::vector<Result>& results, const s
                by_face ? spoken(contact.substr(std::string(face.name).size())) : "", colour++);
       for (std::size_t i = before; i < axes.series.size(); ++i) {  // side (1 − gap/c), each with its own c
         Source& height = axes.series[i].y;
-        const auto c = play_of(results[static_cast<std::size_t>(height.run)], joint, face.play);
-        height.factor = c ? -face.side / *c : 0;
-        height.offset = face.side;
+        const Result& result = results[static_cast<std::size_t>(height.run)];
+        const auto c = play_of(result, joint, face.play);
+        const double side = on_a_rod(result, joint) ? -face.side : face.side;
+        height.factor = c ? -side / *c : 0;
+        height.offset = side;
       }
       std::erase_if(axes.series, [](const SeriesSpec& series) { return series.y.factor == 0; });
       if (!by_face && !axes.series.empty()) figure.axes.push_back(axes);

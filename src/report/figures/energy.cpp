@@ -31,35 +31,42 @@ constexpr Part kLost[] = {{"/energy/impact", "lost by impact", -1, 1},
 AxesSpec stack(const std::vector<Result>& results) {
   AxesSpec axes = time_axes("", "E (J)");
   const Result& result = results.front();
-  // Gravity has no zero of its own: it counts from its least value, so that there is no negative area.
-  const Extent gravity = extent_of(results, "/energy/gravity", 0);
-  const double lift = gravity.empty ? 0 : -gravity.low;
   double most = 0;
   for (const Part& part : kStored) most = std::max(most, extent_of(results, part.channel, 0).size());
-  const auto add = [&](const Part& part, double offset) {
+  const auto add = [&](const Part& part, const std::string& label, double offset) {
     const Extent extent = extent_of(results, part.channel, 0);
     if (!result.has(part.channel) || std::max(extent.range(), extent.high + offset) <= kNothing * most)
       return;
-    SeriesSpec series{part.label, {0, "/time"}, {0, part.channel}, Series::Style::area, part.colour};
+    SeriesSpec series{label, {0, "/time"}, {0, part.channel}, Series::Style::area, part.colour};
     series.y.factor = part.sign;
     series.y.offset = offset;
     axes.series.push_back(series);
   };
-  for (const Part& part : kStored) add(part, part.colour == 2 ? lift : 0);
-  for (const Part& part : kLost) add(part, 0);
-  // Work that forces take away all in all is a loss; what they bring is in the height of the stack.
-  if (const std::vector<double> applied = result.values("/energy/applied");
-      !applied.empty() && applied.back() < 0)
-    add({"/energy/applied", "taken by forces", -1, 7}, 0);
+  // A potential has no zero of its own: it counts from its least value where that would be below zero (and
+  // gravity always), so that there is no negative area and parts do not cover each other.
+  double lifted = 0;
+  for (const Part& part : kStored) {
+    const Extent extent = extent_of(results, part.channel, 0);
+    const bool gravity = part.channel == std::string("/energy/gravity");
+    const double lift = !extent.empty && (gravity || extent.low < -kNothing * most) ? -extent.low : 0;
+    const bool named = lift != 0 && extent.range() > kNothing * most;
+    add(part, named ? fmt::format("{}, above {} least", part.label, gravity ? "its" : "their") : part.label,
+        lift);
+    lifted += lift;
+  }
+  for (const Part& part : kLost) add(part, part.label, 0);
+  // Work that forces take away all the time is a loss; what they bring is in the height of the stack.
+  if (const Extent applied = extent_of(results, "/energy/applied", 0);
+      !applied.empty && applied.high <= kNothing * most)
+    add({"/energy/applied", "", -1, 7}, "taken by forces", 0);
   if (axes.series.empty()) return axes;
   if (result.has("/energy/total")) {
     SeriesSpec total{"mechanical energy", {0, "/time"}, {0, "/energy/total"}, Series::Style::line, 6};
-    total.y.offset = lift;
+    total.y.offset = lifted;
     axes.series.push_back(total);
   }
   axes.note = "The top of the stack is the energy put in.";
-  if (lift != 0 && gravity.range() > kNothing * most)
-    axes.note += " Gravity counts from its least value in this run.";
+  if (lifted != 0) axes.note += " Potentials count from their least value in this run.";
   return axes;
 }
 

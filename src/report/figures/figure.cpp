@@ -12,10 +12,17 @@ std::vector<const FigureEntry*> figures_in_order() {
   return entries;
 }
 
+std::vector<FigureSpec> make_figures(const FigureEntry& entry, const std::vector<Result>& results,
+                                     const FigureChoice& choice) {
+  const bool curves = std::any_of(results.begin(), results.end(),
+                                  [](const Result& result) { return result.values("/time").size() > 1; });
+  return curves ? entry.make(results, choice) : std::vector<FigureSpec>{};
+}
+
 std::vector<FigureSpec> all_figures(const std::vector<Result>& results, const FigureChoice& choice) {
   std::vector<FigureSpec> all;
   for (const FigureEntry* entry : figures_in_order()) {
-    std::vector<FigureSpec> made = entry->make(results, choice);
+    std::vector<FigureSpec> made = make_figures(*entry, results, choice);
     all.insert(all.end(), made.begin(), made.end());
   }
   return all;

@@ -75,6 +75,11 @@ struct FigureEntry : EntryInfo {
 /// All entries in the order of a report.
 std::vector<const FigureEntry*> figures_in_order();
 
+/// The figures of one entry. None of results of one sample each, such as a rest found by statics: they have
+/// no curves, and a dot says less than the table of their channels.
+std::vector<FigureSpec> make_figures(const FigureEntry& entry, const std::vector<Result>& results,
+                                     const FigureChoice& choice = {});
+
 /// All figures that have something to show, in the order of a report.
 std::vector<FigureSpec> all_figures(const std::vector<Result>& results, const FigureChoice& choice = {});
 

@@ -5,16 +5,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 
+#include "report/figures/motion_scale.h"
 #include "report/figures/parts.h"
 
 namespace freeplay {
 namespace {
 
 constexpr std::size_t kMostBodies = 6;
-constexpr double kStill = 1e-9;  // of the largest motion of that kind in the machine; less is rounding
 
 struct Kind {
   const char* channels[3];  // of position, velocity, acceleration
@@ -40,37 +38,31 @@ std::string symbol(const char* base, int component, int width) {
   return *base ? fmt::format("{}_{{{}}}", base, axis) : axis;
 }
 
-/// The largest number of each channel over all bodies.
-using Scale = std::map<std::string, double>;
-
-Scale scale_of(const std::vector<Result>& results) {
-  Scale scale;
-  for (const Result& result : results) {
-    for (const Channel& channel : result.record.layout.channels) {
-      if (!channel.path.starts_with("/body/")) continue;
-      double& most = scale[channel.path.substr(channel.path.rfind('/') + 1)];
-      for (const double value : result.record.channels.at(channel.path))
-        most = std::max(most, std::abs(value));
-    }
-  }
-  return scale;
-}
-
-/// Components that move at all, judged by the velocity and, if it was not recorded, by the position.
-std::vector<int> moving(const std::vector<Result>& results, const std::string& body, const Kind& kind,
-                        const Scale& scale) {
+/// Components of one channel that are more than rounding.
+std::vector<int> moving(const std::vector<Result>& results, const std::string& body, const char* channel,
+                        const MotionScale& scale) {
   std::vector<int> components;
-  for (const int order : {1, 0, 2}) {
-    const std::string at = path(body, kind.channels[order]);
-    if (!any_has(results, at)) continue;
-    const double most = scale.at(kind.channels[order]);
-    for (int k = 0; k < width_of(results, at); ++k) {
-      const Extent extent = extent_of(results, at, k);
-      if ((order == 0 ? extent.range() : extent.size()) > kStill * most) components.push_back(k);
-    }
-    return components;
+  for (int k = 0; k < width_of(results, path(body, channel)); ++k) {
+    if (scale.moves(results, body, channel, k)) components.push_back(k);
   }
   return components;
+}
+
+/// Components that move at all, judged by the velocity, or the position or acceleration if that was not
+/// recorded. What has a velocity but gets nowhere by it trembles by rounding.
+std::vector<int> moving(const std::vector<Result>& results, const std::string& body, const Kind& kind,
+                        const MotionScale& scale) {
+  const char* place = kind.channels[0];
+  const bool placed = any_has(results, path(body, place));
+  if (placed && moving(results, body, place, scale).empty()) return {};
+  for (const int order : {1, 0, 2}) {
+    if (!any_has(results, path(body, kind.channels[order]))) continue;
+    std::vector<int> components = moving(results, body, kind.channels[order], scale);
+    if (placed && width_of(results, path(body, place)) == width_of(results, path(body, kind.channels[order])))
+      std::erase_if(components, [&](int k) { return !scale.moves(results, body, place, k); });
+    return components;
+  }
+  return {};
 }
 
 AxesSpec panel(const std::vector<Result>& results, const std::string& body, const Kind& kind, int order,
@@ -99,7 +91,7 @@ std::vector<int> all_of(int width) {
   return components;
 }
 
-FigureSpec figure_of(const std::vector<Result>& results, const std::string& body, const Scale& scale) {
+FigureSpec figure_of(const std::vector<Result>& results, const std::string& body, const MotionScale& scale) {
   FigureSpec figure{"motion", fmt::format("Motion of {}", body),
                     "Position, velocity and acceleration over time", 1};
   const bool space = any_has(results, path(body, "orientation"));
@@ -120,16 +112,24 @@ FigureSpec figure_of(const std::vector<Result>& results, const std::string& body
       if (!space) columns.push_back({&turn_kind, {k}});
     }
   }
+  bool gap = false, aligned = true;  // panels stand in columns as long as only the last ones are missing
   for (int order = 0; order < 3; ++order) {
     for (const Column& column : columns) {
       const std::string at = path(body, column.kind->channels[order]);
       const bool euler = column.kind == &kTurnInSpace && order == 0;
       AxesSpec axes = panel(results, body, *column.kind, order,
                             euler ? all_of(width_of(results, at)) : column.components);
-      if (!axes.series.empty()) figure.axes.push_back(axes);
+      // A steady motion has no acceleration to show.
+      if (order == 2 && moving(results, body, column.kind->channels[2], scale).empty()) axes.series.clear();
+      if (axes.series.empty()) {
+        gap = true;
+        continue;
+      }
+      aligned = aligned && !gap;
+      figure.axes.push_back(axes);
     }
   }
-  if (!columns.empty() && figure.axes.size() % columns.size() == 0)
+  if (!columns.empty() && (aligned || figure.axes.size() % columns.size() == 0))
     figure.columns = static_cast<int>(columns.size());
   return figure;
 }
@@ -143,7 +143,7 @@ std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureCho
       }
     }
   }
-  const Scale scale = scale_of(results);
+  const MotionScale scale = motion_scale(results);
   std::vector<std::string> moved;
   std::vector<double> weights;
   for (const std::string& body : bodies) {

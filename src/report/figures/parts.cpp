@@ -14,8 +14,9 @@ bool Shown::has(const std::string& name) const {
 
 std::string Shown::note(const char* what) const {
   if (left_out == 0) return "";
-  return fmt::format("{} of {} {} are shown; --only NAME chooses others", names.size(),
-                     names.size() + left_out, what);
+  return fmt::format(
+      "{} of {} {} are shown; others: freeplay plot --only NAME, or the tab Channels of a report",
+      names.size(), names.size() + left_out, what);
 }
 
 std::vector<std::string> all_names(const std::vector<Result>& results, const std::string& head,

@@ -2,31 +2,26 @@
 // Paths of bodies' centres in the plane, in space seen along the axes.
 #include <fmt/format.h>
 
+#include "report/figures/motion_scale.h"
 #include "report/figures/parts.h"
 
 namespace freeplay {
 namespace {
 
 constexpr std::size_t kMostBodies = 6;
-constexpr double kStill = 1e-9;  // of the largest travel; less is rounding
 
 std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureChoice& choice) {
   const std::vector<std::string> all = all_names(results, "/body/", "/position");
-  std::vector<double> travel;
-  double most = 0;
-  for (const std::string& body : all) {
-    const std::string path = "/body/" + body + "/position";
-    travel.push_back(0);
-    for (int k = 0; k < width_of(results, path); ++k)
-      travel.back() = std::max(travel.back(), extent_of(results, path, k).range());
-    most = std::max(most, travel.back());
-  }
+  const MotionScale scale = motion_scale(results);
   std::vector<std::string> bodies;
   std::vector<double> weights;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (travel[i] <= kStill * most) continue;
-    bodies.push_back(all[i]);
-    weights.push_back(has_play(results, all[i]) ? 1 : 0);
+  for (const std::string& body : all) {
+    bool moves = false;
+    for (int k = 0; k < width_of(results, "/body/" + body + "/position"); ++k)
+      moves = moves || scale.moves(results, body, "position", k);
+    if (!moves) continue;
+    bodies.push_back(body);
+    weights.push_back(has_play(results, body) ? 1 : 0);
   }
   const Shown shown = choose(bodies, choice, kMostBodies, weights);
   if (shown.empty()) return {};

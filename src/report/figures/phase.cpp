@@ -3,13 +3,15 @@
 // moves most. Those of a periodic motion close; chatter and chaos fill an area.
 #include <fmt/format.h>
 
+#include "report/figures/motion_scale.h"
 #include "report/figures/parts.h"
 
 namespace freeplay {
 namespace {
 
 constexpr std::size_t kMostBodies = 4;
-constexpr double kTurning = 1e-6;  // m of travel per radian below which a body only turns
+constexpr double kTurning = 1e-6;  // of the machine's length, travelled per radian: less, and it only turns
+constexpr double kSteady = 1e-9;   // of a velocity: what changes by less has no portrait, only a line
 
 /// The channels of one coordinate.
 struct Coordinate {
@@ -19,19 +21,31 @@ struct Coordinate {
 };
 
 /// The component of largest travel, or the angle of a body that turns on the spot.
-Coordinate coordinate_of(const std::vector<Result>& results, const std::string& body) {
+Coordinate coordinate_of(const std::vector<Result>& results, const std::string& body,
+                         const MotionScale& scale) {
   const std::string at = "/body/" + body + "/";
   int most = 0;
   double travel = 0;
   for (int k = 0; k < width_of(results, at + "position"); ++k) {
     const double range = extent_of(results, at + "position", k).range();
-    if (range > travel) travel = range, most = k;
+    if (scale.moves(results, body, "position", k) && range > travel) travel = range, most = k;
   }
   const double turn = extent_of(results, at + "angle", 0).range();
-  if (turn > 0 && travel <= kTurning * turn)
+  if (turn > 0 && travel <= kTurning * scale.length * turn)
     return {at + "angle", at + "angular_velocity", at + "angular_acceleration", 0, "φ", "ω", "α"};
   const std::string x = axis_name(most);
   return {at + "position", at + "velocity", at + "acceleration", most, x, "v_{" + x + "}", "a_{" + x + "}"};
+}
+
+/// Not by rounding only. A portrait of the velocity alone is one as well: the position may not be recorded.
+bool moves(const std::vector<Result>& results, const Coordinate& of, const std::string& body,
+           const MotionScale& scale) {
+  const bool turns = of.q == "φ";
+  const Extent speed = extent_of(results, of.velocity, of.component);
+  return scale.moves(results, body, turns ? "angular_velocity" : "velocity", of.component) &&
+         speed.range() > kSteady * speed.size() &&
+         (!any_has(results, of.position) ||
+          scale.moves(results, body, turns ? "angle" : "position", of.component));
 }
 
 AxesSpec portrait(const std::vector<Result>& results, const Coordinate& of, const std::string& across,
@@ -48,21 +62,25 @@ AxesSpec portrait(const std::vector<Result>& results, const Coordinate& of, cons
 
 std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureChoice& choice) {
   const std::vector<std::string> bodies = all_names(results, "/body/", "/velocity");
+  const MotionScale scale = motion_scale(results);
+  std::vector<std::string> moving;
   std::vector<double> weights;
   for (const std::string& body : bodies) {
-    const double moves = largest(results, "/body/" + body + "/velocity") > 0 ? 1 : 0;
-    weights.push_back(moves * (has_play(results, body) ? 2 : 1));
+    if (!moves(results, coordinate_of(results, body, scale), body, scale)) continue;
+    moving.push_back(body);
+    weights.push_back(has_play(results, body) ? 1 : 0);
   }
-  const Shown shown = choose(bodies, choice, kMostBodies, weights);
+  const Shown shown = choose(moving, choice, kMostBodies, weights);
   FigureSpec figure{"phase", "Phase portraits",
                     "Velocity over position and acceleration over velocity, of the coordinate in which each "
                     "body moves most",
                     2};
   for (const std::string& body : shown.names) {
-    const Coordinate of = coordinate_of(results, body);
-    if (extent_of(results, of.velocity, of.component).range() == 0) continue;
+    const Coordinate of = coordinate_of(results, body, scale);
     AxesSpec first = portrait(results, of, of.position, of.velocity, of.q, of.v);
     AxesSpec second = portrait(results, of, of.velocity, of.acceleration, of.v, of.a);
+    if (!scale.moves(results, body, of.a == "α" ? "angular_acceleration" : "acceleration", of.component))
+      second.series.clear();  // a steady motion
     for (AxesSpec* axes : {&first, &second}) {
       axes->title = body;
       if (!axes->series.empty()) figure.axes.push_back(*axes);

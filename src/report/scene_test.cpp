@@ -160,6 +160,24 @@ TEST(Scenes, GuideOfTheSliderCrank) {
   EXPECT_FALSE(joint(scene, "pin").clearance.has_value());
 }
 
+/// The paper measures from the axis of the rod; what has no width is drawn with some.
+TEST(Scenes, RodOfNoWidthIsSeen) {
+  const std::string file = std::string(FREEPLAY_SOURCE_DIR) + "/examples/prismatic_clearance/case1.toml";
+  const Scene scene = make_scene(still(read_model(file))).value();
+  const std::vector<ScenePart> rods = parts(scene, "bore", "guide"), walls = parts(scene, "bore", "slider");
+  ASSERT_EQ(rods.size(), 1U);
+  ASSERT_EQ(walls.size(), 2U);
+  EXPECT_GT(mesh_volume(scene.meshes[static_cast<std::size_t>(rods[0].mesh)]), 0);
+  const auto half = [&](const ScenePart& part) {
+    float most = 0;
+    for (const auto& p : scene.meshes[static_cast<std::size_t>(part.mesh)].positions)
+      most = std::max(most, std::abs(p[1]));
+    return static_cast<double>(most);
+  };
+  for (const ScenePart& wall : walls)  // the play between the two is as it was given
+    EXPECT_NEAR(std::abs(wall.position[1]) - half(wall) - half(rods[0]), 1e-5, 1e-9);
+}
+
 TEST(Scenes, BearingGrowsWithItsPlay) {
   const Scene scene = scene_of("quick_return");
   const std::vector<ScenePart> rings = parts(scene, "pivot", "bearing"),

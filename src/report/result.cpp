@@ -98,7 +98,8 @@ Result make_result(RecordFile record, const std::string& file) {
   result.label = name.empty() ? result.file : name;
   if (!understood.empty()) {
     try {
-      result.model = write_out(read_model_text(understood, result.file)).model;
+      // files that the model names, as drawn surfaces, are looked for beside the result
+      result.model = write_out(read_model_text(understood, file)).model;
     } catch (const ModelError&) {
       result.model.reset();  // of another version; numbers can be shown all the same
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 #include "base/spatial.h"
@@ -216,6 +217,26 @@ TEST(Scenes, HundredsOfDiscsShareOneMesh) {
 TEST(Scenes, UpIsAgainstGravityInSpace) {
   EXPECT_EQ(scene_of("slider_crank").up, (Point3{0, 1, 0}));
   EXPECT_EQ(scene_of("heavy_top").up, (Point3{0, 0, 1}));
+}
+
+/// A surface that is only drawn is looked for beside the result, and not missed where it is not there.
+TEST(Scenes, SurfacesLieBesideTheResult) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "freeplay_scene_test";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "tetrahedron.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+                                               "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  const std::string text =
+      "freeplay = 1\ndimension = 3\n[[body]]\nname = \"stone\"\nmass = 1\ninertia = [1, 1, 1]\n"
+      "[[shape]]\nbody = \"stone\"\ntype = \"mesh\"\nfile = \"tetrahedron.obj\"\n[run]\nend = 1\n";
+  const auto faces = [&](const std::filesystem::path& result) {
+    RecordFile record;
+    record.attributes["understood"] = text;
+    const Scene scene = make_scene(make_result(record, result.string())).value();
+    return scene.meshes.at(0).triangles.size();
+  };
+  EXPECT_EQ(faces(folder / "stone.h5"), 4U);
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(faces(folder / "stone.h5"), 12U);  // a box of the same inertia
 }
 
 TEST(Scenes, NothingWithoutAModel) { EXPECT_FALSE(make_scene(Result{}).has_value()); }

@@ -208,6 +208,22 @@ TEST(Scenes, CamHasItsRadii) {
   EXPECT_NEAR(reach(scene.meshes[static_cast<std::size_t>(cams[1].mesh)]), 0.008, 1e-8);
 }
 
+/// The block and its way are what one looks at: not 10 m of belt, nor where the spring is held.
+TEST(Scenes, BeltIsNotFramed) {
+  Result result = still(read_model(example("belt_block")));
+  EXPECT_LT(make_scene(result)->size, 0.2);
+  // what is not slim is no belt
+  result.model->bodies[0].outline = {{-5, -1}, {5, -1}, {5, 0}, {-5, 0}};
+  EXPECT_GT(make_scene(result)->size, 5);
+}
+
+TEST(Scenes, SpringsAreFramed) {
+  const Result result = still(read_model(example("belt_block")));
+  Result near = result;
+  std::get<std::vector<Point>>(near.model->forces[0].values["points"].data)[0] = {-0.4, 0};
+  EXPECT_GT(make_scene(near)->size, 0.2);
+}
+
 TEST(Scenes, HundredsOfDiscsShareOneMesh) {
   const Scene scene = scene_of("hopper");
   EXPECT_EQ(scene.bodies.size(), 500U);

@@ -45,6 +45,21 @@ std::vector<std::string> different_options(const std::vector<Result>& results) {
   return different;
 }
 
+/// Surfaces that are only drawn are files that the model names. They are looked for beside the result, then
+/// in the current folder.
+void find_surfaces(Model& model) {
+  namespace fs = std::filesystem;
+  for (Shape& shape : model.shapes) {
+    const auto found = shape.values.find("file");
+    if (found == shape.values.end()) continue;
+    Value& value = found->second;
+    const auto* name = std::get_if<std::string>(&value.data);
+    std::error_code ignored;
+    if (name == nullptr || fs::exists(fs::path(value.where.file).parent_path() / *name, ignored)) continue;
+    if (fs::exists(*name, ignored)) value.where.file.clear();
+  }
+}
+
 }  // namespace
 
 const Channel* Result::channel(const std::string& path) const {
@@ -98,7 +113,8 @@ Result make_result(RecordFile record, const std::string& file) {
   result.label = name.empty() ? result.file : name;
   if (!understood.empty()) {
     try {
-      result.model = write_out(read_model_text(understood, result.file)).model;
+      result.model = write_out(read_model_text(understood, file)).model;
+      find_surfaces(*result.model);
     } catch (const ModelError&) {
       result.model.reset();  // of another version; numbers can be shown all the same
     }

@@ -67,7 +67,8 @@ struct SceneContact {
 
 struct Scene {
   int dimension = 2;
-  double size = 1;  ///< radius of a sphere around all that is seen [m]
+  /// Radius of a sphere around what is seen [m]; floors, belts and the like reach beyond it.
+  double size = 1;
   Point3 centre{0, 0, 0};
   Point3 up{0, 1, 0};
   std::vector<SceneBody> bodies;

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "registry/registry.h"
-
 namespace freeplay {
 namespace {
 
@@ -24,18 +22,6 @@ void drop_signs_of_zeros(Mesh& mesh) {
     for (float& x : position) x += 0.0F;
   }
 }
-
-/// A sphere around all parts of a body, in its frame.
-struct Ball {
-  Vec3 low{kInfinity, kInfinity, kInfinity}, high{-kInfinity, -kInfinity, -kInfinity};
-
-  void take(const Vec3& p) {
-    for (std::size_t k = 0; k < 3; ++k) low[k] = std::min(low[k], p[k]), high[k] = std::max(high[k], p[k]);
-  }
-  bool empty() const { return low[0] > high[0]; }
-  Vec3 centre() const { return 0.5 * (low + high); }
-  double radius() const { return 0.5 * norm(high - low); }
-};
 
 }  // namespace
 
@@ -108,35 +94,97 @@ std::array<double, 2> SceneBuilder::range(int a, const Vec3& from, const Vec3& d
   return low <= high ? std::array<double, 2>{low, high} : std::array<double, 2>{0, 0};
 }
 
+Ball SceneBuilder::swept(int body, const Ball& own) const {
+  Ball all;
+  if (own.empty()) return all;
+  if (body < 0) return own;
+  const double r = own.radius();
+  const double across = scene.dimension == 2 ? 0.5 * (own.high[2] - own.low[2]) : r;
+  for (const std::size_t sample : looked_at(motion())) {
+    const Vec3 centre = motion().pose(body, sample).point(own.centre());
+    all.take(centre - Vec3{r, r, across});
+    all.take(centre + Vec3{r, r, across});
+  }
+  return all;
+}
+
+/// A belt: it slides in a guide, is slim, does not turn, and runs along itself.
+bool SceneBuilder::is_endless(int body, const Ball& own) const {
+  constexpr double kSlim = 20;
+  const bool slides = std::any_of(scene.joints.begin(), scene.joints.end(), [&](const SceneJoint& joint) {
+    return (joint.type == "prismatic" || joint.type == "translational") &&
+           (joint.bodies[0] == body || joint.bodies[1] == body);
+  });
+  if (!slides || own.empty()) return false;
+  Vec3 size = own.high - own.low;
+  const auto longest = static_cast<std::size_t>(std::max_element(size.begin(), size.end()) - size.begin());
+  const double length = size[longest];
+  size[longest] = 0;
+  // of a plate in the plane the depth is not its own
+  if (length < kSlim * (scene.dimension == 2 ? size[1 - std::min<std::size_t>(longest, 1)] : norm(size)))
+    return false;
+  Vec3 along{0, 0, 0};
+  along[longest] = 1;
+  const BodyPose start = motion().pose(body, 0);
+  const Vec3 axis = start.turn(along);
+  for (const std::size_t sample : looked_at(motion())) {
+    const BodyPose pose = motion().pose(body, sample);
+    const Vec3 way = pose.position - start.position;
+    if (norm(way - dot(axis, way) * axis) > length / kSlim) return false;
+    if (norm(pose.turn(along) - axis) > 1 / kSlim) return false;
+  }
+  return true;
+}
+
 void SceneBuilder::frame() {
-  std::vector<Ball> balls(scene.bodies.size() + 1);  // the last is the ground's
+  std::vector<Ball> balls(scene.bodies.size() + 1);  // the first is the ground's
+  std::vector<Ball> guides(scene.bodies.size());     // parts of the ground that only an endless body runs in
   for (std::size_t i = 0; i < scene.parts.size(); ++i) {
     const ScenePart& part = scene.parts[i];
     if (!counts_[i]) continue;
-    Ball& ball = balls[part.body < 0 ? scene.bodies.size() : static_cast<std::size_t>(part.body)];
+    int guided = -1;
+    if (part.body < 0 && part.role == "guide") {
+      const auto& both = scene.joints[static_cast<std::size_t>(part.joint)].bodies;
+      guided = std::max(both[0], both[1]);
+    }
+    Ball& ball = guided < 0 ? balls[static_cast<std::size_t>(part.body + 1)]
+                            : guides[static_cast<std::size_t>(guided)];
     const Mat3 turn = rotation(part.orientation);
     for (const auto& p : scene.meshes[static_cast<std::size_t>(part.mesh)].positions)
       ball.take(part.position + turn * Vec3{p[0], p[1], p[2]});
   }
-  Ball all;
-  const Ball& ground = balls.back();
-  if (!ground.empty()) all.take(ground.low), all.take(ground.high);
-  const std::vector<std::size_t> samples = looked_at(motion());
-  for (std::size_t body = 0; body < scene.bodies.size(); ++body) {
-    const Ball& ball = balls[body];
-    if (ball.empty()) continue;
-    const double r = ball.radius();
-    const double across = scene.dimension == 2 ? 0.5 * (ball.high[2] - ball.low[2]) : r;
-    for (const std::size_t sample : samples) {
-      const Vec3 centre = motion().pose(static_cast<int>(body), sample).point(ball.centre());
-      all.take(centre - Vec3{r, r, across});
-      all.take(centre + Vec3{r, r, across});
-    }
+  Ball rest, endless;
+  rest.take(balls[0]);
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const auto body = static_cast<int>(i);
+    Ball& into = is_endless(body, balls[i + 1]) ? endless : rest;
+    into.take(swept(body, balls[i + 1]));
+    into.take(guides[i]);
   }
+  // beside what is endless, the rest is what one looks at, unless it can be seen all the same
+  constexpr double kMuchLonger = 4;
+  Ball all = rest;
+  if (rest.empty() || endless.radius() < kMuchLonger * rest.radius()) all.take(endless);
   if (all.empty()) return;
+  take_springs(all);
   scene.centre = all.centre();
   if (scene.dimension == 2) scene.centre[2] = 0;
   scene.size = all.radius() > 0 ? all.radius() : 1;
+}
+
+/// Where springs end, unless that is so far off that nothing else could be seen.
+void SceneBuilder::take_springs(Ball& all) const {
+  constexpr double kFar = 8;
+  const Vec3 centre = all.centre();
+  const double far = kFar * all.radius();
+  for (const SceneSpring& spring : scene.springs) {
+    for (std::size_t side = 0; side < 2; ++side) {
+      for (const std::size_t sample : looked_at(motion())) {
+        const Vec3 end = motion().pose(spring.bodies[side], sample).point(spring.points[side]);
+        if (norm(end - centre) < far) all.take(end);
+      }
+    }
+  }
 }
 
 void SceneBuilder::add_contacts() {

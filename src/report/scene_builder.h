@@ -3,15 +3,32 @@
 // not given is drawn in proportion to.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "registry/registry.h"
 #include "report/motion.h"
 #include "report/scene.h"
 
 namespace freeplay {
+
+/// A box, and the sphere around it.
+struct Ball {
+  Vec3 low{kInfinity, kInfinity, kInfinity}, high{-kInfinity, -kInfinity, -kInfinity};
+
+  void take(const Vec3& p) {
+    for (std::size_t k = 0; k < 3; ++k) low[k] = std::min(low[k], p[k]), high[k] = std::max(high[k], p[k]);
+  }
+  void take(const Ball& other) {
+    if (!other.empty()) take(other.low), take(other.high);
+  }
+  bool empty() const { return low[0] > high[0]; }
+  Vec3 centre() const { return 0.5 * (low + high); }
+  double radius() const { return empty() ? 0 : 0.5 * norm(high - low); }
+};
 
 class SceneBuilder {
  public:
@@ -43,13 +60,19 @@ class SceneBuilder {
   /// Least and greatest way along `direction` of body a from `from` (both in a's frame) to a point of body b,
   /// over the motion.
   std::array<double, 2> range(int a, const Vec3& from, const Vec3& direction, int b, const Vec3& point) const;
-  /// Size and centre of all parts so far over the motion.
+  /// Size and centre of all parts and springs so far over the motion, without a belt that is much longer than
+  /// the rest.
   void frame();
   void add_contacts();
 
   Scene scene;
 
  private:
+  /// What a body takes up over the motion, from what is drawn of it in its frame.
+  Ball swept(int body, const Ball& own) const;
+  bool is_endless(int body, const Ball& own) const;
+  void take_springs(Ball& all) const;
+
   const Result* result_;
   const Motion* motion_;
   std::map<std::string, int> index_;

@@ -102,6 +102,9 @@ void PlanarScene::find_length() {
     take(extents, spread(seen));
     if (body.mass > 0) take(gyration, 2 * std::sqrt(2 * body.inertia / body.mass));
   }
+  // the lower one of two in the middle: of a block on a belt, the block says how thick things are
+  if (!extents.empty() && extents.size() % 2 == 0)
+    extents.erase(std::max_element(extents.begin(), extents.end()));
   const bool linked = !apart.empty() || !from_centre.empty();
   for (const auto* list : {&apart, &from_centre, &extents, &gyration}) {
     if (length_ == 0) length_ = median(*list);

@@ -120,8 +120,12 @@ PlanarScene::Size PlanarScene::slider_size(const Place& at, const Point& axis) c
   std::optional<double> length = number(joint, "length"), width = number(joint, "width");
   if (joint.bearing && !length) length = joint.bearing->length;
   if (joint.bearing && !width) width = joint.bearing->height;
-  return {length.value_or(along > 0 ? 2 * along : 0.4 * length_),
-          width.value_or(across > 0 ? 2 * across : 0.2 * length_)};
+  Size size{length.value_or(along > 0 ? 2 * along : 0.4 * length_),
+            width.value_or(across > 0 ? 2 * across : 0.2 * length_)};
+  // a line has no width, as where a paper measures from the axis of a rod: it shall be seen all the same
+  if (!(size.length > 0)) size.length = along > 0 ? 2 * along : 0.4 * length_;
+  if (!(size.width > 0)) size.width = 0.06 * size.length;
+  return size;
 }
 
 void PlanarScene::add_prismatic(const Place& at) {
@@ -177,12 +181,12 @@ void PlanarScene::add_guide_inside(const Place& at, const Point& axis, const Poi
   const Joint& joint = *at.joint;
   const Point e = unit2(axis);
   const double c = b_.scene.joints.back().clearance.value_or(0);
-  const std::optional<double> given_width = number(joint, "width");
+  const bool given_width = number(joint, "width").has_value();
   // a plate has no hole for the rod: with play, the two are seen before it
   const bool before = c > 0 && b_.has_solid(at.b);
   const double height = before ? std::max(z(at.a), z(at.b)) + 1.15 * depth_ : c > 0 ? z(at.a) : z(at.b);
   const double rod_height = before ? height : z(at.a);
-  const double rod = given_width.value_or(0.3 * size.width);
+  const double rod = given_width ? size.width : 0.3 * size.width;
   if (given_width || !b_.has_solid(at.a)) {
     const auto [low, high] = b_.range(at.a, flat(at.sa, 0), flat(e, 0), at.b, flat(at.sb, 0));
     const double length = high - low + 2 * size.length;

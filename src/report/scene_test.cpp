@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 #include "base/spatial.h"
@@ -160,6 +161,24 @@ TEST(Scenes, GuideOfTheSliderCrank) {
   EXPECT_FALSE(joint(scene, "pin").clearance.has_value());
 }
 
+/// The paper measures from the axis of the rod; what has no width is drawn with some.
+TEST(Scenes, RodOfNoWidthIsSeen) {
+  const std::string file = std::string(FREEPLAY_SOURCE_DIR) + "/examples/prismatic_clearance/case1.toml";
+  const Scene scene = make_scene(still(read_model(file))).value();
+  const std::vector<ScenePart> rods = parts(scene, "bore", "guide"), walls = parts(scene, "bore", "slider");
+  ASSERT_EQ(rods.size(), 1U);
+  ASSERT_EQ(walls.size(), 2U);
+  EXPECT_GT(mesh_volume(scene.meshes[static_cast<std::size_t>(rods[0].mesh)]), 0);
+  const auto half = [&](const ScenePart& part) {
+    float most = 0;
+    for (const auto& p : scene.meshes[static_cast<std::size_t>(part.mesh)].positions)
+      most = std::max(most, std::abs(p[1]));
+    return static_cast<double>(most);
+  };
+  for (const ScenePart& wall : walls)  // the play between the two is as it was given
+    EXPECT_NEAR(std::abs(wall.position[1]) - half(wall) - half(rods[0]), 1e-5, 1e-9);
+}
+
 TEST(Scenes, BearingGrowsWithItsPlay) {
   const Scene scene = scene_of("quick_return");
   const std::vector<ScenePart> rings = parts(scene, "pivot", "bearing"),
@@ -189,6 +208,22 @@ TEST(Scenes, CamHasItsRadii) {
   EXPECT_NEAR(reach(scene.meshes[static_cast<std::size_t>(cams[1].mesh)]), 0.008, 1e-8);
 }
 
+/// The block and its way are what one looks at: not 10 m of belt, nor where the spring is held.
+TEST(Scenes, BeltIsNotFramed) {
+  Result result = still(read_model(example("belt_block")));
+  EXPECT_LT(make_scene(result)->size, 0.2);
+  // what is not slim is no belt
+  result.model->bodies[0].outline = {{-5, -1}, {5, -1}, {5, 0}, {-5, 0}};
+  EXPECT_GT(make_scene(result)->size, 5);
+}
+
+TEST(Scenes, SpringsAreFramed) {
+  const Result result = still(read_model(example("belt_block")));
+  Result near = result;
+  std::get<std::vector<Point>>(near.model->forces[0].values["points"].data)[0] = {-0.4, 0};
+  EXPECT_GT(make_scene(near)->size, 0.2);
+}
+
 TEST(Scenes, HundredsOfDiscsShareOneMesh) {
   const Scene scene = scene_of("hopper");
   EXPECT_EQ(scene.bodies.size(), 500U);
@@ -198,6 +233,26 @@ TEST(Scenes, HundredsOfDiscsShareOneMesh) {
 TEST(Scenes, UpIsAgainstGravityInSpace) {
   EXPECT_EQ(scene_of("slider_crank").up, (Point3{0, 1, 0}));
   EXPECT_EQ(scene_of("heavy_top").up, (Point3{0, 0, 1}));
+}
+
+/// A surface that is only drawn is looked for beside the result, and not missed where it is not there.
+TEST(Scenes, SurfacesLieBesideTheResult) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "freeplay_scene_test";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "tetrahedron.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+                                               "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  const std::string text =
+      "freeplay = 1\ndimension = 3\n[[body]]\nname = \"stone\"\nmass = 1\ninertia = [1, 1, 1]\n"
+      "[[shape]]\nbody = \"stone\"\ntype = \"mesh\"\nfile = \"tetrahedron.obj\"\n[run]\nend = 1\n";
+  const auto faces = [&](const std::filesystem::path& result) {
+    RecordFile record;
+    record.attributes["understood"] = text;
+    const Scene scene = make_scene(make_result(record, result.string())).value();
+    return scene.meshes.at(0).triangles.size();
+  };
+  EXPECT_EQ(faces(folder / "stone.h5"), 4U);
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(faces(folder / "stone.h5"), 12U);  // a box of the same inertia
 }
 
 TEST(Scenes, NothingWithoutAModel) { EXPECT_FALSE(make_scene(Result{}).has_value()); }

@@ -68,7 +68,7 @@ export type Quat = [number, number, number, number]; // w, x, y, z
 
 export interface SceneData {
   dimension: 2 | 3; // planar models lie in z = 0
-  size: number; // radius of a sphere around everything that is seen, over the whole run [m]
+  size: number; // radius of a sphere around what is seen over the whole run [m]; floors, belts and the like reach beyond
   centre: Vec3;
   up: Vec3;
   bodies: SceneBody[];

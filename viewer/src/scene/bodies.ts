@@ -44,7 +44,11 @@ interface Layer {
   solids: InstancedMesh;
   edges: LineSegments<InstancedBufferGeometry, ShaderMaterial>;
   ring: Ring | null;
+  backdrop: boolean;
 }
+
+/** What is larger than all that shall be seen: a floor, a belt. In drawn units, half a box's diagonal. */
+const largestSeen = 1.1;
 
 const edgeVertex = `
 attribute mat4 instanceTransform;
@@ -137,7 +141,9 @@ export class Bodies {
       edgeLines.renderOrder = 1;
       this.group.add(solids, edgeLines);
       const ring = grow === 0 ? null : Ring.of([faces.getAttribute("position") as BufferAttribute, lines.getAttribute("position") as BufferAttribute], grow);
-      this.layers.push({ parts, solids, edges: edgeLines, ring });
+      faces.computeBoundingBox();
+      const size = faces.boundingBox?.getSize(this.stretch).length() ?? 0;
+      this.layers.push({ parts, solids, edges: edgeLines, ring, backdrop: 0.5 * size > largestSeen });
     }
   }
 
@@ -192,10 +198,11 @@ export class Bodies {
     return this.layers.find(({ solids }) => solids === mesh)?.parts[instance] ?? null;
   }
 
-  /** Corners of the boxes of all parts, or of those that move, as they stand, in drawn units. */
+  /** Corners of the boxes of all parts but backdrops, or of those that move, as they stand, in drawn units. */
   eachCorner(moving: boolean, visit: (corner: Vector3) => void): void {
     const corner = new Vector3();
-    for (const { parts, solids } of this.layers) {
+    for (const { parts, solids, backdrop } of this.layers) {
+      if (backdrop) continue;
       solids.geometry.computeBoundingBox(); // rings change theirs
       const box = solids.geometry.boundingBox;
       if (!box) continue;
@@ -208,6 +215,25 @@ export class Bodies {
         }
       }
     }
+  }
+
+  /** Radius of what is drawn of each body about its centre of mass, in drawn units. */
+  radii(): number[] {
+    const radii = this.scene.bodies.map(() => 0);
+    const corner = new Vector3();
+    for (const { parts, solids } of this.layers) {
+      solids.geometry.computeBoundingBox();
+      const box = solids.geometry.boundingBox;
+      if (!box) continue;
+      for (const { body, position } of parts) {
+        const centre = this.scene.bodies[body]?.centre;
+        if (!centre) continue;
+        const reach = box.getSize(corner).length() / 2 + box.getCenter(corner).length();
+        const away = Math.hypot(...position.map((x, c) => x - (centre[c] as number))) * this.scale.factor;
+        radii[body] = Math.max(radii[body] as number, away + reach);
+      }
+    }
+    return radii;
   }
 
   /** Name for a tooltip: the body, and what part of it. */

@@ -86,36 +86,40 @@ export class CameraRig {
     this.camera.updateProjectionMatrix();
   }
 
-  /** Looks at the middle of it from as near as shows all of it. */
+  /** Looks from as near as shows all of it, with as much room on the left as on the right, and above as below. */
   fit(extent: Extent, back = true): void {
-    const { box } = extent;
+    const middle = extent.box.getCenter(new Vector3());
     if (back) {
       this.turning = null;
-      this.look(this.direction(this.tilted), box.getCenter(new Vector3()));
-    } else {
-      this.controls.target.copy(box.getCenter(new Vector3()));
+      this.look(this.direction(this.tilted), middle);
     }
     const forward = this.controls.target.clone().sub(this.camera.position).normalize();
     const right = forward.clone().cross(this.camera.up).normalize();
     const above = right.clone().cross(forward);
+    // Slopes of the sides of the picture as seen by the camera; flat, they are parallel.
+    const perspective = this.camera instanceof PerspectiveCamera;
+    const slope = perspective ? Math.tan((viewAngle * Math.PI) / 360) : 0;
+    // Each side is pushed outward until all points are within it; z is towards the camera.
+    const sides = { left: -Infinity, right: -Infinity, below: -Infinity, above: -Infinity };
     const corner = new Vector3();
-    const middle = this.controls.target;
-    let across = 1e-6;
-    let along = 1e-6;
-    let need = 1e-3;
-    const slope = Math.tan((viewAngle * Math.PI) / 360);
     extent.forEach((point) => {
       corner.copy(point).sub(middle);
-      const [x, y, depth] = [Math.abs(corner.dot(right)), Math.abs(corner.dot(above)), -corner.dot(forward)];
-      across = Math.max(across, x);
-      along = Math.max(along, y);
-      need = Math.max(need, depth + Math.max(y, x / this.aspect) / slope);
+      const [x, y, z] = [corner.dot(right), corner.dot(above), -corner.dot(forward)];
+      sides.left = Math.max(sides.left, z * slope * this.aspect - x);
+      sides.right = Math.max(sides.right, z * slope * this.aspect + x);
+      sides.below = Math.max(sides.below, z * slope - y);
+      sides.above = Math.max(sides.above, z * slope + y);
     });
+    const across = Math.max(1e-6, 0.5 * (sides.left + sides.right));
+    const along = Math.max(1e-6, 0.5 * (sides.below + sides.above));
+    const target = this.controls.target.copy(middle);
+    target.addScaledVector(right, 0.5 * (sides.right - sides.left)).addScaledVector(above, 0.5 * (sides.above - sides.below));
     if (this.camera instanceof OrthographicCamera) {
       this.camera.zoom = 0.88 * Math.min(this.aspect / across, 1 / along);
-      this.camera.position.copy(this.controls.target).addScaledVector(forward, -distance);
+      this.camera.position.copy(target).addScaledVector(forward, -distance);
     } else {
-      this.camera.position.copy(this.controls.target).addScaledVector(forward, -1.08 * need);
+      const need = Math.max(1e-3, across / (slope * this.aspect), along / slope);
+      this.camera.position.copy(target).addScaledVector(forward, -1.08 * need);
     }
     this.fitted = true;
     this.update();

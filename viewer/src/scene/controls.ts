@@ -29,7 +29,7 @@ export interface Offers {
   play: boolean; // joints with play that can be magnified
   contacts: boolean;
   orbits: boolean;
-  joints: boolean;
+  names: boolean; // of joints and small bodies
 }
 
 const marks = [1, 10, 50, 200];
@@ -216,7 +216,7 @@ export class Controls {
       panel.append(toggle("Force arrows", options.arrows, set("arrows")), size, toggle("Arrows in proportion (else square root)", options.proportional, set("proportional")));
     }
     if (offers.orbits) panel.append(toggle("Orbits in bearings", options.orbits, set("orbits")));
-    if (offers.joints) panel.append(toggle("Joint names", options.labels, set("labels")));
+    if (offers.names) panel.append(toggle("Names", options.labels, set("labels")));
     panel.append(toggle("Edges", options.edges, set("edges")));
     if (offers.runs.length > 1) {
       offers.runs.forEach(({ label, colour }, k) => {

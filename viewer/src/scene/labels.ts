@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names over the picture: of joints beside them, and of what the pointer is on.
+// Names over the picture: of joints and of small bodies beside them, and of what the pointer is on.
 import { type Camera, Raycaster, Vector2, Vector3 } from "three";
 import type { Bodies } from "./bodies.ts";
 
-export class JointLabels {
+export class Labels {
   readonly element = document.createElement("div");
   private readonly texts: HTMLElement[];
   private readonly at = new Vector3();
@@ -20,10 +20,11 @@ export class JointLabels {
   }
 
   /** Puts each name beside its point; one that would cover another is left out. */
-  place(points: readonly Vector3[], camera: Camera, width: number, height: number): void {
+  place(points: readonly (Vector3 | null)[], camera: Camera, width: number, height: number): void {
     const taken: [number, number, number][] = [];
     this.texts.forEach((text, k) => {
       const point = points[k];
+      text.hidden = !point;
       if (!point) return;
       this.at.copy(point).project(camera);
       const x = (this.at.x * 0.5 + 0.5) * width + 10;

@@ -10,6 +10,7 @@ import { Magnifier } from "./magnify.ts";
 import { Poses } from "./poses.ts";
 
 const extentSamples = 24;
+const springReach = 1.1; // in drawn units; the size of the scene leaves out what holds springs far away
 const limitSamples = 60;
 export const largestMagnification = 200;
 
@@ -82,7 +83,8 @@ export class DrawnMachine extends Machine {
       for (const spring of this.scene.springs) {
         for (const end of [0, 1] as const) {
           const pose = this.shown[spring.bodies[end]] ?? { position: [0, 0, 0], orientation: [1, 0, 0, 0] };
-          add(shownPoint(toWorld(pose, spring.points[end]), this.scale));
+          const at = shownPoint(toWorld(pose, spring.points[end]), this.scale);
+          if (at.length() < springReach) add(at);
         }
       }
     }

@@ -11,8 +11,9 @@ import { Controls, type Options } from "./controls.ts";
 import { Extent } from "./extent.ts";
 import { lengthText, timesText } from "./format.ts";
 import { type Pose, toWorld } from "./frames.ts";
-import { JointLabels, Tooltip } from "./labels.ts";
+import { Labels, Tooltip } from "./labels.ts";
 import { DrawnMachine, Machine } from "./machine.ts";
+import { Markers } from "./markers.ts";
 import { Springs } from "./springs.ts";
 import { Stage, makeRenderer } from "./stage.ts";
 import { type Theme, onThemeChange, readTheme } from "./theme.ts";
@@ -98,7 +99,7 @@ class ScenelessView implements SceneView {
   ) {
     this.machines = runs.map(({ run, scene }) => new Machine(run, scene));
     this.options = startingOptions(runs);
-    const offers = { bodies: [], runs: [], play: false, contacts: false, orbits: false, joints: false };
+    const offers = { bodies: [], runs: [], play: false, contacts: false, orbits: false, names: false };
     this.controls = new Controls(player, first.run.time, this.options, offers, () => undefined);
     const words = "The machine cannot be drawn: this browser offers no WebGL. The plots show the same run.";
     this.element.append(element("p", "scene-message", words), this.controls.element);
@@ -133,8 +134,9 @@ class DrawnScene implements SceneView {
   private readonly stage: Stage;
   private readonly contacts: Contacts;
   private readonly springs: Springs;
+  private readonly markers: Markers;
   private readonly traces: Traces;
-  private readonly labels: JointLabels;
+  private readonly labels: Labels;
   private readonly tooltip: Tooltip;
   private readonly options: Options;
   private readonly controls: Controls;
@@ -144,6 +146,7 @@ class DrawnScene implements SceneView {
   private drawnAt = 0; // by the clock, while it plays
   private fittedFor = 1; // the magnification that the extent is of
   private limit = 1; // as much of it as there is room for
+  private small: (Vector3 | null)[] = []; // bodies that have a ring
   private followed: { body: number; at: Vector3 } | null = null;
   private readonly off: (() => void)[] = [];
 
@@ -164,9 +167,10 @@ class DrawnScene implements SceneView {
     this.contacts = new Contacts(first.run, first.scene, this.scale, this.theme);
     this.springs = new Springs(first.scene, this.scale);
     this.traces = new Traces(first.scene, this.main.poses, this.scale);
-    this.labels = new JointLabels(first.scene.joints.map(({ name }) => name));
+    this.markers = new Markers(first.scene, this.main.bodies.radii(), this.scale);
+    this.labels = new Labels([...first.scene.bodies, ...first.scene.joints].map(({ name }) => name));
     for (const { bodies } of this.machines) this.stage.scene.add(bodies.group);
-    this.stage.scene.add(this.contacts.group, this.springs.lines.object, this.traces.path.object, this.traces.orbits.object);
+    this.stage.scene.add(this.contacts.group, this.markers.sprites.mesh, this.springs.lines.object, this.traces.path.object, this.traces.orbits.object);
     this.options = startingOptions(runs);
     this.tooltip = new Tooltip(parts.canvas, this.stage.rig.camera, () =>
       this.machines.filter((_, k) => this.options.runs[k]).map((machine) => ({ bodies: machine.bodies, label: runs.length > 1 ? machine.run.data.label : "" })),
@@ -177,7 +181,7 @@ class DrawnScene implements SceneView {
       play: this.machines.some((machine) => machine.magnifier.useful),
       contacts: first.scene.contacts.length > 0 || first.run.tables.has("/contacts"),
       orbits: this.traces.hasOrbits,
-      joints: first.scene.joints.length > 0,
+      names: first.scene.joints.length > 0 || first.scene.bodies.length > 0,
     }, () => this.invalidate());
     this.assemble();
     this.paint();
@@ -282,6 +286,7 @@ class DrawnScene implements SceneView {
     const frame = { actual, shown, pixel: stage.rig.pixel, width: stage.width, height: stage.height };
     this.contacts.group.visible = seen;
     const fading = this.contacts.draw(sampleAt(main.poses.time, t), frame, options, clock);
+    this.small = this.markers.draw(seen ? shown : [], stage.rig.pixel, stage.width, stage.height, theme);
     stage.renderer.shadowMap.needsUpdate = true;
     stage.draw();
     this.write(options.magnification, reached);
@@ -328,7 +333,7 @@ class DrawnScene implements SceneView {
     if (!this.options.labels) return;
     const rest: Pose = { position: [0, 0, 0], orientation: [1, 0, 0, 0] };
     const points = this.main.scene.joints.map(({ bodies, points: at }) => shownPoint(toWorld(this.main.shown[bodies[0]] ?? rest, at[0]), this.scale));
-    this.labels.place(points, this.stage.rig.camera, this.stage.width, this.stage.height);
+    this.labels.place([...this.small, ...points], this.stage.rig.camera, this.stage.width, this.stage.height);
   }
 
   pose(run: number, body: string): Pose | null {
@@ -367,6 +372,7 @@ class DrawnScene implements SceneView {
     for (const { bodies } of this.machines) bodies.dispose();
     this.contacts.dispose();
     this.springs.dispose();
+    this.markers.dispose();
     this.traces.dispose();
     this.stage.dispose();
     this.element.remove();

@@ -229,7 +229,8 @@ export class AxesPicture implements Picture {
     const k = this.indexAt(curve, time);
     if (k < 0) return "–";
     const value = (curve.y[k] as number) - (curve.base ? (curve.base[k] as number) : 0);
-    const text = this.textY(this.spec.logY ? value : settled(value, curve.y));
+    // beside a run with play the rounding of an ideal joint is zero
+    const text = this.textY(this.spec.logY ? value : settled(value, ...this.curves.map((each) => each.y)));
     return this.xIsTime ? text : `${this.textX(this.spec.logX ? (curve.x[k] as number) : settled(curve.x[k] as number, curve.x))}, ${text}`;
   }
 

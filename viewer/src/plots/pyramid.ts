@@ -90,11 +90,14 @@ export class Pyramid {
 
 const known = new WeakMap<Numbers, Pyramid>();
 
-/** A value for reading: 0 when it is rounding, below 1e-12 of the largest of its series. */
-export function settled(value: number, series: Numbers): number {
-  const pyramid = pyramidOf(series);
-  if (!pyramid.ask(0, series.length)) return value;
-  return Math.abs(value) < 1e-12 * Math.max(Math.abs(pyramid.low), Math.abs(pyramid.high)) ? 0 : value;
+/** A value for reading: 0 when it is rounding, below 1e-12 of the largest of the series that it is read with. */
+export function settled(value: number, ...series: Numbers[]): number {
+  let largest = 0;
+  for (const numbers of series) {
+    const pyramid = pyramidOf(numbers);
+    if (pyramid.ask(0, numbers.length)) largest = Math.max(largest, Math.abs(pyramid.low), Math.abs(pyramid.high));
+  }
+  return Math.abs(value) < 1e-12 * largest ? 0 : value;
 }
 
 /** The pyramid of these numbers, built when first asked for. */

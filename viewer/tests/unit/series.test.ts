@@ -113,6 +113,7 @@ test("a value that is rounding beside its series is read as 0, a small series is
   assert.deepEqual(Array.from(values, (value) => settled(value, values)), [0, 1e-11, -3]);
   const small = Float64Array.of(1e-17, -2e-17);
   assert.deepEqual(Array.from(small, (value) => settled(value, small)), [1e-17, -2e-17]);
+  assert.deepEqual(Array.from(small, (value) => settled(value, small, values)), [0, 0]); // beside larger ones
 });
 
 test("a curve without a legend tells its value too", () => {

@@ -168,9 +168,12 @@ class ViewServer::Inside {
     });
     server_.Get(base + "state", [this](const Request&, Response& response) {
       const ViewFile file = session_.file();
-      send(response,
-           with({{"file", file.name}, {"text", file.text}, {"stamp", file.stamp}, {"wrong", file.wrong}},
-                "check", file.wrong.empty() ? check_json(session_.check(file.text)) : ""));
+      send(response, with({{"file", file.name},
+                           {"text", file.text},
+                           {"stamp", file.stamp},
+                           {"wrong", file.wrong},
+                           {"options", session_.options()}},
+                          "check", file.wrong.empty() ? check_json(session_.check(file.text)) : ""));
     });
     server_.Post(base + "check", [this](const Request& request, Response& response) {
       send(response, check_json(session_.check(request.body)));

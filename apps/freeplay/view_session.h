@@ -63,6 +63,8 @@ class ViewSession {
   ViewSession& operator=(const ViewSession&) = delete;
 
   ViewFile file() const;
+  /// Changes from the command line, which hold for every text.
+  const std::vector<std::string>& options() const { return model_.assignments; }
   std::string stamp() const;
   ViewCheck check(const std::string& text) const;
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <sstream>
+#include <string_view>
 
 #include "base/number_text.h"
 
@@ -48,8 +49,8 @@ constexpr std::array kLines = {
     Line{"contact_solves_handed_over", "contacts", "handed over to another solver", "", false},
     Line{"contact_solves_failed", "contacts", "unsolved", "", false},
     Line{"contact_solves_painleve", "contacts", "sliding jams (Painlevé)", "", false},
-    Line{"energy_start", "energy", "at the start", "J", true},
-    Line{"energy_end", "energy", "at the end", "J", true},
+    Line{"energy_start", "energy", "kinetic and potential, at the start", "J", true},
+    Line{"energy_end", "energy", "kinetic and potential, at the end", "J", true},
     Line{"energy_numerical", "energy", "numerical remainder", "J", true},
     Line{"energy_gained", "energy", "gained by contacts", "J", false},
     Line{"stability", "equilibrium", "stability", "", true},
@@ -58,6 +59,13 @@ constexpr std::array kLines = {
 
 std::string with_unit(const std::string& number, const char* unit) {
   return *unit == 0 ? number : number + " " + unit;
+}
+
+/// As the summary of a run has it.
+bool overlap_is_rounding(const RecordFile& record) {
+  const auto found = record.attributes.find("worst_penetration_relative");
+  const double* relative = found == record.attributes.end() ? nullptr : std::get_if<double>(&found->second);
+  return relative != nullptr && *relative < 1e-12;
 }
 
 void add_lines(const std::string& text, std::vector<std::string>& to) {
@@ -90,6 +98,7 @@ std::vector<Fact> facts_of(const Result& result) {
   for (const Line& line : kLines) {
     const auto found = record.attributes.find(line.key);
     if (found == record.attributes.end()) continue;
+    if (std::string_view(line.key) == "worst_penetration" && overlap_is_rounding(record)) continue;
     if (const auto* whole = std::get_if<long long>(&found->second)) {
       if (*whole != 0 || line.even_zero)
         facts.push_back({line.group, line.label, with_unit(grouped(*whole), line.unit)});

@@ -79,6 +79,8 @@ Drawing load(const std::string& svg, const std::string& path) {
 /// Draws at `scale` from the upper left corner.
 void render(const Drawing& drawing, cairo_surface_t* surface, double scale, const std::string& path) {
   const Context context(cairo_create(surface));
+  cairo_set_source_rgb(context.get(), 1, 1, 1);  // pixels at the edge that the figure covers in part
+  cairo_paint(context.get());
   cairo_scale(context.get(), scale, scale);
   const RsvgRectangle all{0, 0, drawing.width, drawing.height};
   GError* error = nullptr;

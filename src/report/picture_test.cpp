@@ -143,7 +143,7 @@ TEST(Picture, PngHasItsSizeAndIsNotBlank) {
   const TempFolder folder;
   Figure figure = line_figure();
   figure.width = 480;
-  for (const double dpi : {96.0, 192.0}) {
+  for (const double dpi : {96.0, 110.0, 192.0}) {
     const std::string path = folder / "a.png";
     write_picture({figure}, path, PictureKind::png, dpi);
     cairo_surface_t* surface = cairo_image_surface_create_from_png(path.c_str());
@@ -153,18 +153,21 @@ TEST(Picture, PngHasItsSizeAndIsNotBlank) {
     EXPECT_EQ(width, std::lround(480 * dpi / 96));
     EXPECT_GT(height, width / 4);
     std::set<std::uint32_t> colours;
-    std::size_t dark = 0;
+    std::size_t dark = 0, edge = 0;
     for (int y = 0; y < height; ++y) {
       const auto* row = reinterpret_cast<const std::uint32_t*>(cairo_image_surface_get_data(surface) +
                                                                y * cairo_image_surface_get_stride(surface));
       for (int x = 0; x < width; ++x) {
         colours.insert(row[x] & 0xFFFFFFU);
         dark += (row[x] & 0xFFU) < 0x60U ? 1U : 0U;
+        const bool at_edge = y == 0 || y == height - 1 || x == 0 || x == width - 1;
+        edge += at_edge && (row[x] & 0xFFFFFFU) != 0xFFFFFFU ? 1U : 0U;
       }
     }
     EXPECT_TRUE(colours.count(0xFFFFFFU));
     EXPECT_TRUE(colours.count(0x0072B2U)) << "the curve's blue";
     EXPECT_GT(dark, 500U) << "frame, ticks and text";
+    EXPECT_EQ(edge, 0U) << "pixels that the figure covers in part are white too";
     cairo_surface_destroy(surface);
   }
 }

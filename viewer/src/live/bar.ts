@@ -15,6 +15,7 @@ export class Bar {
   private readonly runButton: HTMLButtonElement;
   private readonly stopButton: HTMLButtonElement;
   private readonly file = make("span", { class: "live-file" });
+  private readonly options = make("span", { class: "live-options" });
   private readonly words = make("span", { class: "live-words", attributes: { role: "status", "aria-live": "polite" } });
   private readonly fill = make("div", { class: "live-fill" });
   private readonly track = make("div", { class: "live-track", attributes: { role: "progressbar", "aria-valuemin": "0", "aria-valuemax": "100", "aria-label": "Progress of the run" } }, this.fill);
@@ -29,15 +30,17 @@ export class Bar {
     this.element = make(
       "div",
       { class: "live-bar" },
-      make("div", { class: "live-row" }, this.file, this.runButton, this.stopButton, make("label", { class: "live-auto" }, auto, "run on every change"), this.words, theme),
+      make("div", { class: "live-row" }, this.file, this.options, this.runButton, this.stopButton, make("label", { class: "live-auto" }, auto, "run on every change"), this.words, theme),
       this.track,
     );
     this.idle("");
   }
 
-  setFile(name: string, changed: boolean): void {
+  setFile(name: string, changed: boolean, options: readonly string[]): void {
     this.file.textContent = name + (changed ? " *" : "");
     this.file.title = changed ? "The text differs from the file; the file stays as it is" : "";
+    this.options.textContent = options.length > 0 ? `with ${options.join(", ")}` : "";
+    this.options.title = "Changes from the command line: they hold for every text";
     document.title = `${changed ? "* " : ""}${name} · Freeplay`;
   }
 

@@ -32,7 +32,7 @@ export class LivePage {
       if (on && this.editor.text !== this.ranText) this.edited();
     },
   });
-  private file: FileState = { file: "", text: "", stamp: "", wrong: "", check: null };
+  private file: FileState = { file: "", text: "", stamp: "", wrong: "", options: [], check: null };
   private auto = true;
   private version = 0; // of the text: answers about older ones are dropped
   private timer = 0;
@@ -105,7 +105,7 @@ export class LivePage {
   }
 
   private showChanged(): void {
-    this.bar.setFile(this.file.file, this.editor.text !== this.file.text);
+    this.bar.setFile(this.file.file, this.editor.text !== this.file.text, this.file.options);
     this.shown.setOld(this.ranText !== null && this.editor.text !== this.ranText);
   }
 
@@ -123,6 +123,7 @@ export class LivePage {
     if (!answer.good && this.job === 0) this.bar.idle(`${mistakes} ${mistakes === 1 ? "mistake" : "mistakes"} in the model`, true);
     else if (answer.good && this.job === 0 && !this.auto) this.bar.idle("changed since it was run");
     if (answer.still && !this.shown.hasReport) this.shown.still(answer.still);
+    else if (!answer.good) this.shown.nothingYet();
   }
 
   private async run(): Promise<void> {

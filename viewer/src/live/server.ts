@@ -22,6 +22,7 @@ export interface FileState {
   text: string;
   stamp: string; // changes when the file does
   wrong: string; // why it cannot be read
+  options: string[]; // changes from the command line, which hold for every text
   check: Check | null;
 }
 

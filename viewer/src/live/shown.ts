@@ -49,6 +49,12 @@ export class Shown {
     this.hasReport = false;
   }
 
+  /** Where there is nothing to show, says why. */
+  nothingYet(): void {
+    if (this.element.childElementCount > 0) return;
+    this.element.append(make("p", { class: "notice", text: "The machine appears here when the model has no mistakes." }));
+  }
+
   report(data: ReportData): void {
     this.leave();
     this.element.classList.remove("live-still");

@@ -74,6 +74,7 @@ describe("freeplay view", () => {
     await drawn(page);
     assert.equal(await page.locator("h1").textContent(), "slider-crank with play in the guide");
     assert.equal(await words(page), "not run yet");
+    assert.equal(await page.locator(".live-options").textContent(), "with run.end=0.05");
     assert.equal(await page.evaluate(() => window.freeplay === undefined), true);
     assert.equal(await page.locator(".row").count(), original.split("\n").length);
     await screenshot(page, "view_still");

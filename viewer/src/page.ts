@@ -16,6 +16,7 @@ import { tableModel } from "./table_model.ts";
 import { tabs, type Tab } from "./tabs.ts";
 import { onTheme, restoreTheme, toggleTheme } from "./theme.ts";
 import { transportBar } from "./transport.ts";
+import { isOneMoment, valuesPanel } from "./values.ts";
 
 export interface ShownReport {
   player: Player;
@@ -62,14 +63,18 @@ export function showReport(app: HTMLElement, report: Report): ShownReport {
   if (others.length === 0) others.push(...energy.splice(0)); // nothing else: no tab of its own
   const life = new AbortController(); // ends what listens to the window
   const panels = [figurePanel(others, report, plots, "figure"), figurePanel(energy, report, plots, "energy")] as const;
+  const oneMoment = isOneMoment(report); // no curves: a table of numbers instead
   const entries: Tab[] = [
     { id: "figures", label: "Figures", build: () => panels[0], hidden: others.length === 0, printed: true },
-    { id: "channels", label: "Channels", title: "Choose channels", build: () => new ChannelPanel(report, plots).element },
+    { id: "values", label: "Values", title: "The numbers of this moment", build: () => valuesPanel(report), hidden: !oneMoment, printed: true },
+    { id: "channels", label: "Channels", title: "Choose channels", build: () => new ChannelPanel(report, plots).element, hidden: oneMoment },
     { id: "impacts", label: tablesLabel(report), build: () => tables(report, player), hidden: tablePaths(report).length === 0 },
     { id: "energy", label: "Energy", build: () => panels[1], hidden: energy.length === 0, printed: true },
     { id: "about", label: "What was run", build: () => aboutPanel(report), mark: warnings(report), printed: true },
   ];
-  const parts = tabs(entries, linkSwitch(plots));
+  const link = linkSwitch(plots);
+  link.hidden = oneMoment;
+  const parts = tabs(entries, link);
   const machine = scene ? make("div", { class: "machine" }, scene.element) : transportBar(player);
   app.replaceChildren(
     make("a", { class: "skip", text: "Skip to the figures", attributes: { href: "#content" } }),

@@ -184,6 +184,18 @@ for (const { name, changes, body } of machines) {
   });
 }
 
+test("an equilibrium shows its numbers instead of curves", async () => {
+  folder.freeplay("run", model("spring_linkage"), "-q", "--set", "run.mode=statics", "-o", "rest.h5");
+  const { page, complaints, context } = await open(browser, folder.file("rest.html"));
+  const columns = exported(folder, "rest.h5", "body/lower/*");
+  const card = page.locator("section.facts", { has: page.locator("h2", { hasText: /^body lower$/i }) });
+  const shown = await card.locator("tr", { hasText: "angle" }).first().locator("td").textContent();
+  assert.ok(Math.abs(parseFloat(shown) - columns["body/lower/angle"][0]) < 1e-5, shown);
+  assert.equal(await page.getByRole("tab", { name: "Figures" }).count(), 0);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
 test("a model named <script> stays text", async () => {
   const evil = "<script>window.hacked = 1</script>";
   writeFileSync(

@@ -35,20 +35,41 @@ const script = readFileSync(join(out, "viewer.js"), "utf8").replaceAll("</script
 writeFileSync(join(out, "viewer.js"), script);
 writeFileSync(join(out, "viewer.sha256"), createHash("sha256").update(script).digest("base64"));
 
-// The same as C++, for the program to carry: src/report/viewer_files.h. Raw strings of limited length, which every
-// compiler takes.
-const literal = (text) => {
+// The same as C++, for the program to carry: src/report/viewer_files.h. Literals of limited length, which every
+// compiler takes, are put together when the text is first asked for.
+const literals = (text) => {
   const pieces = [];
-  for (let i = 0; i < text.length; i += 8000) pieces.push(`R"~fp~(${text.slice(i, i + 8000)})~fp~"`);
-  return pieces.join("\n") || '""';
+  for (let i = 0; i < text.length; i += 8000) pieces.push(`R"~fp~(${text.slice(i, i + 8000)})~fp~"sv`);
+  return pieces.join(",\n");
 };
 const style = readFileSync(join(out, "viewer.css"), "utf8");
 const hash = readFileSync(join(out, "viewer.sha256"), "utf8");
 const functions = Object.entries({ viewer_script: script, viewer_style: style, viewer_hash: hash }).map(
-  ([name, text]) =>
-    `std::string_view ${name}() {\n  static constexpr char text[] =\n${literal(text)};\n  return {text, sizeof text - 1};\n}\n`,
+  ([name, text]) => `std::string_view ${name}() {\n  static const std::string text = joined({\n${literals(text)}});\n  return text;\n}\n`,
 );
 writeFileSync(
   join(out, "viewer_files.cpp"),
-  `// SPDX-License-Identifier: Apache-2.0\n// Written by viewer/build.mjs.\n#include "report/viewer_files.h"\n\nnamespace freeplay {\n\n${functions.join("\n")}\n}  // namespace freeplay\n`,
+  `// SPDX-License-Identifier: Apache-2.0
+// Written by viewer/build.mjs.
+#include "report/viewer_files.h"
+
+#include <initializer_list>
+#include <string>
+
+namespace freeplay {
+namespace {
+
+using namespace std::string_view_literals;
+
+std::string joined(std::initializer_list<std::string_view> pieces) {
+  std::string text;
+  for (const std::string_view piece : pieces) text += piece;
+  return text;
+}
+
+}  // namespace
+
+${functions.join("\n")}
+}  // namespace freeplay
+`,
 );

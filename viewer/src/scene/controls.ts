@@ -25,6 +25,7 @@ export interface Options {
 /** What there is to choose from. */
 export interface Offers {
   bodies: string[];
+  points: string[]; // that can be traced
   runs: { label: string; colour: string }[];
   play: boolean; // joints with play that can be magnified
   contacts: boolean;
@@ -206,14 +207,14 @@ export class Controls {
     if (offers.bodies.length > 0) {
       panel.append(
         choice("Follow", bodies("nothing"), "-1", (value) => set("follow")(Number(value))),
-        choice("Trace", bodies("nothing"), "-1", (value) => set("trace")(Number(value))),
+        choice("Trace", [{ value: "-1", text: "nothing" }, ...offers.points.map((text, k) => ({ value: String(k), text }))], "-1", (value) => set("trace")(Number(value))),
         choice("Path", [{ value: "whole", text: "whole" }, { value: "fading", text: "fading" }], options.traceKind, (value) => set("traceKind")(value as TraceKind)),
       );
     }
     if (offers.contacts) {
       const size = element("label", "scene-field");
       size.append(element("span", "scene-caption", "Arrow size"), slider("Arrow size", 0.25, 3, "any", options.arrowScale, set("arrowScale")));
-      panel.append(toggle("Force arrows", options.arrows, set("arrows")), size, toggle("Arrows in proportion (else square root)", options.proportional, set("proportional")));
+      panel.append(toggle("Force arrows", options.arrows, set("arrows")), size, toggle("Arrow length in proportion to the force", options.proportional, set("proportional")));
     }
     if (offers.orbits) panel.append(toggle("Orbits in bearings", options.orbits, set("orbits")));
     if (offers.names) panel.append(toggle("Names", options.labels, set("labels")));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths: of a body's centre through the run, and of journals in their bearings, which follow the magnified play.
+// Paths: of a point of a body through the run, and of journals in their bearings, which follow the magnified play.
 import { Color, Vector3 } from "three";
-import type { SceneData } from "../data.ts";
+import type { SceneData, Vec3 } from "../data.ts";
 import { sampleAt } from "../decode.ts";
 import { type Scale, shownPoint } from "./bodies.ts";
 import { type Pose, add, scaled, toWorld, turn } from "./frames.ts";
@@ -16,17 +16,37 @@ const orbitSamples = 160;
 const tracePoints = 3000; // more samples than this are thinned
 const nowhere: Pose = { position: [0, 0, 0], orientation: [1, 0, 0, 0] };
 
+/** A point that can be traced. */
+export interface TracePoint {
+  label: string;
+  body: number;
+  point: Vec3; // in the body's frame
+}
+
+/** Centres of mass, then the points of joints on the bodies they join. */
+export function tracePointsOf(scene: SceneData): TracePoint[] {
+  const centres = scene.bodies.map((body, k) => ({ label: body.name, body: k, point: body.centre }));
+  const joints = scene.joints.flatMap((joint) =>
+    joint.bodies.flatMap((body, side) =>
+      body >= 0 && scene.bodies[body] ? [{ label: `${joint.name} on ${scene.bodies[body].name}`, body, point: joint.points[side] as Vec3 }] : [],
+    ),
+  );
+  return [...centres, ...joints];
+}
+
 export class Traces {
   readonly path = new Lines(2.2, { renderOrder: 8, hidden: false });
   readonly orbits = new Lines(1.5, { renderOrder: 9, hidden: false });
   private readonly playing: number[]; // joints whose second frame can move in a plane or in space
-  private cached: { body: number; points: Float32Array; samples: number[] } | null = null;
+  private readonly offered: TracePoint[];
+  private cached: { which: number; points: Float32Array; samples: number[] } | null = null;
 
   constructor(
     private readonly scene: SceneData,
     private readonly poses: Poses,
     private readonly scale: Scale,
   ) {
+    this.offered = tracePointsOf(scene);
     this.playing = scene.joints.flatMap((joint, index) =>
       joint.clearance !== null && !joint.distance && joint.held.displacement.filter(Boolean).length >= 2 ? [index] : [],
     );
@@ -36,31 +56,32 @@ export class Traces {
     return this.playing.length > 0;
   }
 
-  private pathOf(body: number): { points: Float32Array; samples: number[] } {
-    if (this.cached?.body === body) return this.cached;
+  private pathOf(which: number, { body, point }: TracePoint): { points: Float32Array; samples: number[] } {
+    if (this.cached?.which === which) return this.cached;
     const count = this.poses.time.length;
     const step = Math.max(1, Math.ceil(count / tracePoints));
     const samples: number[] = [];
     for (let k = 0; k < count; k += step) samples.push(k);
     if (count > 0 && samples[samples.length - 1] !== count - 1) samples.push(count - 1);
     const points = new Float32Array(3 * samples.length);
-    const centre = this.scene.bodies[body]?.centre ?? [0, 0, 0];
     const at = new Vector3();
-    samples.forEach((sample, k) => shownPoint(toWorld(this.poses.atSample(body, sample), centre), this.scale, at).toArray(points, 3 * k));
-    this.cached = { body, points, samples };
+    samples.forEach((sample, k) => shownPoint(toWorld(this.poses.atSample(body, sample), point), this.scale, at).toArray(points, 3 * k));
+    this.cached = { which, points, samples };
     return this.cached;
   }
 
-  /** The whole path, what is to come fainter; or the last tenth of it, fading. */
-  drawPath(body: number, kind: TraceKind, t: number, now: readonly Pose[], theme: Theme): void {
+  /** `which`: of tracePointsOf. The whole path, what is to come fainter; or the last tenth of it, fading. */
+  drawPath(which: number, kind: TraceKind, t: number, now: readonly Pose[], theme: Theme): void {
     this.path.begin();
-    if (body >= 0 && this.poses.has(body)) {
-      const { points, samples } = this.pathOf(body);
+    const traced = this.offered[which];
+    if (traced && this.poses.has(traced.body)) {
+      const { body, point } = traced;
+      const { points, samples } = this.pathOf(which, traced);
       const sample = sampleAt(this.poses.time, t);
       const strong = bodyColour(body, theme).lerp(theme.dark ? new Color("#ffffff") : new Color("#000000"), 0.15);
       const faint = strong.clone().lerp(theme.background, 0.6);
       const [a, b] = [new Color(), new Color()];
-      const here = shownPoint(toWorld(now[body] ?? nowhere, this.scene.bodies[body]?.centre ?? [0, 0, 0]), this.scale);
+      const here = shownPoint(toWorld(now[body] ?? nowhere, point), this.scale);
       const window = Math.max(2, samples.length * 0.1);
       let last = 0; // of the points that have been passed
       while (last + 1 < samples.length && (samples[last + 1] as number) <= sample) ++last;

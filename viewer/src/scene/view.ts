@@ -17,7 +17,7 @@ import { Markers } from "./markers.ts";
 import { Springs } from "./springs.ts";
 import { Stage, makeRenderer } from "./stage.ts";
 import { type Theme, onThemeChange, readTheme } from "./theme.ts";
-import { Traces } from "./traces.ts";
+import { tracePointsOf, Traces } from "./traces.ts";
 import { element, iconButton, setLabel } from "./widgets.ts";
 
 export interface SceneView {
@@ -99,7 +99,7 @@ class ScenelessView implements SceneView {
   ) {
     this.machines = runs.map(({ run, scene }) => new Machine(run, scene));
     this.options = startingOptions(runs);
-    const offers = { bodies: [], runs: [], play: false, contacts: false, orbits: false, names: false };
+    const offers = { bodies: [], points: [], runs: [], play: false, contacts: false, orbits: false, names: false };
     this.controls = new Controls(player, first.run.time, this.options, offers, () => undefined);
     const words = "The machine cannot be drawn: this browser offers no WebGL. The plots show the same run.";
     this.element.append(element("p", "scene-message", words), this.controls.element);
@@ -177,6 +177,7 @@ class DrawnScene implements SceneView {
     );
     this.controls = new Controls(player, first.run.time, this.options, {
       bodies: first.scene.bodies.map(({ name }) => name),
+      points: tracePointsOf(first.scene).map(({ label }) => label),
       runs: runs.map(({ run }) => ({ label: run.data.label, colour: run === first.run ? "" : colourOf(run.index) })),
       play: this.machines.some((machine) => machine.magnifier.useful),
       contacts: first.scene.contacts.length > 0 || first.run.tables.has("/contacts"),

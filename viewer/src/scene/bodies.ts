@@ -45,7 +45,11 @@ interface Layer {
   edges: LineSegments<InstancedBufferGeometry, ShaderMaterial>;
   ring: Ring | null;
   backdrop: boolean;
+  housing: boolean;
 }
+
+/** Bearings and guides hide what plays in them. */
+export const isHousing = ({ role }: ScenePart): boolean => role === "bearing" || role === "guide";
 
 /** What is larger than all that shall be seen: a floor, a belt. In drawn units, half a box's diagonal. */
 const largestSeen = 1.1;
@@ -76,6 +80,7 @@ export class Bodies {
   private readonly layers: Layer[] = [];
   private readonly ghost: boolean;
   private readonly material: MeshPhongMaterial;
+  private readonly glass: MeshPhongMaterial; // of housings that one sees through
   private readonly edgeMaterial: ShaderMaterial;
   private readonly matrix = new Matrix4();
   private readonly place = new Vector3();
@@ -105,6 +110,10 @@ export class Bodies {
       polygonOffsetFactor: 1,
       polygonOffsetUnits: 1,
     });
+    this.glass = this.material.clone();
+    this.glass.transparent = true;
+    this.glass.opacity = ghost ? 0.1 : 0.25;
+    this.glass.depthWrite = false;
     this.edgeMaterial = new ShaderMaterial({
       vertexShader: edgeVertex,
       fragmentShader: edgeFragment,
@@ -115,7 +124,7 @@ export class Bodies {
     const alike = new Map<string, ScenePart[]>();
     for (const part of scene.parts) {
       if (solid && part.body < 0 && standsIn(solid, part)) continue;
-      const key = `${part.mesh} ${part.grow}`;
+      const key = `${part.mesh} ${part.grow} ${isHousing(part)}`;
       const parts = alike.get(key);
       if (parts) parts.push(part);
       else alike.set(key, [part]);
@@ -143,7 +152,7 @@ export class Bodies {
       const ring = grow === 0 ? null : Ring.of([faces.getAttribute("position") as BufferAttribute, lines.getAttribute("position") as BufferAttribute], grow);
       faces.computeBoundingBox();
       const size = faces.boundingBox?.getSize(this.stretch).length() ?? 0;
-      this.layers.push({ parts, solids, edges: edgeLines, ring, backdrop: 0.5 * size > largestSeen });
+      this.layers.push({ parts, solids, edges: edgeLines, ring, backdrop: 0.5 * size > largestSeen, housing: isHousing(parts[0] as ScenePart) });
     }
   }
 
@@ -188,6 +197,14 @@ export class Bodies {
 
   showEdges(on: boolean): void {
     for (const { edges } of this.layers) edges.visible = on;
+  }
+
+  seeThrough(on: boolean): void {
+    for (const { solids, housing } of this.layers) {
+      if (!housing) continue;
+      solids.material = on ? this.glass : this.material;
+      solids.castShadow = !this.ghost && !on;
+    }
   }
 
   /** What a ray can hit, and what it then was. */
@@ -251,6 +268,7 @@ export class Bodies {
       edges.geometry.dispose();
     }
     this.material.dispose();
+    this.glass.dispose();
     this.edgeMaterial.dispose();
     this.group.removeFromParent();
   }

@@ -16,6 +16,7 @@ export interface Options {
   orbits: boolean;
   labels: boolean;
   edges: boolean;
+  seeThrough: boolean; // bearings and guides
   follow: number; // a body, −1: none
   trace: number;
   traceKind: TraceKind;
@@ -31,6 +32,7 @@ export interface Offers {
   contacts: boolean;
   orbits: boolean;
   names: boolean; // of joints and small bodies
+  housings: boolean;
 }
 
 const marks = [1, 10, 50, 200];
@@ -219,6 +221,7 @@ export class Controls {
     if (offers.orbits) panel.append(toggle("Orbits in bearings", options.orbits, set("orbits")));
     if (offers.names) panel.append(toggle("Names", options.labels, set("labels")));
     panel.append(toggle("Edges", options.edges, set("edges")));
+    if (offers.housings) panel.append(toggle("See through bearings and guides", options.seeThrough, set("seeThrough")));
     if (offers.runs.length > 1) {
       offers.runs.forEach(({ label, colour }, k) => {
         panel.append(

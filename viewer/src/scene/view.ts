@@ -5,7 +5,7 @@ import type { Quat, SceneData, Vec3 } from "../data.ts";
 import { type Report, type Run, sampleAt } from "../decode.ts";
 import { colourOf } from "../palette.ts";
 import type { Player } from "../player.ts";
-import { type Scale, shownPoint } from "./bodies.ts";
+import { type Scale, shownPoint, isHousing } from "./bodies.ts";
 import { Contacts } from "./contacts.ts";
 import { Controls, type Options } from "./controls.ts";
 import { Extent } from "./extent.ts";
@@ -52,6 +52,7 @@ function startingOptions(runs: readonly RunWithScene[]): Options {
     orbits: false,
     labels: false,
     edges: true,
+    seeThrough: false,
     follow: -1,
     trace: -1,
     traceKind: "whole",
@@ -99,7 +100,7 @@ class ScenelessView implements SceneView {
   ) {
     this.machines = runs.map(({ run, scene }) => new Machine(run, scene));
     this.options = startingOptions(runs);
-    const offers = { bodies: [], points: [], runs: [], play: false, contacts: false, orbits: false, names: false };
+    const offers = { bodies: [], points: [], runs: [], play: false, contacts: false, orbits: false, names: false, housings: false };
     this.controls = new Controls(player, first.run.time, this.options, offers, () => undefined);
     const words = "The machine cannot be drawn: this browser offers no WebGL. The plots show the same run.";
     this.element.append(element("p", "scene-message", words), this.controls.element);
@@ -183,6 +184,7 @@ class DrawnScene implements SceneView {
       contacts: first.scene.contacts.length > 0 || first.run.tables.has("/contacts"),
       orbits: this.traces.hasOrbits,
       names: first.scene.joints.length > 0 || first.scene.bodies.length > 0,
+      housings: first.scene.parts.some(isHousing),
     }, () => this.invalidate());
     this.assemble();
     this.paint();
@@ -274,6 +276,7 @@ class DrawnScene implements SceneView {
       const shownWith = machine.pose(t, m);
       machine.bodies.move(machine.shown, shownWith, t);
       machine.bodies.showEdges(options.edges);
+      machine.bodies.seeThrough(options.seeThrough);
       if (machine.magnifier.useful) reached = Math.min(reached, shownWith);
     });
     this.follow(options.follow);

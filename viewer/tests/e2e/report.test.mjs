@@ -164,6 +164,18 @@ for (const { name, changes, body } of machines) {
       await page.evaluate(() => window.freeplay.scene.setMagnification(1));
     });
 
+    test("one sees through bearings and guides", async () => {
+      const box = page.locator(".scene-panel label", { hasText: "See through" }).locator("input");
+      if ((await box.count()) === 0) return;
+      const press = () => box.evaluate((each) => each.click());
+      await drawn(page);
+      const first = await canvasOf(page);
+      await press();
+      await drawn(page);
+      assert.ok((await canvasOf(page)) !== first, "what was hidden is seen");
+      await press();
+    });
+
     test("nothing went wrong meanwhile", () => assert.deepEqual(complaints, []));
 
     test("light and dark, wide and narrow", async () => {

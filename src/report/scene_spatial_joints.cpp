@@ -2,14 +2,11 @@
 // Joints of spatial machines as solids.
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "report/scene_spatial.h"
 
 namespace freeplay {
 namespace {
-
-using std::numbers::pi;
 
 constexpr double kWall = 0.3;    // of bearings: thickness over the radius
 constexpr double kSocket = 0.9;  // latitude up to which a socket reaches [rad]

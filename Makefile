@@ -94,7 +94,7 @@ check-browser: build ## reports in a real browser
 
 check-clang: ## builds everything with clang, warnings as errors
 	@tools/setup build viewer checks
-	cmake --preset clang -DFREEPLAY_VALIDATION=$(if $(wildcard validation/*.cpp),ON,OFF)
+	cmake --preset clang -DFREEPLAY_QUICK=ON -DFREEPLAY_VALIDATION=$(if $(wildcard validation/*.cpp),ON,OFF)
 	$(BUILD) build/clang -j $(JOBS)
 
 check-tidy: ## clang-tidy over src/ and apps/

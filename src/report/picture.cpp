@@ -15,6 +15,13 @@
 #include <stdexcept>
 #include <string_view>
 
+#ifdef FREEPLAY_SANITIZED
+// Fonts that the libraries keep until the program ends are no leaks.
+extern "C" const char* __lsan_default_suppressions() {
+  return "leak:libfontconfig\nleak:libpango\nleak:libglib\nleak:libcairo\nleak:librsvg\n";
+}
+#endif
+
 namespace freeplay {
 namespace {
 

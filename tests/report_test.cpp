@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports as a user makes them: with a run, from results, with ideal joints beside.
+// Reports and exports as a user makes them: with a run, from results, with ideal joints beside.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -76,6 +76,15 @@ TEST(Report, LeavesOtherFilesAlone) {
   EXPECT_NE(over.err.find("would overwrite the result"), std::string::npos) << over.err;
 }
 
+TEST(Report, HasItsOwnNameBesideTheResult) {
+  const TempFolder folder;
+  const Outcome run = call(folder, "run " + crank() + kShort + " -o a.html");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_NE(run.err.find("such as a.h5"), std::string::npos) << run.err;
+  EXPECT_FALSE(fs::exists(folder / "a.html"));
+  EXPECT_EQ(call(folder, "run --no-report " + crank() + kShort + " -o a.html").code, 0);  // odd, but as asked
+}
+
 TEST(Report, ComparesWithIdealJoints) {
   const TempFolder folder;
   const Outcome run = call(folder, "run --ideal --json " + crank() + kShort);
@@ -134,6 +143,27 @@ TEST(Report, SaysWhatIsNoResult) {
   EXPECT_NE(report.err.find("a.h5"), std::string::npos);
   EXPECT_FALSE(fs::exists(folder / "a.html"));
   EXPECT_EQ(call(folder, "report").code, 1);
+  // a page instead of a result: what is wrong is that it is no result, not that it would be overwritten
+  testing::spill(folder / "b.html", "<p>a page</p>");
+  const Outcome page = call(folder, "report b.html");
+  EXPECT_EQ(page.code, 1);
+  EXPECT_EQ(page.err.find("overwrite"), std::string::npos) << page.err;
+  EXPECT_NE(page.err.find("b.html"), std::string::npos) << page.err;
+}
+
+TEST(Export, ReplacesFilesOfItsKindOnly) {
+  const TempFolder folder;
+  EXPECT_EQ(call(folder, "run --no-report -o a.h5 " + crank() + kShort).code, 0);
+  testing::spill(folder / "notes.glb", "my notes");
+  const Outcome refused = call(folder, "export a.h5 --format gltf -o notes.glb");
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_NE(refused.err.find("notes.glb"), std::string::npos) << refused.err;
+  EXPECT_EQ(testing::slurp(folder / "notes.glb"), "my notes");
+  for (const char* from : {"0.01", "10ms"}) {  // seconds, or with a unit; the second replaces the first
+    const Outcome written = call(folder, std::string("export a.h5 --format gltf -o a.glb --from ") + from);
+    EXPECT_EQ(written.code, 0) << written.err;
+    EXPECT_TRUE(testing::slurp(folder / "a.glb").starts_with("glTF"));
+  }
 }
 
 // Names that would be markup stay names.

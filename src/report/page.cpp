@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "freeplay/version.h"
+#include "report/svg_text.h"
 #include "report/viewer_files.h"
 
 namespace freeplay {
@@ -43,21 +44,6 @@ void check_replaceable(const std::string& file) {
 
 }  // namespace
 
-std::string html_text(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '&': out += "&amp;"; break;
-      case '"': out += "&quot;"; break;
-      case '\'': out += "&#39;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
-
 std::string page_title(const std::vector<Result>& results, const PageOptions& options) {
   if (!options.title.empty()) return options.title;
   if (results.empty()) return "Freeplay";
@@ -74,7 +60,7 @@ std::string page_around(const std::string& title, const std::string& payload, co
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'sha256-{}'; "
       "style-src 'unsafe-inline'; img-src data: blob:; {}base-uri 'none'; form-action 'none'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>",
-      kGenerator, kVersion, viewer_hash(), policy, html_text(title));
+      kGenerator, kVersion, viewer_hash(), policy, plotting::xml_escape(title));
   page += viewer_style();
   page +=
       "</style>\n</head>\n<body>\n<div id=\"app\"><noscript>This report shows its plots and the machine "

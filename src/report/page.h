@@ -36,7 +36,4 @@ std::string page_title(const std::vector<Result>& results, const PageOptions& op
 /// "connect-src 'self'; ".
 std::string page_around(const std::string& title, const std::string& payload, const std::string& policy);
 
-/// Text as it may stand in HTML, between tags and in quoted attributes.
-std::string html_text(const std::string& text);
-
 }  // namespace freeplay

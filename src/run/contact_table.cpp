@@ -81,12 +81,10 @@ Table contact_table(const SystemInfo& info) {
   add_tangential(info, "tangential", unit, columns);
   add_tangential(info, "slip", "m/s", columns);
   columns.push_back({"mode", "", mode_words(info)});
-  columns.push_back({"x", "m", {}});
-  columns.push_back({"y", "m", {}});
-  if (info.dimension == 3) columns.push_back({"z", "m", {}});
-  for (const char* component : {"force_x", "force_y", "force_z"}) {
-    if (component[6] != 'z' || info.dimension == 3) columns.push_back({component, unit, {}});
-  }
+  const std::vector<std::string> axes =
+      info.dimension == 3 ? std::vector<std::string>{"x", "y", "z"} : std::vector<std::string>{"x", "y"};
+  for (const std::string& axis : axes) columns.push_back({axis, "m", {}});
+  for (const std::string& axis : axes) columns.push_back({"force_" + axis, unit, {}});
   return {"/contacts",
           info.smooth ? "free contacts that are closed"
                       : "free contacts that are closed, or had an impulse since the last sample",

@@ -12,10 +12,10 @@ set(FREEPLAY_REGISTRIES
     "joint|joints/planar|joint.h|ideal joints"
     "spatial_joint|joints/spatial|joint.h|ideal joints in space"
     "clearance|clearances/planar|clearance.h|joints with play"
-    "spatial_clearance|clearances/play|clearance.h|joints with play in space"
-    "shape|clearances/shapes|shape.h|shapes of bodies"
-    "spatial_shape|clearances/spatial|shape.h|shapes of bodies in space"
-    "force|forces|force.h|forces"
+    "spatial_clearance|clearances/spatial|clearance.h|joints with play in space"
+    "shape|shapes/planar|shape.h|shapes of bodies"
+    "spatial_shape|shapes/spatial|shape.h|shapes of bodies in space"
+    "force|forces/planar|force.h|forces"
     "spatial_force|forces/spatial|force.h|forces in space"
     "driver|drivers|driver.h|drivers"
     "impact|laws/impact|impact_law.h|impact laws"
@@ -25,9 +25,8 @@ set(FREEPLAY_REGISTRIES
     "contact_force|laws/contact|contact_law.h|contact force laws"
     "stepper|stepping/steppers|stepper.h|steppers"
     "solver|complementarity/solvers|solver.h|contact solvers"
-    "formulation|formulations|formulation.h|formulations of the joint constraints"
-    "figure|report/figures|figure.h|figures of results"
-    "study|studies|study.h|studies")
+    "formulation|formulations|formulation.h|formulations of the joint constraints")
+set(FREEPLAY_REPORT_REGISTRIES "figure|report/figures|figure.h|figures of results")
 
 # contact_force -> ContactForceEntry
 function(freeplay_entry_type name out)
@@ -57,12 +56,13 @@ function(freeplay_methods folder out)
   set(${out} "${stems}" PARENT_SCOPE)
 endfunction()
 
-# Writes `output`: the typed tables entries_of<XEntry>() and the catalogue() of all registries.
-function(freeplay_catalogue output)
+# Writes `output` for a library: the typed tables entry_table<XEntry>() of the registries that follow, and
+# `catalogue`(), the list of them.
+function(freeplay_catalogue output catalogue)
   set(includes "")
   set(typed "")
   set(rows "")
-  foreach(registry IN LISTS FREEPLAY_REGISTRIES)
+  foreach(registry IN LISTS ARGN)
     string(REPLACE "|" ";" fields "${registry}")
     list(GET fields 0 name)
     list(GET fields 1 folder)
@@ -88,8 +88,10 @@ function(freeplay_catalogue output)
     endforeach()
     string(APPEND includes "#include \"${folder}/${header}\"\n")
     string(APPEND typed "namespace entry {\n${declarations}}  // namespace entry\n\n"
-                        "template <>\nstd::span<const ${type}* const> entries_of<${type}>() {\n"
-                        "  static constexpr const ${type}* table[] = {\n${pointers}  };\n  return table;\n}\n\n")
+                        "template <>\nstd::vector<const ${type}*>& entry_table<${type}>() {\n"
+                        "  static std::vector<const ${type}*> table = {\n${pointers}  };\n  return table;\n}\n"
+                        "template <>\nRegistryInfo& registry_of<${type}>() {\n"
+                        "  return registry_named(${catalogue}(), \"${name}\");\n}\n\n")
     string(APPEND rows "      {\"${name}\", \"${title}\", as_info(entries_of<${type}>())},\n")
   endforeach()
   configure_file("${PROJECT_SOURCE_DIR}/cmake/catalogue.cpp.in" "${output}" @ONLY)

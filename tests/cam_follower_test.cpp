@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "io/schema.h"
 #include "validation/cam_follower/runs.h"
 
 namespace freeplay {

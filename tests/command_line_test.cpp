@@ -14,8 +14,8 @@
 #include <sstream>
 #include <thread>
 
+#include "io/record_file.h"
 #include "registry/registry.h"
-#include "run/record.h"
 #include "tests/test_models.h"
 
 namespace freeplay {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "freeplay/model.h"
+#include "io/record_file.h"
 #include "report/figures/figure.h"
 #include "report/figures/parts.h"
 #include "report/window.h"

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "examples/own_system/slider_crank.h"
-#include "stepping/gauss_judge.h"
+#include "stepping/gauss/gauss_judge.h"
 #include "stepping/steppers/stepper.h"
 
 namespace freeplay {

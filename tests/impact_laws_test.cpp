@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "stepping/impact_test_problems.h"
+#include "stepping/rigid/impact_test_problems.h"
 #include "tests/test_models.h"
 
 namespace freeplay {

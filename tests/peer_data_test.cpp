@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "problems/solve_file.h"
+#include "io/problems/solve_file.h"
 
 namespace freeplay {
 namespace {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "run/record_test_data.h"
+#include "io/record_test_data.h"
 #include "tests/test_models.h"
 
 namespace freeplay {

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "io/record_test_data.h"
 #include "report/result.h"
-#include "run/record_test_data.h"
 #include "tests/test_models.h"
 
 namespace freeplay {

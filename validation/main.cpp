@@ -11,6 +11,9 @@
 #include <filesystem>
 #include <string>
 
+#ifdef FREEPLAY_IPOPT
+#include "io/ipopt.h"
+#endif
 #include "validation/belt_friction/belt_friction.h"
 #include "validation/cam_follower/cam_follower.h"
 #include "validation/contact_detection/contact_detection.h"
@@ -57,6 +60,9 @@ constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slide
 }  // namespace
 
 int main(int argc, char** argv) {
+#ifdef FREEPLAY_IPOPT
+  freeplay::use_ipopt();
+#endif
   try {
     const std::filesystem::path folder =
         argc > 1 ? argv[1] : std::filesystem::path(FREEPLAY_SOURCE_DIR) / "validation";

@@ -7,7 +7,9 @@
 
 #include "apps/freeplay/running.h"
 #include "freeplay/model.h"
-#include "run/info.h"
+#include "io/info.h"
+#include "io/record_file.h"
+#include "io/schema.h"
 #include "system/freedom.h"
 
 namespace freeplay {

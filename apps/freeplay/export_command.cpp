@@ -10,8 +10,8 @@
 #include "apps/freeplay/running.h"
 #include "base/units.h"
 #include "freeplay/diagnostics.h"
+#include "io/record_file.h"
 #include "report/export.h"
-#include "run/record.h"
 
 namespace freeplay {
 namespace {

@@ -9,7 +9,7 @@
 #include "apps/freeplay/commands.h"
 #include "freeplay/diagnostics.h"
 #include "registry/registry.h"
-#include "studies/delivered_restitution.h"
+#include "rigs/delivered_restitution.h"
 
 namespace freeplay {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "apps/freeplay/commands.h"
 #include "base/units.h"
-#include "studies/friction_plots.h"
-#include "studies/friction_samples.h"
+#include "rigs/friction_plots.h"
+#include "rigs/friction_samples.h"
 
 namespace freeplay {
 namespace {

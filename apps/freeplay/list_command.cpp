@@ -9,6 +9,7 @@
 #include "apps/freeplay/commands.h"
 #include "model/bearing_keys.h"
 #include "model/fields.h"
+#include "report/figures/figure.h"
 
 namespace freeplay {
 namespace {
@@ -140,13 +141,15 @@ void print_registry(const RegistryInfo& list) {
 }  // namespace
 
 int list_command(const std::string& registry_name, const CommonOptions& common) {
+  std::vector<RegistryInfo> lists = catalogue();
+  lists.insert(lists.end(), report_catalogue().begin(), report_catalogue().end());
   std::vector<std::string> names;
-  for (const RegistryInfo& list : catalogue()) {
+  for (const RegistryInfo& list : lists) {
     if (!list.entries.empty()) names.push_back(list.name);
   }
   nlohmann::ordered_json json;
   bool found = false;
-  for (const RegistryInfo& list : catalogue()) {
+  for (const RegistryInfo& list : lists) {
     if (list.entries.empty() || (!registry_name.empty() && list.name != registry_name)) continue;
     found = true;
     if (!common.json) {

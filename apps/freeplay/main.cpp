@@ -4,9 +4,15 @@
 
 #include "apps/freeplay/commands.h"
 #include "freeplay/version.h"
+#ifdef FREEPLAY_IPOPT
+#include "io/ipopt.h"
+#endif
 
 int main(int argc, char** argv) {
   using namespace freeplay;
+#ifdef FREEPLAY_IPOPT
+  use_ipopt();
+#endif
   CLI::App app{"Freeplay simulates machines whose joints have play."};
   app.set_version_flag("--version", std::string("freeplay ") + kVersion);
   app.require_subcommand(1);

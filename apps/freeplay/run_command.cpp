@@ -10,6 +10,7 @@
 
 #include "apps/freeplay/commands.h"
 #include "apps/freeplay/running.h"
+#include "io/record_file.h"
 #include "model/ideal.h"
 #include "report/page.h"
 #include "report/summary.h"

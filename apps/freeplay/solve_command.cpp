@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/freeplay/commands.h"
-#include "problems/solve_file.h"
+#include "io/problems/solve_file.h"
 #include "registry/registry.h"
 
 namespace freeplay {

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "io/record_file.h"
 #include "tests/test_models.h"
 
 namespace freeplay {

@@ -21,7 +21,7 @@
 
 #include "base/spatial.h"
 #include "laws/friction/friction_law.h"
-#include "studies/friction_samples.h"
+#include "rigs/friction_samples.h"
 
 namespace freeplay::bench {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "formulations/formulation.h"
 #include "registry/registry.h"
-#include "stepping/compliant_equations.h"
+#include "stepping/compliant/compliant_equations.h"
 #include "stepping/steppers/stepper.h"
 #include "system/assemble.h"
 

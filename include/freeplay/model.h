@@ -242,9 +242,6 @@ Model read_model(const std::string& path, const std::vector<Assignment>& assignm
 Model read_model_text(const std::string& text, const std::string& file_name,
                       const std::vector<Assignment>& assignments = {}, Diagnostics* messages = nullptr);
 
-/// A JSON Schema (draft 2020-12) of the model file, made from the same field lists the reader uses.
-std::string model_schema();
-
 /// The model as Freeplay understood it: SI numbers with units, defaults filled in; valid TOML.
 std::string write_model(const Model& model);
 

@@ -91,9 +91,21 @@ struct RegistryInfo {
   std::vector<std::string> names() const;
 };
 
-/// All entries of one registry with their own type; defined in the generated table.
+/// The registry of that name out of a catalogue; an unknown name is a bug of the caller (std::logic_error).
+RegistryInfo& registry_named(std::vector<RegistryInfo>& catalogue, const std::string& name);
+
+/// The entries of one registry with their own type, and what is said about them; defined in the generated
+/// table of the library that has the registry.
 template <class Entry>
-std::span<const Entry* const> entries_of();
+std::vector<const Entry*>& entry_table();
+template <class Entry>
+RegistryInfo& registry_of();
+
+/// All entries of one registry with their own type.
+template <class Entry>
+std::span<const Entry* const> entries_of() {
+  return entry_table<Entry>();
+}
 
 /// The entry of that name, or nullptr.
 template <class Entry>
@@ -104,8 +116,20 @@ const Entry* find_entry(const std::string& name) {
   return nullptr;
 }
 
-/// Every registry of the program; defined in the generated table.
-const std::vector<RegistryInfo>& catalogue();
+/// What is wrong with the words of an entry from outside: std::invalid_argument says.
+void check_entry(const EntryInfo& entry, const RegistryInfo& registry);
+
+/// Makes a method known that was written outside of the library; it must outlive all use. To be called before
+/// models are read, by one thread. Throws std::invalid_argument when its name is taken or is no word.
+template <class Entry>
+void add_entry(const Entry& entry) {
+  check_entry(entry, registry_of<Entry>());
+  entry_table<Entry>().push_back(&entry);
+  registry_of<Entry>().entries.push_back(&entry);
+}
+
+/// Every registry of the engine; defined in the generated table.
+std::vector<RegistryInfo>& catalogue();
 const RegistryInfo& registry(const std::string& name);
 
 }  // namespace freeplay

@@ -12,6 +12,7 @@
 #include <regex>
 #include <sstream>
 
+#include "io/record_file.h"
 #include "report/gltf.h"
 #include "report/still.h"
 #include "report/vtk.h"

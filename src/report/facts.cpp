@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/number_text.h"
+#include "io/record_file.h"
 
 namespace freeplay {
 namespace {

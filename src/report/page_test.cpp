@@ -7,10 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "io/record_file.h"
+#include "io/record_test_data.h"
 #include "report/facts.h"
 #include "report/figures/figure.h"
 #include "report/viewer_files.h"
-#include "run/record_test_data.h"
 
 namespace freeplay {
 namespace {

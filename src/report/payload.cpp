@@ -10,6 +10,7 @@
 
 #include "base/base64.h"
 #include "freeplay/version.h"
+#include "io/record_file.h"
 #include "report/facts.h"
 #include "report/figures/figure.h"
 #include "report/page.h"

@@ -10,7 +10,7 @@
 #include <regex>
 #include <set>
 
-#include "run/record_test_data.h"
+#include "io/record_test_data.h"
 
 namespace freeplay {
 namespace {

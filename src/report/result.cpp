@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "io/record_file.h"
 #include "model/copies.h"
 
 namespace freeplay {

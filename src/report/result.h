@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "freeplay/model.h"
-#include "run/record.h"
+#include "io/record_file.h"
 
 namespace freeplay {
 

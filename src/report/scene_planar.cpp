@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "clearances/shapes/shape.h"
+#include "shapes/planar/shape.h"
 
 namespace freeplay {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "clearances/spatial/shape.h"
+#include "shapes/spatial/shape.h"
 #include "system/principal_axes.h"
 
 namespace freeplay {

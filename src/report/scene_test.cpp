@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/spatial.h"
+#include "io/record_file.h"
 #include "report/motion.h"
 #include "report/still.h"
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "io/record_file.h"
 #include "model/copies.h"
 #include "run/channels.h"
 #include "run/simulate.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/window.h"
+#include "io/record_file.h"
 
 #include <algorithm>
 

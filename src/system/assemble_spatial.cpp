@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "clearances/play/rest.h"
+#include "clearances/spatial/rest.h"
 #include "model/bearing_keys.h"
 #include "model/fields.h"
 #include "system/assembly_checks.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "clearances/free/broad_phase.h"
-#include "clearances/free/free_contacts.h"
+#include "shapes/free/broad_phase.h"
+#include "shapes/free/free_contacts.h"
 
 namespace freeplay {
 

@@ -4,9 +4,9 @@
 
 #include <functional>
 
-#include "clearances/free/free_contacts.h"
 #include "freeplay/model.h"
 #include "model/copies.h"
+#include "shapes/free/free_contacts.h"
 
 namespace freeplay {
 

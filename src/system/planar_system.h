@@ -8,7 +8,7 @@
 
 #include "clearances/planar/clearance.h"
 #include "drivers/driver.h"
-#include "forces/force.h"
+#include "forces/planar/force.h"
 #include "freeplay/system.h"
 #include "joints/planar/joint.h"
 #include "joints/planar/rubbing.h"

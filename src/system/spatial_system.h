@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "clearances/play/clearance.h"
+#include "clearances/spatial/clearance.h"
 #include "drivers/driver.h"
 #include "forces/spatial/force.h"
 #include "freeplay/system.h"

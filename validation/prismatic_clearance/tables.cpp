@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "stepping/gauss_judge.h"
+#include "stepping/gauss/gauss_judge.h"
 #include "validation/prismatic_clearance/prismatic_clearance.h"
 #include "validation/prismatic_clearance/runs.h"
 

@@ -10,7 +10,7 @@
 
 #include "complementarity/sample_problems.h"
 #include "complementarity/solvers/solver.h"
-#include "problems/solve_file.h"
+#include "io/problems/solve_file.h"
 #include "validation/page.h"
 
 namespace freeplay::validation {

@@ -72,6 +72,9 @@ struct FigureEntry : EntryInfo {
   std::vector<FigureSpec> (*make)(const std::vector<Result>& results, const FigureChoice& choice);
 };
 
+/// The registries of the report: figures.
+std::vector<RegistryInfo>& report_catalogue();
+
 /// All entries in the order of a report.
 std::vector<const FigureEntry*> figures_in_order();
 

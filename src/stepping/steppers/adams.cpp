@@ -2,7 +2,7 @@
 // Adams–Moulton methods of order 1 to 12 with variable step, corrected by fixed-point iteration: for smooth
 // motion at high accuracy. After every contact it begins anew at order 1: with many impacts runge_kutta is
 // faster.
-#include "stepping/smooth_stepper.h"
+#include "stepping/compliant/smooth_stepper.h"
 
 namespace freeplay {
 namespace {

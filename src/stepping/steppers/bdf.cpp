@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Backward differentiation of order 1 to 5 with variable step, corrected by Newton's method: for stiff
 // motion, as friction that is regularised over a small slip velocity or contacts that stay closed.
-#include "stepping/smooth_stepper.h"
+#include "stepping/compliant/smooth_stepper.h"
 
 namespace freeplay {
 namespace {

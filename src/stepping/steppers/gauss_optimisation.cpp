@@ -15,7 +15,7 @@
 
 #include "freeplay/diagnostics.h"
 #include "model/parameters.h"
-#include "stepping/gauss_problem.h"
+#include "stepping/gauss/gauss_problem.h"
 #include "stepping/steppers/stepper.h"
 
 namespace freeplay {
@@ -210,8 +210,15 @@ namespace {
 
 std::unique_ptr<Stepper> make(const System& system, const StepperOptions& options) {
   refuse_laws(system.info());
-  return std::make_unique<GaussOptimisation>(
-      system, options, Parameters(entry::stepper_gauss_optimisation, options.stepper.values));
+  const Parameters given(entry::stepper_gauss_optimisation, options.stepper.values);
+  if (given.word("algorithm") == "interior_point" && interior_point() == nullptr) {
+    Diagnostics problems;
+    problems.error(options.stepper.where, "method.stepper.algorithm",
+                   "interior_point needs Ipopt, and this program was built without it",
+                   "set algorithm = \"sqp\", or build with Ipopt (Debian: coinor-libipopt-dev)");
+    problems.throw_if_errors();
+  }
+  return std::make_unique<GaussOptimisation>(system, options, given);
 }
 
 }  // namespace

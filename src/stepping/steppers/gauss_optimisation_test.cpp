@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "stepping/gauss_judge.h"
+#include "stepping/gauss/gauss_judge.h"
 #include "stepping/steppers/stepper.h"
 #include "system/assemble.h"
 

@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "freeplay/diagnostics.h"
-#include "stepping/rigid_stage.h"
+#include "stepping/rigid/rigid_stage.h"
 #include "stepping/steppers/stepper.h"
 
 namespace freeplay {

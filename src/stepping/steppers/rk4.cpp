@@ -2,7 +2,7 @@
 // The classical Runge–Kutta method with a fixed step, as the papers use it. With a detection other than
 // `none`, steps are shortened where contacts begin, and a contact is passed in steps of at most
 // 1/contact_steps of its own duration; in free flight the step is the given one.
-#include "stepping/smooth_stepper.h"
+#include "stepping/compliant/smooth_stepper.h"
 
 namespace freeplay {
 namespace {

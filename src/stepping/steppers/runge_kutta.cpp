@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Explicit Runge–Kutta pairs with error control. A step needs nothing of the past: it can be taken back and
 // made again, so that it ends at a contact to rounding and goes on from there at full order.
-#include "stepping/smooth_stepper.h"
+#include "stepping/compliant/smooth_stepper.h"
 
 namespace freeplay {
 namespace {

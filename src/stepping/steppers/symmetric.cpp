@@ -17,9 +17,9 @@
 #include <cmath>
 #include <cstring>
 
-#include "stepping/adaptive.h"
-#include "stepping/contact_events.h"
-#include "stepping/smooth_piece.h"
+#include "stepping/rigid/adaptive.h"
+#include "stepping/rigid/contact_events.h"
+#include "stepping/rigid/midpoint_piece.h"
 #include "stepping/steppers/stepper.h"
 
 namespace freeplay {
@@ -138,7 +138,7 @@ class Symmetric final : public Stepper, private StepRule {
   }
 
   RigidStage stage_;
-  SmoothPiece piece_;
+  MidpointPiece piece_;
   Book book_;
   ContactEvents events_;
   State last_;  ///< what the last step left: where this one begins

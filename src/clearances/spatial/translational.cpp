@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Slider in a guide with play on two pairs of faces: four corners on each of four faces.
+// The gaps are in slider_in_guide.h. All six freedoms are left; the displacement along the guide has no end.
+#include "clearances/spatial/slider_in_guide.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {
+    {"height", "c_y", "m", kRequired, 0, kInfinity, "play on each of the two sides across the height",
+     ParamKind::number, false, nullptr, true},
+    {"width", "c_z", "m", kRequired, 0, kInfinity,
+     "play on each of the two sides across the width; that across the height by default", ParamKind::number,
+     true, nullptr, true}};
+
+std::unique_ptr<SpatialClearance> make(const PlayParts& parts) {
+  const auto frame = read_slider_frame(parts);
+  auto size = read_slider_size(parts, "height");
+  if (!frame || !size) return nullptr;
+  const double height = parts.play.number("height");
+  size->play = {height, parts.play.given("width") ? parts.play.number("width") : height};
+  return std::make_unique<SliderInGuide>(*frame, *size, SliderFaces::all, nullptr);
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_SPATIAL_CLEARANCE(translational) = {
+    {"translational", "", "slider in a guide, or on a rod, with play across height and width", kParams},
+    make};
+}  // namespace entry
+}  // namespace freeplay

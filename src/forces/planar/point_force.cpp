@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Constant force at a point of a body, with its direction fixed in the world or in the body.
+#include "forces/planar/force.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {
+    {"force", "F", "N", kRequired, -kInfinity, kInfinity, "components of the force", ParamKind::point},
+    {"point", "s", "m", 0, -kInfinity, kInfinity, "where it acts, in the body's frame; the centre by default",
+     ParamKind::point, true},
+    {"frame", "", "-", 0, 0, 0, "axes in which the components are given", ParamKind::choice, true,
+     "world|body"}};
+
+class PointForce final : public PlanarForce {
+ public:
+  PointForce(const Parameters& given, int body)
+      : body_(body),
+        force_(*given.point("force")),
+        point_(given.point("point").value_or(Point{0, 0})),
+        follows_(given.word("frame") == "body") {}
+
+  void apply(double, std::span<const Pose> poses, std::span<const Twist>,
+             const ForceSums& out) const override {
+    const Pose& pose = poses[static_cast<std::size_t>(body_)];
+    const Vec2 f = follows_ ? pose.turn(force_) : force_;
+    const Vec2 r = pose.turn(point_);
+    ForceSums::add(out.h, body_, f, r);
+    ForceSums::add(out.applied, body_, f, r);
+  }
+
+ private:
+  int body_;
+  Vec2 force_, point_;
+  bool follows_;
+};
+
+std::unique_ptr<PlanarForce> make(const Parameters& given, std::array<int, 2> bodies, const Pose&,
+                                  const Pose&) {
+  return std::make_unique<PointForce>(given, bodies[0]);
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_FORCE(point_force) = {{"point_force", "", "constant force at a point of a body", kParams}, make};
+}  // namespace entry
+}  // namespace freeplay

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Constant torque on a body.
+#include "forces/planar/force.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {
+    {"torque", "T", "N*m", kRequired, -kInfinity, kInfinity, "counter-clockwise torque on the body"}};
+
+class Torque final : public PlanarForce {
+ public:
+  Torque(const Parameters& given, int body) : body_(body), torque_(given.number("torque")) {}
+
+  void apply(double, std::span<const Pose>, std::span<const Twist>, const ForceSums& out) const override {
+    ForceSums::add(out.h, body_, {0, 0}, {0, 0}, torque_);
+    ForceSums::add(out.applied, body_, {0, 0}, {0, 0}, torque_);
+  }
+
+ private:
+  int body_;
+  double torque_;
+};
+
+std::unique_ptr<PlanarForce> make(const Parameters& given, std::array<int, 2> bodies, const Pose&,
+                                  const Pose&) {
+  return std::make_unique<Torque>(given, bodies[0]);
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_FORCE(torque) = {{"torque", "", "constant torque on a body", kParams}, make};
+}  // namespace entry
+}  // namespace freeplay

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/commit_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+
+namespace freeplay {
+namespace {
+
+// The log: `count` pairs (offset, length), then the bytes of all pages in that order, then this.
+// The seal: this alone, about everything in front of it.
+struct Trailer {
+  char magic[16];
+  std::uint64_t position;   ///< of the log in the file
+  std::uint64_t allocated;  ///< length of the file once the log is applied
+  std::uint64_t count;
+  std::uint64_t checksum;  ///< of what the trailer is about and of the three numbers above
+};
+static_assert(sizeof(Trailer) == 48);
+
+constexpr char log_magic[17] = "freeplay redo 1\n";
+constexpr std::size_t entry_size = 2 * sizeof(std::uint64_t);
+
+constexpr char seal_magic[17] = "freeplay seal 1\n";
+
+// FNV-1a, eight bytes at a time; only the last piece may have a length that is no multiple of eight.
+class Checksum {
+ public:
+  void add(std::span<const std::byte> bytes) {
+    std::size_t i = 0;
+    for (; i + 8 <= bytes.size(); i += 8) {
+      std::uint64_t word;
+      std::memcpy(&word, bytes.data() + i, 8);
+      add(word);
+    }
+    for (; i < bytes.size(); ++i) add(std::to_integer<std::uint64_t>(bytes[i]));
+  }
+  std::uint64_t with(const Trailer& trailer) {
+    add(trailer.position);
+    add(trailer.allocated);
+    add(trailer.count);
+    return hash_;
+  }
+
+ private:
+  void add(std::uint64_t word) { hash_ = ((hash_ ^ word) * 0x100000001b3u) ^ (hash_ >> 29); }
+  std::uint64_t hash_ = 0xcbf29ce484222325u;
+};
+
+std::uint64_t checksum(std::span<const std::byte> bytes, const Trailer& trailer) {
+  Checksum sum;
+  sum.add(bytes);
+  return sum.with(trailer);
+}
+
+}  // namespace
+
+std::function<void(int)> CommitFile::before_change;
+
+CommitFile::~CommitFile() { close(); }
+
+bool CommitFile::fail(const char* action) {
+  // errno can be 0 when the system wrote nothing and gave no reason.
+  if (failure_.empty()) failure_ = std::string(action) + ": " + (errno ? std::strerror(errno) : "no reason");
+  return false;
+}
+
+void CommitFile::create(const std::string& path) {
+  descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) throw std::runtime_error(std::string("cannot be created: ") + std::strerror(errno));
+  // Enough for the commits of some hundred channels, so that the run itself need not allocate.
+  pages_.reserve(1024);
+  page_bytes_.reserve(1024 * page_size);
+  log_.reserve(1024 * (page_size + entry_size));
+  scratch_.reserve(1 << 16);
+}
+
+void CommitFile::open(const std::string& path) {
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor_ < 0) throw std::runtime_error(std::string("cannot be opened: ") + std::strerror(errno));
+  struct stat about;
+  if (::fstat(descriptor_, &about) != 0 || !S_ISREG(about.st_mode)) {
+    throw std::runtime_error("is not a regular file");
+  }
+  committed_ = end_ = allocated_ = static_cast<std::uint64_t>(about.st_size);
+  read_trailer();
+}
+
+std::vector<CommitFile::Page>::iterator CommitFile::find_page(std::uint64_t offset) {
+  return std::lower_bound(pages_.begin(), pages_.end(), offset,
+                          [](const Page& page, std::uint64_t value) { return page.offset < value; });
+}
+
+bool CommitFile::read_disk(std::uint64_t offset, std::span<std::byte> out) {
+  std::size_t done = 0;
+  while (done < out.size()) {
+    const ssize_t n =
+        ::pread(descriptor_, out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return fail("cannot read");
+    if (n == 0) break;
+    done += static_cast<std::size_t>(n);
+  }
+  std::fill(out.begin() + static_cast<std::ptrdiff_t>(done), out.end(), std::byte{0});
+  return true;
+}
+
+bool CommitFile::write_disk(std::uint64_t offset, std::span<const std::byte> bytes) {
+  if (before_change) before_change(descriptor_);
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    errno = 0;
+    const ssize_t n =
+        ::pwrite(descriptor_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return fail("cannot write");
+    done += static_cast<std::size_t>(n);
+  }
+  end_ = std::max(end_, offset + bytes.size());
+  return true;
+}
+
+bool CommitFile::set_length(std::uint64_t bytes) {
+  if (before_change) before_change(descriptor_);
+  if (::ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0) return fail("cannot change the length");
+  end_ = bytes;
+  return true;
+}
+
+bool CommitFile::read(std::uint64_t offset, std::span<std::byte> out) {
+  if (!read_disk(offset, out)) return false;
+  const std::uint64_t stop = offset + out.size();
+  for (auto page = find_page(offset - offset % page_size); page != pages_.end() && page->offset < stop;
+       ++page) {
+    const std::uint64_t from = std::max(offset, page->offset);
+    const std::uint64_t to = std::min(stop, page->offset + page->length);
+    if (from >= to) continue;
+    std::memcpy(out.data() + (from - offset),
+                page_bytes_.data() + page->slot * page_size + (from - page->offset), to - from);
+  }
+  return true;
+}
+
+void CommitFile::write(std::uint64_t offset, std::span<const std::byte> bytes) {
+  if (lost()) return hold(offset, bytes);
+  if (offset < committed_) {
+    const auto held = static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), committed_ - offset));
+    hold(offset, bytes.first(held));
+    offset += held;
+    bytes = bytes.subspan(held);
+  }
+  if (!bytes.empty() && !write_disk(offset, bytes)) hold(offset, bytes);
+}
+
+// HDF5 writes a whole node of a tree to change one entry of it: pages that stay as they are need no log.
+void CommitFile::hold(std::uint64_t offset, std::span<const std::byte> bytes) {
+  const std::uint64_t first = offset - offset % page_size;
+  const std::uint64_t stop = offset + bytes.size();
+  scratch_.resize(static_cast<std::size_t>((stop - first + page_size - 1) / page_size * page_size));
+  read_disk(first, scratch_);
+  for (std::uint64_t at = first; at < stop; at += page_size) {
+    const std::uint64_t from = std::max(offset, at);
+    const std::uint64_t to = std::min(stop, at + page_size);
+    const std::uint64_t length = lost() ? page_size : std::min(page_size, committed_ - at);
+    const std::byte* const source = bytes.data() + (from - offset);
+    const std::byte* const old = scratch_.data() + (at - first);
+    auto page = find_page(at);
+    if (page == pages_.end() || page->offset != at) {
+      if (std::memcmp(source, old + (from - at), to - from) == 0) continue;
+      page = pages_.insert(page, Page{at, 0, pages_.size()});
+      page_bytes_.resize(pages_.size() * page_size);
+    }
+    std::byte* const target = page_bytes_.data() + page->slot * page_size;
+    if (page->length < length) {  // new, or the page of the committed end after the disk refused
+      std::memcpy(target + page->length, old + page->length, length - page->length);
+      page->length = length;
+    }
+    std::memcpy(target + (from - at), source, to - from);
+  }
+}
+
+void CommitFile::build_log(std::uint64_t position) {
+  std::size_t bytes = pages_.size() * entry_size;
+  for (const Page& page : pages_) bytes += page.length;
+  log_.resize(bytes + sizeof(Trailer));
+  std::byte* entry = log_.data();
+  std::byte* content = log_.data() + pages_.size() * entry_size;
+  for (const Page& page : pages_) {
+    std::memcpy(entry, &page.offset, 8);
+    std::memcpy(entry + 8, &page.length, 8);
+    std::memcpy(content, page_bytes_.data() + page.slot * page_size, page.length);
+    entry += entry_size;
+    content += page.length;
+  }
+  Trailer trailer{{}, position, allocated_, pages_.size(), 0};
+  std::memcpy(trailer.magic, log_magic, sizeof trailer.magic);
+  trailer.checksum = checksum(std::span(log_).first(bytes), trailer);
+  std::memcpy(log_.data() + bytes, &trailer, sizeof trailer);
+}
+
+// The log must hold the first page, changed or not, for copy_pages_home() spoils it on disk.
+void CommitFile::hold_first_page() {
+  if (pages_.front().offset == 0) return;
+  const Page first{0, std::min(page_size, committed_), pages_.size()};
+  page_bytes_.resize((pages_.size() + 1) * page_size);
+  read_disk(0, std::span(page_bytes_).subspan(first.slot * page_size, page_size));
+  pages_.insert(pages_.begin(), first);
+}
+
+// Without its signature no other program takes the file for HDF5 while it is a mixture of two states; the
+// first page, which brings the signature back, is written last. Neighbouring pages stand side by side in
+// the log, so that one call writes them all.
+bool CommitFile::copy_pages_home() {
+  const std::byte* const first = log_.data() + pages_.size() * entry_size;
+  const char spoilt[9] = "freeplay";
+  if (!write_disk(0, std::as_bytes(std::span(spoilt, 8)))) return false;
+  const std::byte* content = first + pages_[0].length;
+  for (std::size_t i = 1; i < pages_.size();) {
+    std::uint64_t length = pages_[i].length;
+    std::size_t j = i + 1;
+    for (; j < pages_.size() && pages_[j].offset == pages_[i].offset + length; ++j)
+      length += pages_[j].length;
+    if (!write_disk(pages_[i].offset, {content, static_cast<std::size_t>(length)})) return false;
+    content += length;
+    i = j;
+  }
+  return write_disk(0, {first, static_cast<std::size_t>(pages_[0].length)});
+}
+
+bool CommitFile::commit() {
+  if (lost()) return false;
+  if (!pages_.empty()) {
+    hold_first_page();
+    const std::uint64_t position = std::max({end_, allocated_, committed_});
+    build_log(position);
+    if (!write_disk(position, log_)) return false;
+    // From here the commit has happened: whatever fails now, the log at the end of the file repairs it.
+    committed_ = end_;
+    if (!copy_pages_home()) return false;
+  }
+  if (!set_length(allocated_)) return false;
+  committed_ = allocated_;
+  pages_.clear();
+  page_bytes_.clear();
+  return true;
+}
+
+bool CommitFile::close() {
+  if (descriptor_ < 0) return true;
+  if (lost() && end_ > committed_) set_length(committed_);
+  const int result = ::close(descriptor_);
+  descriptor_ = -1;
+  return result == 0 || fail("cannot finish writing");
+}
+
+std::uint64_t CommitFile::sum_of_disk(std::uint64_t length) {
+  Checksum sum;
+  scratch_.resize(1 << 16);
+  for (std::uint64_t at = 0; at < length; at += scratch_.size()) {
+    const auto piece = static_cast<std::size_t>(std::min<std::uint64_t>(scratch_.size(), length - at));
+    if (!read_disk(at, std::span(scratch_).first(piece))) return 0;
+    sum.add(std::span(scratch_).first(piece));
+  }
+  return sum.with(Trailer{{}, length, length, 0, 0});
+}
+
+void CommitFile::seal() {
+  if (lost()) return;
+  Trailer trailer{{}, committed_, committed_, 0, sum_of_disk(committed_)};
+  std::memcpy(trailer.magic, seal_magic, sizeof trailer.magic);
+  if (write_disk(committed_, std::as_bytes(std::span(&trailer, 1)))) return;
+  set_length(committed_);  // whole without it
+  failure_.clear();
+}
+
+void CommitFile::read_trailer() {
+  Trailer trailer;
+  if (end_ < sizeof trailer) return;
+  if (!read_disk(end_ - sizeof trailer, std::as_writable_bytes(std::span(&trailer, 1)))) return;
+  if (std::memcmp(trailer.magic, seal_magic, sizeof trailer.magic) == 0) {
+    const std::uint64_t length = end_ - sizeof trailer;
+    if (trailer.position != length || sum_of_disk(length) != trailer.checksum) {
+      throw std::runtime_error("is damaged: its checksum does not fit its contents");
+    }
+    committed_ = end_ = allocated_ = length;
+    return;
+  }
+  if (std::memcmp(trailer.magic, log_magic, sizeof trailer.magic) != 0) return;
+  const std::uint64_t log_end = end_ - sizeof trailer;
+  if (trailer.position > log_end || trailer.allocated > trailer.position) return;
+  const std::uint64_t bytes = log_end - trailer.position;
+  if (trailer.count > bytes / entry_size) return;
+  log_.resize(static_cast<std::size_t>(bytes));
+  if (!read_disk(trailer.position, log_) || checksum(log_, trailer) != trailer.checksum) return;
+
+  const std::byte* content = log_.data() + trailer.count * entry_size;
+  const std::byte* const stop = log_.data() + log_.size();
+  page_bytes_.resize(static_cast<std::size_t>(trailer.count * page_size));
+  for (std::size_t i = 0; i < trailer.count; ++i) {
+    Page page{0, 0, i};
+    std::memcpy(&page.offset, log_.data() + i * entry_size, 8);
+    std::memcpy(&page.length, log_.data() + i * entry_size + 8, 8);
+    if (page.length > page_size || page.length > static_cast<std::uint64_t>(stop - content)) {
+      pages_.clear();
+      return;
+    }
+    std::memcpy(page_bytes_.data() + i * page_size, content, page.length);
+    content += page.length;
+    pages_.push_back(page);
+  }
+  committed_ = end_ = allocated_ = trailer.allocated;
+  recovered_ = true;
+}
+
+}  // namespace freeplay

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records as comma separated values (RFC 4180, but with LF): for spreadsheets and quick scripts.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+#include <string_view>
+
+#include "freeplay/diagnostics.h"
+#include "io/record_file.h"
+
+namespace freeplay {
+namespace {
+
+std::string_view without_slash(std::string_view path) {
+  return !path.empty() && path.front() == '/' ? path.substr(1) : path;
+}
+
+/// One text file; nothing is lost unnoticed on a full disk.
+class CsvFile {
+ public:
+  explicit CsvFile(std::string path) : path_(std::move(path)), file_(std::fopen(path_.c_str(), "wb")) {
+    if (!file_) fail();
+  }
+
+  void text(std::string_view value) {
+    separate();
+    if (value.find_first_of(",\"\r\n") == std::string_view::npos) {
+      line_.append(value);
+      return;
+    }
+    line_.push_back('"');
+    for (const char c : value) {
+      if (c == '"') line_.push_back('"');
+      line_.push_back(c);
+    }
+    line_.push_back('"');
+  }
+
+  void heading(const std::string& name, const std::string& unit) {
+    text(unit.empty() ? name : fmt::format("{} [{}]", name, unit));
+  }
+
+  void number(double value) {
+    separate();
+    fmt::format_to(std::back_inserter(line_), "{}",
+                   value);  // shortest text that reads back as the same number
+  }
+
+  /// The word that a number stands for; the number itself when it stands for none.
+  void word(double value, const std::vector<std::string>& words) {
+    if (value >= 0 && value < static_cast<double>(words.size()) && value == std::floor(value)) {
+      text(words[static_cast<std::size_t>(value)]);
+    } else {
+      number(value);
+    }
+  }
+
+  void cell(double value, const std::vector<std::string>& words) {
+    words.empty() ? number(value) : word(value, words);
+  }
+
+  void end_line() {
+    line_.push_back('\n');
+    if (std::fwrite(line_.data(), 1, line_.size(), file_.get()) != line_.size()) fail();
+    line_.clear();
+    first_ = true;
+  }
+
+  std::string close() {
+    if (std::fclose(file_.release()) != 0) fail();
+    return path_;
+  }
+
+ private:
+  void separate() {
+    if (!first_) line_.push_back(',');
+    first_ = false;
+  }
+  [[noreturn]] void fail() const {
+    throw std::runtime_error(fmt::format("cannot write '{}': {}", path_, std::strerror(errno)));
+  }
+
+  struct Closer {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::string path_;
+  std::unique_ptr<std::FILE, Closer> file_;
+  std::string line_;
+  bool first_ = true;
+};
+
+std::string component_name(const Channel& channel, int k) {
+  const std::string name(without_slash(channel.path));
+  return name + component_suffix(channel, k);
+}
+
+[[noreturn]] void unknown_pattern(const RecordLayout& layout, const std::string& pattern) {
+  std::vector<std::string> names;
+  for (const Channel& channel : layout.channels) names.emplace_back(without_slash(channel.path));
+  std::string message = fmt::format("no channel matches '{}'", pattern);
+  const std::string close = did_you_mean(std::string(without_slash(pattern)), names);
+  if (!close.empty()) message += fmt::format("; did you mean '{}'", close);
+
+  // Channels that share a part of their path with the pattern, then any.
+  std::vector<std::string> shown;
+  const auto show = [&shown](const std::string& name) {
+    if (shown.size() < 6 && std::find(shown.begin(), shown.end(), name) == shown.end()) shown.push_back(name);
+  };
+  for (const std::string& name : names) {
+    std::string_view rest = name;
+    while (!rest.empty()) {
+      const std::string_view part = rest.substr(0, rest.find('/'));
+      if (part.size() > 1 && pattern.find(part) != std::string::npos) show(name);
+      rest.remove_prefix(std::min(rest.size(), part.size() + 1));
+    }
+  }
+  for (const std::string& name : names) show(name);
+  message += close.empty() ? "." : "?";
+  message += fmt::format(" The record has {} channels, such as {}", names.size(), fmt::join(shown, ", "));
+  throw std::runtime_error(message);
+}
+
+/// The channels to write, in order; /time leads whether asked for or not.
+std::vector<const Channel*> choose(const RecordFile& record, const std::vector<std::string>& patterns) {
+  std::vector<const Channel*> chosen;
+  for (const std::string& pattern : patterns) {
+    bool found = false;
+    for (const Channel& channel : record.layout.channels) found = found || matches(channel.path, pattern);
+    for (const Table& table : record.layout.tables) found = found || matches(table.path, pattern);
+    if (!found) unknown_pattern(record.layout, pattern);
+  }
+  for (const Channel& channel : record.layout.channels) {
+    bool wanted = patterns.empty() || channel.path == "/time";
+    for (const std::string& pattern : patterns) wanted = wanted || matches(channel.path, pattern);
+    if (wanted) chosen.push_back(&channel);
+  }
+  return chosen;
+}
+
+std::string write_channels(const RecordFile& record, const std::vector<const Channel*>& channels,
+                           const std::string& path) {
+  CsvFile csv(path);
+  std::vector<const double*> values;
+  for (const Channel* channel : channels) {
+    for (int k = 0; k < channel->width; ++k) csv.heading(component_name(*channel, k), channel->unit);
+    values.push_back(record.channels.at(channel->path).data());
+  }
+  csv.end_line();
+  for (long long sample = 0; sample < record.samples; ++sample) {
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+      for (int k = 0; k < channels[i]->width; ++k) csv.cell(*values[i]++, channels[i]->words);
+    }
+    csv.end_line();
+  }
+  return csv.close();
+}
+
+std::string write_table(const RecordFile& record, const Table& table, const std::string& path) {
+  CsvFile csv(path);
+  for (const Column& column : table.columns) csv.heading(column.name, column.unit);
+  csv.end_line();
+  for (const std::vector<double>& row : record.tables.at(table.path)) {
+    for (std::size_t i = 0; i < row.size(); ++i) csv.cell(row[i], table.columns[i].words);
+    csv.end_line();
+  }
+  return csv.close();
+}
+
+}  // namespace
+
+std::vector<std::string> export_csv(const RecordFile& record, const std::string& directory,
+                                    const std::vector<std::string>& channel_patterns) {
+  namespace fs = std::filesystem;
+  const std::vector<const Channel*> channels = choose(record, channel_patterns);
+  std::error_code error;
+  fs::create_directories(directory, error);
+  if (error)
+    throw std::runtime_error(fmt::format("cannot make the folder '{}': {}", directory, error.message()));
+
+  std::vector<std::string> written;
+  written.push_back(write_channels(record, channels, (fs::path(directory) / "channels.csv").string()));
+  for (const Table& table : record.layout.tables) {
+    std::string name(without_slash(table.path));
+    for (char& c : name) {
+      if (c == '/') c = '.';
+    }
+    written.push_back(write_table(record, table, (fs::path(directory) / (name + ".csv")).string()));
+  }
+  return written;
+}
+
+}  // namespace freeplay

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "io/record_file.h"
+#include "io/record_test_data.h"
+
+namespace freeplay {
+namespace {
+
+using testing::slurp;
+using testing::TempFolder;
+
+RecordFile sample_record(const TempFolder& folder, long long samples) {
+  const auto sink = write_hdf5(folder / "run.h5", testing::sample_layout());
+  testing::append_samples(*sink, 0, samples);
+  sink->close("complete", {});
+  return read_record(folder / "run.h5");
+}
+
+TEST(Csv, Matches) {
+  EXPECT_TRUE(matches("/body/crank/position", "body/crank/position"));
+  EXPECT_TRUE(matches("body/crank/position", "/body/*"));
+  EXPECT_TRUE(matches("body/crank/position", "*"));
+  EXPECT_TRUE(matches("body/crank/position", "*position"));
+  EXPECT_TRUE(matches("body/crank/position", "body/*/pos*"));
+  EXPECT_TRUE(matches("aXbXXc", "a*b*c"));
+  EXPECT_TRUE(matches("abab", "*ab"));
+  EXPECT_TRUE(matches("", ""));
+  EXPECT_TRUE(matches("", "**"));
+  EXPECT_FALSE(matches("body/crank/position", "body/crank"));
+  EXPECT_FALSE(matches("body/crank/position", "crank*"));
+  EXPECT_FALSE(matches("abc", "a*b"));
+  EXPECT_FALSE(matches("abc", ""));
+  EXPECT_FALSE(matches(std::string(3000, 'a'), std::string("*a*a*a*a*a*a*a*a*b")));
+}
+
+TEST(Csv, WritesChannelsAndTables) {
+  const TempFolder folder;
+  const RecordFile record = sample_record(folder, 3);
+  const std::vector<std::string> files = export_csv(record, folder / "new/csv", {});
+  EXPECT_EQ(files, (std::vector<std::string>{folder / "new/csv/channels.csv", folder / "new/csv/impacts.csv",
+                                             folder / "new/csv/events.csv"}));
+  EXPECT_EQ(
+      slurp(files[0]),
+      "time [s],\"body/Kurbel, \"\"groß\"\"/position.x [m]\",\"body/Kurbel, \"\"groß\"\"/position.y [m]\","
+      "body/slider/orientation.w,body/slider/orientation.x,body/slider/orientation.y,"
+      "body/slider/orientation.z,contact/guide.1/mode,energy/kinetic [J]\n"
+      "0,1,0,1,2,3,4,open,-0\n"
+      "0.0001,0.5403023058681398,0.8414709848078965,2,3,4,5,stick,-0.3333333333333333\n"
+      "0.0002,-0.4161468365471424,0.9092974268256817,3,4,5,6,\"slip, fast\",-0.6666666666666666\n");
+  EXPECT_EQ(slurp(files[1]), "time [s],contact,impulse [N s]\n0,guide.1,0\n");
+  EXPECT_EQ(slurp(files[2]), "time [s],what\n");
+}
+
+TEST(Csv, ChosenChannelsAfterTime) {
+  const TempFolder folder;
+  const RecordFile record = sample_record(folder, 1);
+  const std::vector<std::string> files = export_csv(record, folder / "csv", {"energy/*", "contact/*/mode"});
+  EXPECT_EQ(slurp(files[0]), "time [s],contact/guide.1/mode,energy/kinetic [J]\n0,open,-0\n");
+}
+
+TEST(Csv, UnknownChannelNamesOthers) {
+  const TempFolder folder;
+  const RecordFile record = sample_record(folder, 1);
+  try {
+    export_csv(record, folder / "csv", {"energy/kinetik"});
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    const std::string what = error.what();
+    EXPECT_NE(what.find("no channel matches 'energy/kinetik'; did you mean 'energy/kinetic'?"),
+              std::string::npos)
+        << what;
+  }
+  try {
+    export_csv(record, folder / "csv", {"*nothing*"});
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what()).find("5 channels, such as time, body/"), std::string::npos)
+        << error.what();
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder / "csv"));
+}
+
+TEST(Csv, NumbersReadBackExactly) {
+  const TempFolder folder;
+  RecordFile record;
+  record.layout.channels = {{"/time", "s", "", 1, {}}};
+  const std::vector<double> numbers = {0.1, 1e-310, 1.7976931348623157e308, 1.0 / 3, 123456789012345680.0,
+                                       -2.5};
+  record.channels["/time"] = numbers;
+  record.samples = static_cast<long long>(numbers.size());
+  std::string text = slurp(export_csv(record, folder / "csv", {})[0]);
+  text.erase(0, text.find('\n') + 1);
+  for (const double number : numbers) {
+    EXPECT_EQ(std::strtod(text.c_str(), nullptr), number);
+    text.erase(0, text.find('\n') + 1);
+  }
+}
+
+TEST(Csv, SaysWhereItCannotWrite) {
+  RecordFile record;
+  record.layout.channels = {{"/time", "s", "", 1, {}}};
+  record.channels["/time"] = {};
+  EXPECT_THROW(export_csv(record, "/dev/null/csv", {}), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace freeplay

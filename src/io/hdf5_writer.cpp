@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes a record to HDF5 as the run goes. The format is told in docs/result_file.md, what makes it
+// survive a kill in commit_file.h.
+//
+// Nothing here looks at a clock, so the same rows give the same bytes: samples wait in memory and are
+// committed after 1, 2, 3, … samples, each time at the latest when a quarter has been added, and at every
+// multiple of the block once that is sooner. A killed run keeps at least 4/5 of its samples, or all but
+// one block.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <set>
+#include <stdexcept>
+
+#include "io/hdf5_driver.h"
+#include "io/hdf5_handle.h"
+#include "io/hdf5_put.h"
+#include "io/record_file.h"
+
+namespace freeplay {
+namespace {
+
+using hdf5::check;
+using hdf5::Handle;
+using hdf5::put;
+using hdf5::utf8_names;
+
+constexpr std::size_t table_block = 256;
+// Past this many bytes an attribute does not fit into an object header; a text of any length takes 16.
+constexpr std::size_t max_compact_texts = 2000;
+
+std::size_t block_rows(int row_width) {
+  std::size_t rows = 512;
+  while (rows > 64 && rows * static_cast<std::size_t>(row_width) * sizeof(double) > (1u << 20)) rows /= 2;
+  return rows;
+}
+
+Handle creation_list(hid_t kind) {
+  Handle list(H5Pcreate(kind), H5Pclose, "make a creation list");
+  check(H5Pset_obj_track_times(list, false), "leave out times");  // reruns are identical to the byte
+  return list;
+}
+
+/// Refuses what HDF5 would turn into another path or into a late failure.
+void check_layout(const RecordLayout& layout) {
+  std::set<std::string> datasets;
+  const auto check_path = [&datasets](const std::string& path) {
+    const auto refuse = [&path](const char* why) {
+      throw std::runtime_error("the name '" + path + "' " + why);
+    };
+    if (path.size() < 2 || path[0] != '/') refuse("does not start with '/'");
+    if (path.find('\0') != std::string::npos) refuse("holds a zero byte");
+    for (std::size_t at = 0; at < path.size();) {
+      const std::size_t next = std::min(path.find('/', at + 1), path.size());
+      const std::string part = path.substr(at + 1, next - at - 1);
+      if (part.empty() || part == ".") refuse("has a part that is empty or '.', which HDF5 cannot store");
+      at = next;
+    }
+    if (!datasets.insert(path).second) refuse("is given to two channels or tables");
+  };
+  for (const Channel& channel : layout.channels) {
+    check_path(channel.path);
+    if (channel.width < 1) throw std::runtime_error("the channel '" + channel.path + "' has no width");
+  }
+  for (const Table& table : layout.tables) {
+    check_path(table.path);
+    if (table.columns.empty()) throw std::runtime_error("the table '" + table.path + "' has no columns");
+    std::set<std::string> names;
+    for (const Column& column : table.columns) {
+      if (column.name.empty() || !names.insert(column.name).second) {
+        throw std::runtime_error("the table '" + table.path + "' has two columns '" + column.name +
+                                 "' or one without a name");
+      }
+    }
+  }
+  for (const std::string& path : datasets) {
+    for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1)) {
+      if (datasets.count(path.substr(0, at))) {
+        throw std::runtime_error("the name '" + path + "' lies inside of '" + path.substr(0, at) +
+                                 "', which is a channel or table itself");
+      }
+    }
+  }
+}
+
+/// One dataset that grows, and the rows that wait to be written to it.
+struct Growing {
+  Handle dataset;
+  Handle memory_type;
+  std::vector<std::byte> buffer;  ///< of `capacity` rows, allocated once
+  std::size_t row_bytes = 0;
+  std::size_t capacity = 0;
+  std::size_t waiting = 0;
+  hsize_t written = 0;
+  hsize_t width = 0;  ///< of a row of numbers; 0 when the dataset has one dimension
+
+  std::byte* next_row() { return buffer.data() + waiting * row_bytes; }
+
+  void write() {
+    if (waiting == 0) return;
+    const hsize_t offset[2] = {written, 0};
+    const hsize_t count[2] = {waiting, width};
+    const hsize_t size[2] = {written + waiting, width};
+    const int rank = width ? 2 : 1;
+    check(H5Dset_extent(dataset, size), "extend a dataset");
+    const Handle file_space(H5Dget_space(dataset), H5Sclose, "extend a dataset");
+    check(H5Sselect_hyperslab(file_space, H5S_SELECT_SET, offset, nullptr, count, nullptr), "select rows");
+    const Handle memory_space(H5Screate_simple(rank, count, nullptr), H5Sclose, "select rows");
+    check(H5Dwrite(dataset, memory_type, memory_space, file_space, H5P_DEFAULT, buffer.data()), "write rows");
+    written += waiting;
+    waiting = 0;
+  }
+};
+
+class Hdf5Record final : public RecordSink {
+ public:
+  Hdf5Record(const std::string& path, const RecordLayout& layout);
+  ~Hdf5Record() override;
+  void append(std::span<const double> row) override;
+  void append_row(int table, std::span<const double> cells) override;
+  void close(const std::string& status, const std::map<std::string, Attribute>& attributes) override;
+
+ private:
+  struct TextColumn {
+    std::size_t size = 0;  ///< bytes of the longest word; 0 for a column of numbers
+    std::vector<std::string> words;
+  };
+  struct TableOut {
+    Growing rows;
+    std::vector<TextColumn> columns;
+  };
+
+  void create(const RecordLayout& layout);
+  void make_groups(const std::string& path);
+  Handle make_dataset(const std::string& path, hid_t type, hsize_t width, std::size_t rows,
+                      std::size_t row_bytes, bool many_texts);
+  void add_channel(const Channel& channel, std::size_t rows);
+  void add_table(const Table& table);
+  void write_waiting();
+  void commit();
+  void plan_next_commit();
+  void release();
+  void fail(const std::string& reason);
+
+  const std::string path_;  ///< as the user calls it
+  CommitFile bytes_;        ///< outlives the HDF5 objects below
+  Handle file_;
+  std::vector<Growing> channels_;
+  std::vector<TableOut> tables_;
+  std::size_t row_width_ = 0;
+  std::size_t block_ = 0;
+  std::size_t samples_ = 0;
+  std::size_t next_commit_ = 1;
+  long long nan_values_ = 0;
+  std::string failure_;
+  bool closed_ = false;
+};
+
+// The file gets its name when it can be read, so that no unreadable file of that name ever exists.
+Hdf5Record::Hdf5Record(const std::string& path, const RecordLayout& layout) : path_(path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  // A link stays a link to the file it names.
+  const std::string target = fs::is_symlink(path, ignored) ? fs::weakly_canonical(path).string() : path;
+  const std::string part = target + "." + std::to_string(::getpid()) + ".part";
+  try {
+    if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored)) {
+      throw std::runtime_error("is not a regular file");
+    }
+    check_layout(layout);
+    bytes_.create(part);
+    try {
+      const hdf5::Scope scope;
+      create(layout);
+      fs::rename(part, target);
+    } catch (...) {
+      bytes_.abandon();
+      release();
+      fs::remove(part, ignored);
+      throw;
+    }
+  } catch (const fs::filesystem_error& error) {
+    throw std::runtime_error("result file '" + path + "': cannot be created: " + error.code().message());
+  } catch (const std::exception& error) {
+    const std::string& deeper = bytes_.failure();  // says more than HDF5 does about a full disk
+    throw std::runtime_error("result file '" + path + "': " + (deeper.empty() ? error.what() : deeper));
+  }
+}
+
+Hdf5Record::~Hdf5Record() {
+  try {
+    close("interrupted", {});
+  } catch (...) {  // nobody is left to tell; the file is whole up to its last commit
+  }
+}
+
+void Hdf5Record::create(const RecordLayout& layout) {
+  row_width_ = static_cast<std::size_t>(layout.row_width());
+  block_ = block_rows(layout.row_width());
+  const Handle access = hdf5::access_through(bytes_);
+  // The format of HDF5 1.8 has checksums and large attributes, and no "being written" flag that a killed
+  // writer would leave behind and other programs would stumble over.
+  check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), "choose the file format");
+  const Handle creation = creation_list(H5P_FILE_CREATE);
+  check(H5Pset_attr_phase_change(creation, 0, 0), "choose where attributes go");  // many, and large ones
+  file_ = Handle(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose, "create the file");
+
+  for (const auto& [name, value] : layout.attributes) put(file_, name, value);
+  std::vector<std::string> paths;
+  for (const Channel& channel : layout.channels) paths.push_back(channel.path);
+  put(file_, hdf5::channels_attribute, paths);
+  paths.clear();
+  for (const Table& table : layout.tables) paths.push_back(table.path);
+  put(file_, hdf5::tables_attribute, paths);
+  put(file_, hdf5::format_attribute, hdf5::format_version);
+  put(file_, hdf5::status_attribute, std::string("interrupted"));
+
+  for (const Channel& channel : layout.channels) add_channel(channel, block_);
+  for (const Table& table : layout.tables) add_table(table);
+  commit();
+  if (!failure_.empty()) throw std::runtime_error(failure_);
+}
+
+void Hdf5Record::make_groups(const std::string& path) {
+  // Not by HDF5's own "create intermediate groups": those carry the time of their creation.
+  for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1)) {
+    const std::string group = path.substr(0, at);
+    if (check(H5Lexists(file_, group.c_str(), H5P_DEFAULT), "look for a group") > 0) continue;
+    const Handle names = utf8_names(H5P_LINK_CREATE);
+    const Handle creation = creation_list(H5P_GROUP_CREATE);
+    const Handle made(H5Gcreate2(file_, group.c_str(), names, creation, H5P_DEFAULT), H5Gclose,
+                      "make a group");
+  }
+}
+
+Handle Hdf5Record::make_dataset(const std::string& path, hid_t type, hsize_t width, std::size_t rows,
+                                std::size_t row_bytes, bool many_texts) {
+  make_groups(path);
+  const int rank = width ? 2 : 1;
+  const hsize_t size[2] = {0, width};
+  const hsize_t limit[2] = {H5S_UNLIMITED, width};
+  const hsize_t chunk[2] = {rows, width};
+  const Handle space(H5Screate_simple(rank, size, limit), H5Sclose, "make a dataspace");
+  const Handle creation = creation_list(H5P_DATASET_CREATE);
+  check(H5Pset_chunk(creation, rank, chunk), "choose the block size");
+  if (many_texts) check(H5Pset_attr_phase_change(creation, 0, 0), "choose where attributes go");
+  // One chunk: what is written stays written. The default keeps 1 MiB per channel.
+  const Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose, "make an access list");
+  check(H5Pset_chunk_cache(access, 1, rows * row_bytes, 1.0), "choose the cache");
+  const Handle names = utf8_names(H5P_LINK_CREATE);
+  return {H5Dcreate2(file_, path.c_str(), type, space, names, creation, access), H5Dclose, "make a dataset"};
+}
+
+void Hdf5Record::add_channel(const Channel& channel, std::size_t rows) {
+  Growing out;
+  out.width = channel.width > 1 ? static_cast<hsize_t>(channel.width) : 0;
+  out.row_bytes = static_cast<std::size_t>(channel.width) * sizeof(double);
+  out.capacity = rows;
+  out.buffer.resize(rows * out.row_bytes);
+  out.memory_type = Handle(H5Tcopy(H5T_NATIVE_DOUBLE), H5Tclose, "make a type");
+  out.dataset = make_dataset(channel.path, H5T_IEEE_F64LE, out.width, rows, out.row_bytes,
+                             channel.words.size() > max_compact_texts);
+  put(out.dataset, "unit", channel.unit);
+  put(out.dataset, "help", channel.help);
+  if (!channel.words.empty()) put(out.dataset, "words", channel.words);
+  channels_.push_back(std::move(out));
+}
+
+void Hdf5Record::add_table(const Table& table) {
+  TableOut out;
+  std::vector<std::string> units;
+  std::size_t texts = table.columns.size();
+  for (const Column& column : table.columns) {
+    TextColumn text;
+    text.words = column.words;
+    for (const std::string& word : column.words)
+      text.size = std::max({text.size, word.size(), std::size_t{1}});
+    out.rows.row_bytes += text.size ? text.size : sizeof(double);
+    out.columns.push_back(std::move(text));
+    units.push_back(column.unit);
+    texts = std::max(texts, column.words.size());
+  }
+  const auto make_type = [&](hid_t number) {
+    Handle type(H5Tcreate(H5T_COMPOUND, out.rows.row_bytes), H5Tclose, "make a table type");
+    std::size_t offset = 0;
+    for (std::size_t i = 0; i < out.columns.size(); ++i) {
+      const std::size_t size = out.columns[i].size;
+      const Handle cell =
+          size ? hdf5::text_type(size) : Handle(H5Tcopy(number), H5Tclose, "make a table type");
+      check(H5Tinsert(type, table.columns[i].name.c_str(), offset, cell), "make a table type");
+      offset += size ? size : sizeof(double);
+    }
+    return type;
+  };
+  out.rows.capacity = table_block;
+  out.rows.buffer.resize(table_block * out.rows.row_bytes);
+  out.rows.memory_type = make_type(H5T_NATIVE_DOUBLE);
+  const Handle file_type = make_type(H5T_IEEE_F64LE);
+  out.rows.dataset =
+      make_dataset(table.path, file_type, 0, table_block, out.rows.row_bytes, texts > max_compact_texts);
+  put(out.rows.dataset, "help", table.help);
+  put(out.rows.dataset, "units", units);
+  for (const Column& column : table.columns) {
+    if (!column.words.empty()) put(out.rows.dataset, "words." + column.name, column.words);
+  }
+  tables_.push_back(std::move(out));
+}
+
+void Hdf5Record::append(std::span<const double> row) {
+  if (closed_ || !failure_.empty()) return;
+  if (row.size() != row_width_) {
+    return fail("a sample has " + std::to_string(row.size()) + " numbers instead of " +
+                std::to_string(row_width_));
+  }
+  for (const double value : row) nan_values_ += std::isnan(value);
+  const double* source = row.data();
+  for (Growing& channel : channels_) {
+    std::memcpy(channel.next_row(), source, channel.row_bytes);
+    source += channel.row_bytes / sizeof(double);
+    ++channel.waiting;
+  }
+  if (++samples_ >= next_commit_) commit();
+}
+
+void Hdf5Record::append_row(int table, std::span<const double> cells) {
+  if (closed_ || !failure_.empty()) return;
+  if (table < 0 || static_cast<std::size_t>(table) >= tables_.size() ||
+      cells.size() != tables_[static_cast<std::size_t>(table)].columns.size()) {
+    return fail("a table row does not fit its table");
+  }
+  TableOut& out = tables_[static_cast<std::size_t>(table)];
+  std::byte* target = out.rows.next_row();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const TextColumn& column = out.columns[i];
+    const double cell = cells[i];
+    nan_values_ += std::isnan(cell);
+    if (column.size == 0) {
+      std::memcpy(target, &cell, sizeof cell);
+      target += sizeof cell;
+      continue;
+    }
+    const bool known = cell >= 0 && cell < static_cast<double>(column.words.size());
+    const std::string_view word =
+        known ? std::string_view(column.words[static_cast<std::size_t>(cell)]) : "?";
+    std::memset(target, 0, column.size);
+    std::memcpy(target, word.data(), word.size());
+    target += column.size;
+  }
+  if (++out.rows.waiting == out.rows.capacity) commit();
+}
+
+void Hdf5Record::write_waiting() {
+  for (Growing& channel : channels_) channel.write();
+  for (TableOut& table : tables_) table.rows.write();
+}
+
+void Hdf5Record::commit() {
+  const hdf5::Scope scope;
+  try {
+    write_waiting();
+    check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flush");
+    if (!bytes_.commit()) throw std::runtime_error(bytes_.failure());
+    plan_next_commit();
+  } catch (const std::exception& error) {
+    fail(error.what());
+  }
+}
+
+void Hdf5Record::plan_next_commit() {
+  const std::size_t soon = samples_ + std::max<std::size_t>(1, samples_ / 4);
+  const std::size_t block_end = (samples_ / block_ + 1) * block_;
+  next_commit_ = std::min(soon, block_end);
+}
+
+void Hdf5Record::fail(const std::string& reason) {
+  if (!failure_.empty()) return;
+  // HDF5 only knows that its driver said no.
+  failure_ = bytes_.failure().empty() ? reason : bytes_.failure();
+  bytes_.abandon();
+}
+
+void Hdf5Record::release() {
+  const hdf5::Scope scope;
+  if (!failure_.empty()) bytes_.abandon();
+  channels_.clear();
+  tables_.clear();
+  if (file_.reset() < 0) fail("cannot close the file: " + hdf5::error_text());
+}
+
+void Hdf5Record::close(const std::string& status, const std::map<std::string, Attribute>& attributes) {
+  if (closed_) return;
+  closed_ = true;
+  const hdf5::Scope scope;
+  if (failure_.empty()) {
+    try {
+      write_waiting();
+      for (const auto& [name, value] : attributes) {
+        if (!hdf5::is_reserved(name)) put(file_, name, value);
+      }
+      put(file_, "nan_values", nan_values_);
+      put(file_, hdf5::status_attribute, status);
+    } catch (const std::exception& error) {
+      fail(error.what());
+    }
+  }
+  release();
+  if (failure_.empty() && !bytes_.commit()) fail(bytes_.failure());
+  bytes_.seal();
+  if (!bytes_.close() && failure_.empty()) failure_ = bytes_.failure();
+  if (!failure_.empty()) {
+    throw std::runtime_error("result file '" + path_ + "' ends before the run did: " + failure_);
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<RecordSink> write_hdf5(const std::string& path, const RecordLayout& layout) {
+  return std::make_unique<Hdf5Record>(path, layout);
+}
+
+}  // namespace freeplay

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// The step problem by the interior-point method of Ipopt (WaechterBiegler2006), all unknowns at once.
+//
+//   min  Z/Z₀  over  h, u, Λ, P   s.t.   r = 0,  Φ = 0,  g ≥ 0,  P ≥ 0,  g_i P_i ≤ ε,  h⁻ ≤ h ≤ h⁺
+//
+// Complementarity is relaxed by ε (Scholtes2001), since g P = 0 leaves no interior; the polish that follows
+// solves it exactly. Unknowns and rows are made dimensionless by the masses, the speed of the start and the
+// mobility of rows, so that one ε and one tolerance serve every machine. Second derivatives are estimated by
+// Ipopt (limited memory).
+#include "io/ipopt.h"
+
+#include <IpIpoptApplication.hpp>
+#include <IpTNLP.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "stepping/gauss/gauss_problem.h"
+
+// Of OpenBLAS, when that is the BLAS behind Ipopt: its threads would only wait for each other on small
+// matrices.
+extern "C" __attribute__((weak)) void openblas_set_num_threads(int);
+
+namespace freeplay {
+namespace {
+
+constexpr double kRelaxed = 1e-7;    // ε, of the dimensionless product
+constexpr double kTolerance = 1e-6;  // of Ipopt, on the dimensionless problem
+constexpr double kReach = 100;       // gaps that much larger than the way of the step are left out
+constexpr int kMostIterations = 150;
+
+using Ipopt::Index;
+using Ipopt::Number;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Unknowns: h, u, Λ, P. Rows: r, Φ, g, g P. The Jacobian is dense, row by row. Contacts that the step cannot
+// reach are left out, and so are empty slots of a pool.
+class StepNlp final : public Ipopt::TNLP {
+ public:
+  explicit StepNlp(GaussEquations& equations) : eq_(equations), nu_(eq_.velocities()), joints_(eq_.joints()) {
+    u_.assign(at(nu_), 0);
+    r_.assign(at(nu_), 0);
+    jacobian_.assign(at(nu_) * at(nu_), 0);
+    lambda_.assign(at(joints_), 0);
+    joint_unit_.assign(at(joints_), 1);
+    joint_row_.assign(at(joints_), 1);
+    const std::size_t rows = at(eq_.rows());
+    P_.assign(rows, 0);
+    P_unit_.assign(rows, 1);
+    gap_unit_.assign(rows, 1);
+    start_.assign(at(1 + nu_ + joints_) + rows, 0);
+    by_P_.assign(rows, 0);
+    near_.reserve(rows);
+  }
+
+  void set(const GaussPoint& start, double lower, double upper) {
+    lower_ = lower, upper_ = upper;
+    Z_unit_ = start.Z;
+    eq_.evaluate(start.h, start.u);
+    double change = 0;
+    for (int j = 0; j < nu_; ++j) {
+      change += std::pow(eq_.mass_root(j) * (start.u[at(j)] - eq_.u_A()[at(j)]), 2);
+    }
+    speed_ = std::max(std::sqrt(change), std::sqrt(start.Z) * start.h);  // of the step, and of its impulses
+    const auto unit = [&](const double* row) {
+      const double mobility = eq_.row_mobility(row);
+      return mobility > 0 ? speed_ / std::sqrt(mobility) : speed_;
+    };
+    start_[0] = start.h / upper_;
+    for (int j = 0; j < nu_; ++j) {
+      start_[at(1 + j)] = (start.u[at(j)] - eq_.u_A()[at(j)]) * eq_.mass_root(j) / speed_;
+    }
+    for (int r = 0; r < joints_; ++r) {
+      joint_unit_[at(r)] = unit(eq_.D(r));
+      joint_row_[at(r)] = upper_ * speed_ * speed_ / joint_unit_[at(r)];
+      start_[at(1 + nu_ + r)] = start.lambda[at(r)] / joint_unit_[at(r)];
+    }
+    near_.clear();
+    std::fill(P_.begin(), P_.end(), 0.0);
+    for (int i = 0; i < eq_.rows(); ++i) {
+      const double force = unit(eq_.W(i)), way = upper_ * speed_ * speed_ / force;
+      if (start.P[at(i)] == 0 && eq_.gap(i) > kReach * way) continue;
+      const std::size_t k = near_.size();
+      near_.push_back(i);
+      P_unit_[k] = force;
+      gap_unit_[k] = way;
+      start_[at(1 + nu_ + joints_) + k] = start.P[at(i)] / force;
+    }
+    h_ = start.h;
+  }
+
+  double h() const { return h_; }
+
+  bool get_nlp_info(Index& n, Index& m, Index& jacobian, Index& hessian, IndexStyleEnum& style) override {
+    n = unknowns();
+    m = constraints();
+    jacobian = n * m;
+    hessian = 0;
+    style = C_STYLE;
+    return true;
+  }
+
+  bool get_bounds_info(Index n, Number* x_l, Number* x_u, Index m, Number* g_l, Number* g_u) override {
+    constexpr double kNone = 1e20;  // Ipopt's word for no bound
+    std::fill(x_l, x_l + n, -kNone);
+    std::fill(x_u, x_u + n, kNone);
+    x_l[0] = lower_ / upper_;
+    x_u[0] = 1;
+    std::fill(x_l + 1 + nu_ + joints_, x_l + n, 0.0);
+    std::fill(g_l, g_l + m, 0.0);
+    std::fill(g_u, g_u + nu_ + joints_, 0.0);
+    std::fill(g_u + nu_ + joints_, g_u + nu_ + joints_ + rows(), kNone);
+    std::fill(g_l + nu_ + joints_ + rows(), g_l + m, -kNone);
+    std::fill(g_u + nu_ + joints_ + rows(), g_u + m, kRelaxed);
+    return true;
+  }
+
+  bool get_starting_point(Index, bool, Number* x, bool, Number*, Number*, Index, bool, Number*) override {
+    std::copy(start_.begin(), start_.begin() + unknowns(), x);
+    return true;
+  }
+
+  bool eval_f(Index, const Number* x, bool, Number& value) override {
+    read(x);
+    value = eq_.objective(P_) / Z_unit_;
+    return std::isfinite(value);
+  }
+
+  bool eval_grad_f(Index n, const Number* x, bool, Number* gradient) override {
+    read(x);
+    std::fill(gradient, gradient + n, 0.0);
+    gradient[0] = eq_.objective_rates(P_, r_, by_P_) * upper_ / Z_unit_;
+    for (int j = 0; j < nu_; ++j) gradient[1 + j] = r_[at(j)] * speed_ / eq_.mass_root(j) / Z_unit_;
+    for (int k = 0; k < rows(); ++k) {
+      gradient[1 + nu_ + joints_ + k] = by_P_[at(contact(k))] * P_unit_[at(k)] / Z_unit_;
+    }
+    return true;
+  }
+
+  bool eval_g(Index, const Number* x, bool, Index, Number* g) override {
+    read(x);
+    eq_.momentum(lambda_, P_, r_);
+    int k = 0;
+    for (int j = 0; j < nu_; ++j) g[k++] = r_[at(j)] / (eq_.mass_root(j) * speed_);
+    for (int r = 0; r < joints_; ++r) g[k++] = eq_.joint_error(r) / joint_row_[at(r)];
+    for (int i = 0; i < rows(); ++i) g[k++] = scaled_gap(i);
+    for (int i = 0; i < rows(); ++i) g[k++] = scaled_gap(i) * x[1 + nu_ + joints_ + i];
+    return std::all_of(g, g + k, [](double value) { return std::isfinite(value); });
+  }
+
+  bool eval_jac_g(Index n, const Number* x, bool, Index m, Index, Index* row, Index* column,
+                  Number* values) override {
+    if (values == nullptr) {
+      for (Index i = 0, k = 0; i < m; ++i) {
+        for (Index j = 0; j < n; ++j, ++k) row[k] = i, column[k] = j;
+      }
+      return true;
+    }
+    read(x);
+    std::fill(values, values + static_cast<std::ptrdiff_t>(n) * m, 0.0);
+    const auto line = [&](int i) { return values + static_cast<std::ptrdiff_t>(i) * n; };
+    const int first_joint = 1 + nu_, first_P = 1 + nu_ + joints_;
+    eq_.momentum_jacobian(lambda_, P_, jacobian_);
+    eq_.momentum_step_rate(lambda_, P_, r_);
+    for (int i = 0; i < nu_; ++i) {
+      const double unit = 1 / (eq_.mass_root(i) * speed_);
+      line(i)[0] = r_[at(i)] * upper_ * unit;
+      for (int j = 0; j < nu_; ++j) {
+        line(i)[1 + j] = jacobian_[at(i) * at(nu_) + at(j)] * speed_ / eq_.mass_root(j) * unit;
+      }
+      for (int r = 0; r < joints_; ++r) line(i)[first_joint + r] = -eq_.D(r)[i] * joint_unit_[at(r)] * unit;
+      for (int k = 0; k < rows(); ++k) line(i)[first_P + k] = -eq_.W(contact(k))[i] * P_unit_[at(k)] * unit;
+    }
+    const auto position = [&](double* out, const double* w, double rate, double unit) {
+      out[0] = rate * upper_ / unit;
+      for (int j = 0; j < nu_; ++j) out[1 + j] = eq_.h() * w[j] * speed_ / eq_.mass_root(j) / unit;
+    };
+    for (int r = 0; r < joints_; ++r) {
+      position(line(nu_ + r), eq_.D(r), eq_.joint_rate(r), joint_row_[at(r)]);
+    }
+    for (int k = 0; k < rows(); ++k) {
+      double* gap = line(nu_ + joints_ + k);
+      double* product = line(nu_ + joints_ + rows() + k);
+      position(gap, eq_.W(contact(k)), eq_.gap_rate(contact(k)), gap_unit_[at(k)]);
+      for (int j = 0; j <= nu_; ++j) product[j] = gap[j] * x[first_P + k];
+      product[first_P + k] = scaled_gap(k);
+    }
+    return true;
+  }
+
+  void finalize_solution(Ipopt::SolverReturn, Index, const Number* x, const Number*, const Number*, Index,
+                         const Number*, const Number*, Number, const Ipopt::IpoptData*,
+                         Ipopt::IpoptCalculatedQuantities*) override {
+    h_ = x[0] * upper_;
+  }
+
+ private:
+  int rows() const { return static_cast<int>(near_.size()); }
+  int unknowns() const { return 1 + nu_ + joints_ + rows(); }
+  int constraints() const { return nu_ + joints_ + 2 * rows(); }
+  int contact(int k) const { return near_[at(k)]; }
+  double scaled_gap(int k) const { return eq_.gap(contact(k)) / gap_unit_[at(k)]; }
+
+  /// x => h, u, Λ, P, and the equations there.
+  void read(const Number* x) {
+    for (int j = 0; j < nu_; ++j) {
+      u_[at(j)] = eq_.u_A()[at(j)] + x[1 + j] * speed_ / eq_.mass_root(j);
+    }
+    for (int r = 0; r < joints_; ++r) lambda_[at(r)] = x[1 + nu_ + r] * joint_unit_[at(r)];
+    for (int k = 0; k < rows(); ++k) P_[at(contact(k))] = x[1 + nu_ + joints_ + k] * P_unit_[at(k)];
+    eq_.evaluate(x[0] * upper_, u_);
+  }
+
+  GaussEquations& eq_;
+  const int nu_, joints_;
+  std::vector<int> near_;  ///< rows of g that take part
+  double lower_ = 0, upper_ = 0, speed_ = 1, Z_unit_ = 1, h_ = 0;
+  std::vector<double> u_, r_, jacobian_, lambda_, joint_unit_, joint_row_, P_, P_unit_, gap_unit_, start_,
+      by_P_;
+};
+
+class GaussInteriorPoint final : public GaussMinimiser {
+ public:
+  explicit GaussInteriorPoint(GaussEquations& equations)
+      : application_(IpoptApplicationFactory()), nlp_(new StepNlp(equations)) {
+    if (&openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
+    Ipopt::OptionsList& options = *application_->Options();
+    options.SetIntegerValue("print_level", 0);
+    options.SetStringValue("sb", "yes");  // no banner
+    options.SetStringValue("hessian_approximation", "limited-memory");
+    options.SetStringValue("nlp_scaling_method", "none");
+    options.SetStringValue("mu_strategy", "adaptive");
+    options.SetNumericValue("tol", kTolerance);
+    options.SetNumericValue("acceptable_tol", 100 * kTolerance);
+    options.SetIntegerValue("acceptable_iter", 5);
+    options.SetIntegerValue("max_iter", kMostIterations);
+    ready_ = application_->Initialize("") == Ipopt::Solve_Succeeded;  // "": no options file is read
+  }
+
+  const char* name() const override { return "interior_point"; }
+
+  double minimise(const GaussPoint& start, double lower, double upper) override {
+    if (!ready_) return std::nan("");
+    static_cast<StepNlp&>(*nlp_).set(start, lower, upper);
+    const Ipopt::ApplicationReturnStatus status = application_->OptimizeTNLP(nlp_);
+    const bool found = status == Ipopt::Solve_Succeeded || status == Ipopt::Solved_To_Acceptable_Level;
+    return found ? static_cast<StepNlp&>(*nlp_).h() : std::nan("");
+  }
+
+ private:
+  Ipopt::SmartPtr<Ipopt::IpoptApplication> application_;
+  Ipopt::SmartPtr<Ipopt::TNLP> nlp_;
+  bool ready_ = false;
+};
+
+}  // namespace
+
+void use_ipopt() {
+  offer_interior_point([](GaussEquations& equations) -> std::unique_ptr<GaussMinimiser> {
+    return std::make_unique<GaussInteriorPoint>(equations);
+  });
+}
+
+}  // namespace freeplay

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "io/hdf5_handle.h"
+#include "io/problems/solve_file.h"
+
+namespace freeplay {
+namespace {
+
+using hdf5::Handle;
+
+class FclibFile : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    // tests run side by side, each in its own process
+    path_ = std::filesystem::path(::testing::TempDir()) /
+            ("freeplay_fclib_test_" + std::to_string(getpid()) + ".hdf5");
+    file_ = Handle(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose, "create");
+  }
+  void TearDown() override {
+    file_.reset();
+    std::filesystem::remove(path_);
+  }
+
+  void group(const std::string& name) {
+    const Handle made(H5Gcreate2(file_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
+                      "group");
+  }
+  void put(const std::string& name, const std::vector<int>& values) {
+    write(name, H5T_NATIVE_INT, values.size(), values.data());
+  }
+  void put(const std::string& name, const std::vector<double>& values) {
+    write(name, H5T_NATIVE_DOUBLE, values.size(), values.data());
+  }
+  void matrix(const std::string& name, int m, int n, int nz, const std::vector<int>& p,
+              const std::vector<int>& i, const std::vector<double>& x) {
+    group(name);
+    put(name + "/m", std::vector<int>{m});
+    put(name + "/n", std::vector<int>{n});
+    put(name + "/nz", std::vector<int>{nz});
+    put(name + "/nzmax", std::vector<int>{static_cast<int>(x.size())});
+    put(name + "/p", p);
+    put(name + "/i", i);
+    put(name + "/x", x);
+  }
+  ProblemFile read() {
+    file_.reset();
+    return read_problem(path_.string());
+  }
+  std::string refusal() {
+    try {
+      read();
+    } catch (const ModelError& error) {
+      return error.what();
+    }
+    return "accepted";
+  }
+
+  std::filesystem::path path_;
+  Handle file_;
+
+ private:
+  void write(const std::string& name, hid_t type, std::size_t count, const void* data) {
+    const hsize_t size[1] = {count};
+    const Handle space(H5Screate_simple(1, size, nullptr), H5Sclose, "space");
+    const Handle set(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                     H5Dclose, "data set");
+    hdf5::check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), "write");
+  }
+};
+
+// A block on a plane, in the plane: compressed rows, columns and triplets are the same matrix.
+TEST_F(FclibFile, LocalProblemsInThePlane) {
+  group("fclib_local");
+  put("fclib_local/spacedim", std::vector<int>{2});
+  group("fclib_local/vectors");
+  put("fclib_local/vectors/q", std::vector<double>{-1, 2});
+  put("fclib_local/vectors/mu", std::vector<double>{0.5});
+  matrix("fclib_local/W", 2, 2, -2, {0, 2, 3}, {0, 1, 1}, {3, 0.25, 4});
+  const ProblemFile file = read();
+  EXPECT_EQ(file.format, "FCLIB local");
+  EXPECT_EQ(file.problem.d(), 2);
+  EXPECT_EQ(file.problem.G(0, 1), 0.25);
+  EXPECT_EQ(file.problem.G(1, 0), 0);
+  EXPECT_EQ(file.problem.G(1, 1), 4);
+  const FileSolution solution = solve_file(file, "auto", {});
+  EXPECT_TRUE(solution.solved);
+  EXPECT_EQ(solution.slip, 1);
+  EXPECT_LE(solution.cone_residual, 1e-12);
+}
+
+// Two unit masses, one above the other, in space: W = Hᵀ M⁻¹ H, q = w + Hᵀ M⁻¹ f.
+TEST_F(FclibFile, GlobalProblemsAreReduced) {
+  group("fclib_global");
+  put("fclib_global/spacedim", std::vector<int>{3});
+  group("fclib_global/vectors");
+  // velocities z, x, y of both; contact 1: lower on the ground, contact 2: upper on lower
+  matrix("fclib_global/M", 6, 6, 6, {0, 1, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 5}, {2, 2, 2, 1, 1, 1});
+  matrix("fclib_global/H", 6, 6, -1, {0, 1, 2, 3, 5, 7, 9}, {0, 1, 2, 0, 3, 1, 4, 2, 5},
+         {1, 1, 1, -1, 1, -1, 1, -1, 1});
+  put("fclib_global/vectors/f", std::vector<double>{-2, 0, 0, -1, 0.1, 0});
+  put("fclib_global/vectors/w", std::vector<double>{0, 0, 0, 0, 0, 0});
+  put("fclib_global/vectors/mu", std::vector<double>{0.5, 0.5});
+  const ProblemFile file = read();
+  EXPECT_EQ(file.format, "FCLIB global");
+  EXPECT_EQ(file.problem.size(), 2);
+  EXPECT_DOUBLE_EQ(file.problem.G(0, 0), 0.5);
+  EXPECT_DOUBLE_EQ(file.problem.G(3, 3), 1.5);
+  EXPECT_DOUBLE_EQ(file.problem.G(0, 3), -0.5);
+  EXPECT_DOUBLE_EQ(file.problem.b(0), -1);
+  EXPECT_DOUBLE_EQ(file.problem.b(3), 0);
+  EXPECT_DOUBLE_EQ(file.problem.b(4), 0.1);
+  const FileSolution solution = solve_file(file, "auto", {});
+  EXPECT_TRUE(solution.solved);
+  EXPECT_EQ(solution.stick, 2);
+}
+
+TEST_F(FclibFile, MistakesAreNamed) {
+  EXPECT_NE(refusal().find("neither group fclib_local nor fclib_global"), std::string::npos);
+  SetUp();
+  group("fclib_local");
+  EXPECT_NE(refusal().find("fclib_local/spacedim: is missing"), std::string::npos);
+  SetUp();
+  group("fclib_local");
+  put("fclib_local/spacedim", std::vector<int>{4});
+  EXPECT_NE(refusal().find("expected 2 or 3"), std::string::npos);
+  const auto local = [&] {
+    SetUp();
+    group("fclib_local");
+    put("fclib_local/spacedim", std::vector<int>{2});
+    group("fclib_local/vectors");
+    put("fclib_local/vectors/mu", std::vector<double>{0.5});
+  };
+  local();
+  put("fclib_local/vectors/q", std::vector<double>{-1, 2});
+  matrix("fclib_local/W", 2, 2, -1, {0, 1, 2}, {0, 5}, {3, 4});
+  EXPECT_NE(refusal().find("lies outside of the matrix"), std::string::npos);
+  local();
+  put("fclib_local/vectors/q", std::vector<double>{-1, 2});
+  matrix("fclib_local/W", 2, 2, -1, {0, 9, 2}, {0, 1}, {3, 4});
+  EXPECT_NE(refusal().find("are no range of i"), std::string::npos);
+  local();
+  put("fclib_local/vectors/q", std::vector<double>{-1});
+  matrix("fclib_local/W", 2, 2, -1, {0, 1, 2}, {0, 1}, {3, 4});
+  EXPECT_NE(refusal().find("vectors/q"), std::string::npos);
+  local();
+  put("fclib_local/vectors/q", std::vector<double>{-1, std::nan("")});
+  matrix("fclib_local/W", 2, 2, -1, {0, 1, 2}, {0, 1}, {3, 4});
+  EXPECT_NE(refusal().find("not finite"), std::string::npos);
+  local();
+  put("fclib_local/vectors/q", std::vector<double>{-1, 2, 3, 4});
+  matrix("fclib_local/W", 4, 4, 0, {}, {}, {});
+  EXPECT_NE(refusal().find("1 contacts in 2 dimensions need 2"), std::string::npos);
+}
+
+TEST_F(FclibFile, ADamagedFileIsRefused) {
+  file_.reset();
+  std::ofstream(path_, std::ios::binary) << "\\211HDF\r\n\032\n and nothing more";
+  EXPECT_NE(refusal(), "accepted");
+  EXPECT_THROW(read_problem("/nonexistent/file.dat"), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace freeplay

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <vector>
+
+#include "io/problems/problem_file.h"
+
+namespace freeplay {
+namespace {
+
+constexpr int kMostRows = 20000;  // a dense file of this size has 3 GB
+
+/// Numbers of a text, one after the other, with their places.
+class Numbers {
+ public:
+  Numbers(const std::string& text, const std::string& name) : text_(text) { where_ = {name, 1, 1}; }
+
+  double number(const std::string& what) {
+    skip_blanks();
+    if (at_ >= text_.size()) fail(fmt::format("the file ends where {} should stand", what));
+    std::size_t end = at_;
+    while (end < text_.size() && !is_blank(text_[end])) ++end;
+    const std::string word = text_.substr(at_, end - at_);
+    char* stop = nullptr;
+    const double value = std::strtod(word.c_str(), &stop);
+    if (stop != word.c_str() + word.size()) fail(fmt::format("expected {}, a number; got '{}'", what, word));
+    if (!std::isfinite(value)) fail(fmt::format("{} is not finite: '{}'", what, word));
+    move(end);
+    return value;
+  }
+
+  int count(const std::string& what, int low, int high) {
+    skip_blanks();
+    const Where before = where_;
+    const double value = number(what);
+    if (value != std::floor(value) || value < low || value > high) {
+      where_ = before;
+      fail(fmt::format("expected {}, a whole number from {} to {}; got {:g}", what, low, high, value));
+    }
+    return static_cast<int>(value);
+  }
+
+  /// What is left, without the blanks around it.
+  std::string rest() const {
+    const std::size_t first = text_.find_first_not_of(" \t\r\n#", at_);
+    if (first == std::string::npos) return {};
+    const std::size_t last = text_.find_last_not_of(" \t\r\n");
+    std::string remark = text_.substr(first, last + 1 - first);
+    for (char& c : remark) {
+      if (c == '\n' || c == '\r' || c == '\t') c = ' ';
+    }
+    return remark;
+  }
+
+  [[noreturn]] void fail(const std::string& message) const {
+    Diagnostics problems;
+    problems.error(
+        where_, "", message,
+        "a problem file holds the size, the storage (0 dense, 1 blocks), rows, columns, the matrix "
+        "column by column, and q");
+    problems.throw_if_errors();
+    std::abort();  // throw_if_errors has thrown
+  }
+
+ private:
+  static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+  void skip_blanks() {
+    std::size_t end = at_;
+    while (end < text_.size() && is_blank(text_[end])) ++end;
+    move(end);
+  }
+  void move(std::size_t end) {
+    for (; at_ < end; ++at_) {
+      where_.column = text_[at_] == '\n' ? 1 : where_.column + 1;
+      where_.line += text_[at_] == '\n' ? 1 : 0;
+    }
+  }
+
+  const std::string& text_;
+  std::size_t at_ = 0;
+  Where where_;
+};
+
+using Columns = std::vector<std::vector<double>>;
+
+void expect(Numbers& in, const std::string& what, int value) { in.count(what, value, value); }
+
+void read_dense(Numbers& in, int n, Columns& M) {
+  expect(in, "the number of rows again", n);
+  expect(in, "the number of columns again", n);
+  for (int c = 0; c < n; ++c) {
+    for (int r = 0; r < n; ++r) {
+      M[static_cast<std::size_t>(c)][static_cast<std::size_t>(r)] =
+          in.number(fmt::format("entry ({}, {}) of the matrix", r + 1, c + 1));
+    }
+  }
+}
+
+/// The last row (or column) of every block, ascending, the last one n.
+std::vector<int> read_ends(Numbers& in, int blocks, int n, const char* what) {
+  std::vector<int> ends{0};
+  for (int i = 0; i < blocks; ++i) {
+    const int low = i + 1 == blocks ? n : ends.back() + 1;
+    ends.push_back(in.count(fmt::format("the last {} of block {} {}", what, what, i), low, n));
+  }
+  return ends;
+}
+
+void read_blocks(Numbers& in, int n, Columns& M) {
+  const int blocks = in.count("the number of blocks", 0, kMostRows * 100);
+  const int block_rows = in.count("the number of block rows", 1, n);
+  const int block_columns = in.count("the number of block columns", 1, n);
+  const std::vector<int> row_end = read_ends(in, block_rows, n, "row");
+  const std::vector<int> column_end = read_ends(in, block_columns, n, "column");
+  expect(in, "the length of the list of begins, one more than block rows", block_rows + 1);
+  expect(in, "the length of the list of columns, the number of blocks", blocks);
+  std::vector<int> begin;
+  for (int i = 0; i <= block_rows; ++i) {
+    const int low = i == 0 ? 0 : i == block_rows ? blocks : begin.back();
+    begin.push_back(in.count(fmt::format("the begin of block row {}", i), low, i == 0 ? 0 : blocks));
+  }
+  std::vector<int> column;
+  for (int k = 0; k < blocks; ++k) {
+    column.push_back(in.count(fmt::format("the column of block {}", k), 0, block_columns - 1));
+  }
+  for (int i = 0; i < block_rows; ++i) {
+    for (int k = begin[static_cast<std::size_t>(i)]; k < begin[static_cast<std::size_t>(i) + 1]; ++k) {
+      expect(in, "the number of the block", k);
+      const auto j = static_cast<std::size_t>(column[static_cast<std::size_t>(k)]);
+      for (int c = column_end[j]; c < column_end[j + 1]; ++c) {
+        for (int r = row_end[static_cast<std::size_t>(i)]; r < row_end[static_cast<std::size_t>(i) + 1];
+             ++r) {
+          M[static_cast<std::size_t>(c)][static_cast<std::size_t>(r)] =
+              in.number(fmt::format("entry ({}, {}) of the matrix, in block {}", r + 1, c + 1, k));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+ProblemFile parse_lcp(const std::string& text, const std::string& name) {
+  Numbers in(text, name);
+  const int n = in.count("the size of the problem", 1, kMostRows);
+  const int storage = in.count("the storage of the matrix: 0 dense, 1 blocks", 0, 1);
+  expect(in, "the number of rows, which is the size", n);
+  expect(in, "the number of columns, which is the size", n);
+  Columns M(static_cast<std::size_t>(n), std::vector<double>(static_cast<std::size_t>(n), 0));
+  if (storage == 0) {
+    read_dense(in, n, M);
+  } else {
+    read_blocks(in, n, M);
+  }
+  ProblemFile file{"LCP", "", ContactProblem(n, 1)};
+  ContactProblem& problem = file.problem;
+  problem.resize(n);
+  for (int r = 0; r < n; ++r) {
+    for (int c = 0; c < n; ++c) {
+      const double value = M[static_cast<std::size_t>(c)][static_cast<std::size_t>(r)];
+      if (problem.matrix().dense()) {
+        problem.matrix().entry(r, c) = value;
+      } else if (value != 0 || r == c) {
+        *problem.matrix().append(c) = value;
+      }
+    }
+    if (!problem.matrix().dense()) problem.matrix().end_row();
+  }
+  for (int r = 0; r < n; ++r) problem.b(r) = in.number(fmt::format("entry {} of q", r + 1));
+  file.title = in.rest();
+  return file;
+}
+
+}  // namespace freeplay

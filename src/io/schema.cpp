@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model file as a JSON Schema, from the field tables and the registries: editors complete and check
+// with it while the user types. Units inside texts and references between blocks are the reader's business.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "base/units.h"
+#include "freeplay/model.h"
+#include "io/schema.h"
+#include "model/fields.h"
+#include "registry/registry.h"
+
+namespace freeplay {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string description_of(const Param& param) {
+  const std::string unit(param.unit);
+  std::string text = param.help;
+  if (unit.find('@') != std::string::npos) {
+    text += fmt::format(" [{} or {}]", resolve_unit(param.unit, "rad"), resolve_unit(param.unit, "m"));
+  } else if (unit != "-") {
+    text += fmt::format(" [{}]", unit);
+  }
+  return text;
+}
+
+// A number, or a text with a unit.
+Json quantity(const Param& param) {
+  Json number = {{"type", "number"}};
+  if (is_ranged(param) && !std::isinf(param.low))
+    number[param.open_low ? "exclusiveMinimum" : "minimum"] = param.low;
+  if (is_ranged(param) && !std::isinf(param.high)) number["maximum"] = param.high;
+  return {{"anyOf", {number, {{"type", "string"}, {"pattern", "^\\s*[-+\u2212]?[0-9.]"}}}}};
+}
+
+Json list_of(const Json& items, int least, int most) {
+  Json list = {{"type", "array"}, {"items", items}};
+  if (least > 0) list["minItems"] = least;
+  if (most > 0) list["maxItems"] = most;
+  return list;
+}
+
+Json shape_of(const Param& param) {
+  switch (param.kind) {
+    case ParamKind::number: return quantity(param);
+    case ParamKind::boolean: return {{"type", "boolean"}};
+    case ParamKind::text: return {{"type", "string"}};
+    case ParamKind::choice: return {{"enum", words_of(param.choices)}};
+    case ParamKind::point: return list_of(quantity(param), 2, 2);
+    case ParamKind::points: return list_of(list_of(quantity(param), 2, 2), 2, 2);
+    case ParamKind::polygon: return list_of(list_of(quantity(param), 2, 2), 3, 0);
+    case ParamKind::numbers: return list_of(quantity(param), 1, 0);
+    case ParamKind::vector: return list_of(quantity(param), 3, 3);
+    case ParamKind::vectors: return list_of(list_of(quantity(param), 3, 3), 2, 2);
+    case ParamKind::vertices: return list_of(list_of(quantity(param), 3, 3), 4, 0);
+    case ParamKind::orientation: return {{"$ref", "#/$defs/orientation"}};
+    case ParamKind::texts: return list_of({{"type", "string"}}, 1, 0);
+    case ParamKind::method: return {{"$ref", std::string("#/$defs/") + param.choices}};
+    case ParamKind::methods: return list_of({{"$ref", std::string("#/$defs/") + param.choices}}, 1, 0);
+  }
+  return Json::object();
+}
+
+Json described(Json shape, const Param& param) {
+  if (*param.help != '\0') shape["description"] = description_of(param);
+  const bool has_number = !std::isnan(param.fallback) && !param.optional;
+  if (param.kind == ParamKind::number && has_number) shape["default"] = param.fallback;
+  if (param.kind == ParamKind::boolean && has_number) shape["default"] = param.fallback != 0;
+  if (param.kind == ParamKind::choice) shape["default"] = words_of(param.choices).front();
+  return shape;
+}
+
+template <class T>
+Json shape_of(const Field<T>& field) {
+  return std::visit(
+      [&](auto member) -> Json {
+        using M = std::remove_cvref_t<decltype(std::declval<T>().*member)>;
+        Json whole = {{"type", "integer"}};
+        if (is_ranged(field.param)) {
+          whole["minimum"] = static_cast<int>(field.param.low);
+          whole["maximum"] = static_cast<int>(field.param.high);
+        }
+        if constexpr (std::is_same_v<M, int> || std::is_same_v<M, std::optional<int>>) {
+          return whole;
+        } else if constexpr (std::is_same_v<M, std::array<int, 2>>) {
+          return list_of(whole, 2, 2);
+        } else if constexpr (std::is_same_v<M, std::vector<Point>>) {
+          return list_of(list_of(quantity(field.param), 2, 2), 3, 0);
+        } else if constexpr (std::is_same_v<M, std::vector<std::string>>) {
+          return list_of({{"type", "string"}}, 0, 0);
+        } else if constexpr (std::is_same_v<M, std::array<std::string, 2>>) {
+          return list_of({{"type", "string"}}, 2, 2);
+        } else {
+          return shape_of(field.param);
+        }
+      },
+      field.member);
+}
+
+// An object under construction.
+struct Object {
+  Json properties = Json::object();
+  std::vector<std::string> required;
+
+  void add(const std::string& key, Json shape, bool needed) {
+    properties[key] = std::move(shape);
+    if (needed) required.push_back(key);
+  }
+
+  template <class T>
+  void add_fields(std::span<const Field<T>> fields) {
+    for (const Field<T>& field : fields) {
+      Json shape = described(shape_of(field), field.param);
+      // A word that the stepper chooses by default has no fixed default.
+      if (std::string_view(field.param.key) == "drift") shape.erase("default");
+      add(field.param.key, std::move(shape), is_required(field.param));
+    }
+  }
+
+  void add_params(std::span<const Param> params, bool needed = true) {
+    for (const Param& param : params) {
+      if (!properties.contains(param.key)) {
+        add(param.key, described(shape_of(param), param), needed && is_required(param));
+      }
+    }
+  }
+
+  Json json() const {
+    Json object = {{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
+    if (!required.empty()) object["required"] = required;
+    return object;
+  }
+};
+
+// Any method of a registry: { law = "…", … }, or the bare word where nothing else is required.
+Json method_shape(const RegistryInfo& methods, const std::string& word, const char* fallback) {
+  Json variants = Json::array();
+  std::vector<std::string> bare;
+  for (const EntryInfo* entry : methods.entries) {
+    Object object;
+    const bool implied = fallback != nullptr && std::string(fallback) == entry->name;
+    object.add(word, {{"const", entry->name}}, !implied);
+    object.add_params(entry->params);
+    if (object.required.empty() || (object.required.size() == 1 && !implied)) bare.emplace_back(entry->name);
+    Json variant = object.json();
+    variant["description"] = entry->help;
+    variants.push_back(std::move(variant));
+  }
+  if (!bare.empty()) variants.push_back({{"enum", bare}});
+  return {{"oneOf", variants}};
+}
+
+template <class T>
+void add_slots(Object& object, std::span<const Slot<T>> slots) {
+  for (const Slot<T>& slot : slots) {
+    Json shape = {{"$ref", std::string("#/$defs/") + slot.registry}};
+    shape["description"] = slot.help;
+    object.add(slot.key, std::move(shape), slot.required);
+  }
+}
+
+template <class T>
+void add_methods(Json& definitions, std::span<const Slot<T>> slots) {
+  for (const Slot<T>& slot : slots) {
+    definitions[slot.registry] = method_shape(registry(slot.registry), slot.word, slot.fallback);
+  }
+}
+
+/// Numbers that an orientation is made of, in one of three ways.
+Json orientation_shape() {
+  const auto numbers = [](int count) {
+    const Param param{"", "", "rad", kRequired, 0, 0, ""};
+    return list_of(quantity(param), count, count);
+  };
+  const auto form = [](const Json& properties) {
+    Json object = {{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
+    for (const auto& [key, value] : properties.items()) object["required"].push_back(key);
+    return object;
+  };
+  Json shape;
+  shape["oneOf"] = {form({{"quaternion", numbers(4)}}),
+                    form({{"axis", numbers(3)}, {"angle", quantity({"", "", "rad", kRequired, 0, 0, ""})}}),
+                    form({{"sequence", {{"type", "string"}, {"pattern", "^([xyz]{3}|[XYZ]{3})$"}}},
+                          {"angles", numbers(3)}})};
+  return shape;
+}
+
+Json spatial_body_shape() {
+  Object body;
+  body.add_fields<Body>(body_head);
+  Json inertia = {{"anyOf", {shape_of(spatial_inertia), list_of(shape_of(spatial_inertia), 3, 3)}}};
+  body.add(spatial_inertia.key, described(inertia, spatial_inertia), true);
+  body.add_fields<SpatialBody>(spatial_body_fields);
+  return body.json();
+}
+
+Json planar_body_shape() {
+  Object body, grid;
+  body.add_fields<Body>(body_fields);
+  grid.add_fields<Grid>(grid_fields);
+  body.add("grid", grid.json(), false);
+  return body.json();
+}
+
+Json body_shape() {
+  Json shape;
+  shape["anyOf"] = {planar_body_shape(), spatial_body_shape()};
+  return shape;
+}
+
+/// A joint that only pushes, as a cam: contacts without a key that switches them on.
+Json pushing_shape(const EntryInfo& play) {
+  Object joint;
+  joint.add_fields<Joint>(joint_fields);
+  joint.properties["type"] = {{"const", play.name}, {"description", play.help}};
+  joint.add_params(play.params);
+  joint.add("contact", {{"$ref", "#/$defs/contact"}}, false);
+  return joint.json();
+}
+
+/// Friction of an ideal joint.
+void add_rubbing(Object& joint) {
+  Object bearing;
+  bearing.add_fields<Bearing>(bearing_fields);
+  add_slots<Joint>(joint, joint_slots);
+  joint.add("bearing", bearing.json(), false);
+}
+
+/// A joint in space, with the keys of its play where it can have some.
+Json play_in_space(Object& joint, const std::string& type) {
+  Json forms = Json::array();
+  for (const std::string& name : {type, type + kInPlane}) {
+    const EntryInfo* play = registry("spatial_clearance").find(name);
+    if (play == nullptr) continue;
+    if (name == type) {
+      Object table;
+      table.add_params(play->params);
+      Json described = table.json();
+      described["description"] = play->help;
+      forms.push_back(std::move(described));
+    }
+    forms.push_back(described(shape_of(play->params.front()), play->params.front()));
+  }
+  if (forms.empty()) return joint.json();
+  joint.add("clearance", {{"anyOf", forms}}, false);
+  for (const char* key : {"contact", "end_contact"})
+    joint.add(key, {{"$ref", "#/$defs/contact_laws"}}, false);
+  Json variant = joint.json();
+  variant["dependentRequired"] = {{"contact", {"clearance"}}, {"end_contact", {"clearance"}}};
+  return variant;
+}
+
+Json joint_shape() {
+  Json variants = Json::array();
+  for (const EntryInfo* entry : registry("joint").entries) {
+    Object joint;
+    joint.add_fields<Joint>(joint_fields);
+    joint.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
+    joint.add_params(entry->params);
+    add_rubbing(joint);
+    const EntryInfo* play = clearance_entry(entry->name);
+    Json dependent;
+    if (play != nullptr) {
+      joint.add_params(play->params, false);
+      joint.add("contact", {{"$ref", "#/$defs/contact_laws"}}, false);
+      std::vector<std::string> needed;
+      for (const Param& param : play->params) {
+        if (is_required(param) && std::string_view(param.key) != "clearance") needed.emplace_back(param.key);
+      }
+      dependent = {{"clearance", needed}, {"contact", {"clearance"}}};
+    }
+    Json variant = joint.json();
+    if (!dependent.is_null()) variant["dependentRequired"] = dependent;
+    variants.push_back(std::move(variant));
+  }
+  for (const EntryInfo* entry : registry("clearance").entries) {
+    if (always_pushes(entry->name)) variants.push_back(pushing_shape(*entry));
+  }
+  for (const EntryInfo* entry : registry("spatial_joint").entries) {
+    Object joint;
+    joint.add_fields<Joint>(joint_fields);
+    joint.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
+    joint.add_params(entry->params);
+    joint.add_params(spatial_reactions);
+    add_rubbing(joint);
+    Json variant = play_in_space(joint, entry->name);
+    variants.push_back(std::move(variant));
+  }
+  return {{"anyOf", variants}};
+}
+
+Json driver_shape() {
+  Object driver;
+  driver.add_fields<Driver>(driver_fields);
+  add_slots<Driver>(driver, driver_slots);
+  return driver.json();
+}
+
+Json force_shape() {
+  Json variants = Json::array();
+  for (const char* name : {"force", "spatial_force"}) {
+    for (const EntryInfo* entry : registry(name).entries) {
+      Object force;
+      force.add_fields<Force>(force_fields);
+      force.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
+      if (entry->bodies == 2) {
+        force.add(force_bodies.key, described(list_of({{"type", "string"}}, 2, 2), force_bodies), true);
+      } else {
+        force.add(force_body.key, described({{"type", "string"}}, force_body), true);
+      }
+      force.add_params(entry->params);
+      variants.push_back(force.json());
+    }
+  }
+  return {{"anyOf", variants}};
+}
+
+Json shape_shape() {
+  Json variants = Json::array();
+  for (const char* name : {"shape", "spatial_shape"}) {
+    for (const EntryInfo* entry : registry(name).entries) {
+      Object shape;
+      shape.add_fields<Shape>(shape_fields);
+      shape.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
+      shape.add_params(entry->params);
+      variants.push_back(shape.json());
+    }
+  }
+  return {{"anyOf", variants}};
+}
+
+Json pair_shape() {
+  Object pair;
+  pair.add_fields<ShapePair>(pair_fields);
+  pair.add("contact", {{"$ref", "#/$defs/contact_laws"}}, false);
+  return pair.json();
+}
+
+Json contact_shape(bool of_model) {
+  Object contact;
+  contact.add_fields<ContactSettings>(contact_fields);
+  if (of_model) contact.add_fields<ContactSettings>(pool_fields);
+  add_slots<ContactSettings>(contact, contact_slots);
+  return contact.json();
+}
+
+Json method_block_shape() {
+  Object method, joints;
+  add_slots<Method>(method, method_slots);
+  joints.add_fields<Method>(method_joint_fields);
+  method.add("joints", joints.json(), false);
+  return method.json();
+}
+
+Json run_shape() {
+  Object run, record, limits;
+  run.add_fields<Run>(run_fields);
+  run.add_fields<Run>(end_fields);
+  record.add_fields<RecordOptions>(record_fields);
+  limits.add_fields<Run>(limit_fields);
+  run.add("record", record.json(), false);
+  run.add("limits", limits.json(), false);
+  run.required.clear();
+  Json shape = run.json();
+  const Json rests = {{"required", {"mode"}}, {"properties", {{"mode", {{"const", "statics"}}}}}};
+  shape["anyOf"] = {{{"required", {"end"}}}, rests};
+  return shape;
+}
+
+}  // namespace
+
+std::string model_schema() {
+  Json definitions = {{"body", body_shape()},           {"joint", joint_shape()},
+                      {"driver_block", driver_shape()}, {"force", force_shape()},
+                      {"shape", shape_shape()},         {"pair", pair_shape()},
+                      {"contact", contact_shape(true)}, {"contact_laws", contact_shape(false)},
+                      {"method", method_block_shape()}, {"run", run_shape()}};
+  add_methods<Driver>(definitions, driver_slots);
+  add_methods<ContactSettings>(definitions, contact_slots);
+  add_methods<Method>(definitions, method_slots);
+  definitions["orientation"] = orientation_shape();
+  for (const char* nested : {"lift", "curve"}) {
+    definitions[nested] = method_shape(registry(nested), nested, nullptr);
+  }
+
+  Object top;
+  top.add_fields<Model>(model_fields);
+  top.properties["freeplay"] = {{"const", 1}, {"description", model_fields[0].param.help}};
+  Object space;
+  space.add_fields<Model>(spatial_model_fields);
+  const Json planar_gravity = top.properties["gravity"];
+  top.properties["gravity"] = {{"anyOf", {planar_gravity, space.properties["gravity"]}}};
+  for (const BlockName& block : block_names) {
+    const std::string key(block.key);
+    const Json reference = {{"$ref", "#/$defs/" + (key == "driver" ? "driver_block" : key)}};
+    Json shape = block.list ? Json{{"type", "array"}, {"items", reference}} : reference;
+    shape["description"] = block.help;
+    top.add(key, std::move(shape), key == "body" || key == "run");
+  }
+
+  Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Freeplay model"}};
+  schema.update(top.json());
+  schema["$defs"] = definitions;
+  return schema.dump(2) + "\n";
+}
+
+}  // namespace freeplay

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shapes/free/broad_phase.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace freeplay {
+namespace {
+
+constexpr double kMargin = 0.02;  // of the size: slots are kept over small motions, and forces may be unknown
+constexpr double kStruck = 0.25;  // of the size: what a body that is struck may move in the rest of a step
+
+}  // namespace
+
+template <class World>
+BroadPhaseOf<World>::BroadPhaseOf(const FreeContactsOf<World>& contacts, double gravity, int slots)
+    : contacts_(&contacts), gravity_(gravity) {
+  const std::vector<PlacedShapeOf<World>>& shapes = contacts.shapes();
+  double smallest = 0;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (!World::touches(shapes[i].shape)) continue;
+    (World::is_endless(shapes[i].shape) ? endless_ : bounded_).push_back(static_cast<int>(i));
+    const double size = shapes[i].shape.size;
+    if (size > 0 && (smallest == 0 || size < smallest)) smallest = size;
+  }
+  for (const PlacedShapeOf<World>& placed : shapes)
+    scale_.push_back(placed.shape.size > 0 ? placed.shape.size : smallest);
+  int bodies = 1;
+  for (const PlacedShapeOf<World>& placed : shapes) bodies = std::max(bodies, placed.body + 1);
+  poses_.assign(static_cast<std::size_t>(bodies), {});
+  reach_.assign(shapes.size(), 0);
+  box_.assign(shapes.size(), Box{});
+  order_ = bounded_;
+  wanted_.reserve(static_cast<std::size_t>(slots));
+  held_.reserve(static_cast<std::size_t>(slots));
+}
+
+template <class World>
+void BroadPhaseOf<World>::place(const State& state, double dt) const {
+  for (std::size_t body = 1; body < poses_.size(); ++body) {
+    poses_[body] = World::place(state.q().data() + World::kCoordinates * (body - 1));
+  }
+  const std::vector<PlacedShapeOf<World>>& shapes = contacts_->shapes();
+  double fastest = 0;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (shapes[i].body == kGround) continue;
+    const double* u =
+        state.u().data() + static_cast<std::ptrdiff_t>(World::kVelocities) * (shapes[i].body - 1);
+    reach_[i] = dt * World::speed(u, shapes[i].shape.extent);
+    fastest = std::max(fastest, reach_[i]);
+  }
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const PlacedShapeOf<World>& placed = shapes[i];
+    if (!World::touches(placed.shape)) continue;  // a mesh has many points
+    if (placed.body != kGround)
+      reach_[i] += std::min(fastest, kStruck * scale_[i]) + gravity_ * dt * dt + kMargin * scale_[i];
+    const auto& at = pose(placed.body);
+    Box box{at.point(placed.shape.points[0]), at.point(placed.shape.points[0])};
+    for (std::size_t k = 1; k < placed.shape.points.size(); ++k) {
+      const Vector x = at.point(placed.shape.points[k]);
+      for (std::size_t axis = 0; axis < World::kDimension; ++axis) {
+        box.low[axis] = std::min(box.low[axis], x[axis]);
+        box.high[axis] = std::max(box.high[axis], x[axis]);
+      }
+    }
+    const double around = placed.shape.radius + reach_[i];
+    for (std::size_t axis = 0; axis < World::kDimension; ++axis)
+      box.low[axis] -= around, box.high[axis] += around;
+    box_[i] = box;
+  }
+}
+
+/// Calls use(first, second) for every pair that can meet and whose boxes overlap, until it answers false.
+template <class World>
+template <class F>
+bool BroadPhaseOf<World>::each_pair(F use) const {
+  const auto box = [&](int shape) -> const Box& { return box_[static_cast<std::size_t>(shape)]; };
+  const auto ask = [&](int i, int j) {
+    return !contacts_->meet(i, j) || use(std::min(i, j), std::max(i, j));
+  };
+  Vector low = box(bounded_.empty() ? 0 : bounded_[0]).low, high = low;
+  for (const int i : bounded_) {
+    for (std::size_t axis = 0; axis < World::kDimension; ++axis) {
+      low[axis] = std::min(low[axis], box(i).low[axis]);
+      high[axis] = std::max(high[axis], box(i).low[axis]);
+    }
+  }
+  std::size_t along = 0;
+  for (std::size_t axis = 1; axis < World::kDimension; ++axis) {
+    if (high[axis] - low[axis] > high[along] - low[along]) along = axis;
+  }
+  std::sort(order_.begin(), order_.end(), [&](int i, int j) {
+    const double a = box(i).low[along], b = box(j).low[along];
+    return a < b || (a == b && i < j);
+  });
+  for (std::size_t k = 0; k < order_.size(); ++k) {
+    const Box& mine = box(order_[k]);
+    for (std::size_t m = k + 1; m < order_.size(); ++m) {
+      const Box& other = box(order_[m]);
+      if (other.low[along] > mine.high[along]) break;
+      bool overlap = true;
+      for (std::size_t axis = 0; axis < World::kDimension; ++axis)
+        overlap = overlap && other.low[axis] <= mine.high[axis] && other.high[axis] >= mine.low[axis];
+      if (!overlap) continue;
+      if (!ask(order_[k], order_[m])) return false;
+    }
+  }
+  for (const int plane : endless_) {
+    const PlacedShapeOf<World>& placed = contacts_->shape(plane);
+    const auto& at = pose(placed.body);
+    const Vector normal = at.turn(placed.shape.normals[0]), origin = at.point(placed.shape.points[0]);
+    for (const int i : bounded_) {
+      const Box& other = box(i);  // its corner deepest in the half-plane
+      Vector deepest = other.high;
+      for (std::size_t axis = 0; axis < World::kDimension; ++axis) {
+        if (normal[axis] > 0) deepest[axis] = other.low[axis];
+      }
+      if (dot(normal, deepest - origin) > reach_[static_cast<std::size_t>(plane)]) continue;
+      if (!ask(plane, i)) return false;
+    }
+  }
+  return true;
+}
+
+template <class World>
+bool BroadPhaseOf<World>::want(int first, int second) const {
+  const double near = reach_[static_cast<std::size_t>(first)] + reach_[static_cast<std::size_t>(second)];
+  typename World::Pair pair = contacts_->pair(first, second, poses_);
+  if (pair.least() > near) return true;
+  const int features = feature_count(contacts_->shape(first).shape, contacts_->shape(second).shape);
+  for (int feature = 0; feature < features; ++feature) {
+    if (pair.away(feature) > near) continue;
+    if (wanted_.size() == wanted_.capacity()) return false;
+    wanted_.push_back(contacts_->id(first, second, feature) + 1);
+  }
+  return true;
+}
+
+template <class World>
+bool BroadPhaseOf<World>::choose(State& state, double dt, const SlotRange& slots) const {
+  const std::lock_guard<std::mutex> guard(lock_);
+  wanted_.clear();
+  place(state, dt);
+  if (!each_pair([&](int first, int second) { return want(first, second); })) return false;
+  std::sort(wanted_.begin(), wanted_.end());
+  return give_slots(slots, state);
+}
+
+template <class World>
+bool BroadPhaseOf<World>::give_slots(const SlotRange& slots, State& state) const {
+  const std::span<double> features = state.features().subspan(static_cast<std::size_t>(slots.feature),
+                                                              static_cast<std::size_t>(slots.count));
+  const auto find = [&](double id) {
+    const auto at = std::lower_bound(wanted_.begin(), wanted_.end(), id);
+    return at != wanted_.end() && *at == id ? at - wanted_.begin() : -1;
+  };
+  held_.assign(wanted_.size(), 0);
+  std::size_t needed = wanted_.size();
+  for (int s = 0; s < slots.count;
+       ++s) {  // closed contacts that are not wanted keep their slots all the same
+    const double id = features[static_cast<std::size_t>(s)];
+    if (id == 0) continue;
+    const auto at = find(id);
+    if (at >= 0)
+      held_[static_cast<std::size_t>(at)] = 1;
+    else if (state.mode(slots.first + s) != ContactMode::open)
+      ++needed;
+  }
+  if (needed > static_cast<std::size_t>(slots.count)) return false;
+  std::size_t next = 0;
+  for (int s = 0; s < slots.count; ++s) {
+    double& id = features[static_cast<std::size_t>(s)];
+    if (id != 0 && (find(id) >= 0 || state.mode(slots.first + s) != ContactMode::open)) continue;
+    while (next < wanted_.size() && held_[next]) ++next;
+    id = next < wanted_.size() ? wanted_[next++] : 0;
+    state.set_mode(slots.first + s, ContactMode::open);
+    const auto width = static_cast<std::size_t>(state.sizes().dimension);
+    for (std::size_t k = 0; k < width; ++k)
+      state.impulses()[width * static_cast<std::size_t>(slots.first + s) + k] = 0;
+  }
+  return true;
+}
+
+template <class World>
+std::vector<std::array<int, 2>> BroadPhaseOf<World>::pairs(const State& state, double dt) const {
+  const std::lock_guard<std::mutex> guard(lock_);
+  place(state, dt);
+  std::vector<std::array<int, 2>> found;
+  each_pair([&](int first, int second) {
+    found.push_back({first, second});
+    return true;
+  });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+template class BroadPhaseOf<PlanarWorld>;
+template class BroadPhaseOf<SpatialWorld>;
+
+}  // namespace freeplay

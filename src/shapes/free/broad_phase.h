@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of many shapes can touch soon, and which slot of a pool each of their contacts gets.
+//
+// Boxes around the bounded shapes, enlarged by what they can move within the step, are sorted along the
+// longest side of the scene and swept; half-planes and half-spaces are compared with every shape. Of a pair
+// whose boxes overlap, the contacts whose gap can close within the step get a slot. The order of nothing but
+// ids decides, so that reruns are identical.
+//
+// A shape's reach within dt is, with s = |v| + |ω|·extent its fastest point,
+//   s dt + min(s_max dt, kStruck·size) + |g| dt² + kMargin·size
+// where s_max is the fastest of all: a body at rest may be struck and then move.
+#pragma once
+
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "freeplay/state.h"
+#include "shapes/free/free_contacts.h"
+
+namespace freeplay {
+
+/// The slots of a pool: contacts first … first + count − 1, whose ids + 1 stand in State::features from
+/// `feature` on.
+struct SlotRange {
+  int first = 0, count = 0, feature = 0;
+};
+
+template <class World>
+class BroadPhaseOf {
+ public:
+  /// `gravity` is the size of the acceleration that moves what is at rest.
+  BroadPhaseOf(const FreeContactsOf<World>& contacts, double gravity, int slots);
+
+  /// Gives slots to contacts that can close within dt and takes them from those that cannot. A contact that
+  /// is not open keeps its slot in any case. False, with the state as it was, when there are too few.
+  /// Allocates nothing.
+  bool choose(State& state, double dt, const SlotRange& slots) const;
+
+  /// Pairs of shapes whose boxes overlap, first < second, sorted; for tests.
+  std::vector<std::array<int, 2>> pairs(const State& state, double dt) const;
+
+ private:
+  using Vector = typename World::Vector;
+  struct Box {
+    Vector low, high;
+  };
+  const typename World::Place& pose(int body) const { return poses_[static_cast<std::size_t>(body)]; }
+  void place(const State& state, double dt) const;
+  template <class F>
+  bool each_pair(F use) const;
+  bool want(int first, int second) const;
+  bool give_slots(const SlotRange& slots, State& state) const;
+
+  const FreeContactsOf<World>* contacts_;
+  double gravity_;
+  std::vector<int> bounded_, endless_;
+  std::vector<double> scale_;  ///< per shape: its size, or the smallest of all when it has none
+  // Scratch without memory from call to call; the lock lets several runs share a system.
+  mutable std::mutex lock_;
+  mutable std::vector<typename World::Place> poses_;  ///< per body, the ground first
+  mutable std::vector<double> reach_;                 ///< per shape
+  mutable std::vector<Box> box_;                      ///< per shape
+  mutable std::vector<int> order_;                    ///< bounded shapes along the axis of the sweep
+  mutable std::vector<double> wanted_;                ///< ids + 1
+  mutable std::vector<char> held_;                    ///< per wanted one
+};
+
+using BroadPhase = BroadPhaseOf<PlanarWorld>;
+using SpatialBroadPhase = BroadPhaseOf<SpatialWorld>;
+
+extern template class BroadPhaseOf<PlanarWorld>;
+extern template class BroadPhaseOf<SpatialWorld>;
+
+}  // namespace freeplay

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "shapes/free/broad_phase.h"
+#include "shapes/spatial/shape_test_data.h"
+
+namespace freeplay {
+namespace {
+
+using testing::make_spatial;
+using testing::Random;
+using testing::random_spatial;
+using testing::random_vector;
+using testing::uniform;
+
+/// Many shapes on many bodies, some on the ground, and a floor.
+SpatialFreeParts scene(Random& random, int bodies) {
+  const std::string kinds[] = {"sphere", "capsule", "box", "hull"};
+  SpatialFreeParts parts;
+  parts.laws.resize(1);
+  for (int body = 0; body <= bodies; ++body) {
+    const int shapes = body == kGround ? 4 : 1 + static_cast<int>(random() % 2);
+    for (int k = 0; k < shapes; ++k) {
+      PlacedSpatialShape placed;
+      placed.shape = random_spatial(random, kinds[random() % 4], uniform(random, 0.2, 0.6));
+      placed.shape.contact = k != 3;  // one is only drawn
+      placed.name = "s" + std::to_string(parts.shapes.size());
+      placed.body = body;
+      placed.group = static_cast<int>(parts.shapes.size());
+      parts.shapes.push_back(placed);
+    }
+  }
+  parts.shapes.push_back(
+      {make_spatial("half_space", {{"normal", {Point3{0.1, 0, 1}, {}}}, {"point", {Point3{0, 0, -2}, {}}}}),
+       "floor", kGround, -1});
+  parts.connected = {{1, 2}, {4, 3}};
+  return parts;
+}
+
+State random_state(Random& random, int bodies, int slots) {
+  State state({.q = 7 * bodies, .u = 6 * bodies, .contacts = slots, .features = slots});
+  for (int body = 0; body < bodies; ++body) {
+    const Vec3 r = random_vector(random, 2), v = random_vector(random), omega = random_vector(random);
+    const Quat e = testing::random_turn(random);
+    std::copy(r.begin(), r.end(), state.q().begin() + 7 * body);
+    std::copy(e.begin(), e.end(), state.q().begin() + 7 * body + 3);
+    std::copy(v.begin(), v.end(), state.u().begin() + 6 * body);
+    std::copy(omega.begin(), omega.end(), state.u().begin() + 6 * body + 3);
+  }
+  return state;
+}
+
+std::vector<SpatialPose> poses_after(const State& state, double time) {
+  std::vector<SpatialPose> poses(1);
+  for (std::size_t body = 0; 7 * body < state.q().size(); ++body) {
+    SpatialPose at = SpatialWorld::place(state.q().data() + 7 * body);
+    const double* u = state.u().data() + 6 * body;
+    at.r = at.r + time * Vec3{u[0], u[1], u[2] - 0.5 * 9.81 * time};
+    at.A = at.A * rotation(turn_by(time * Vec3{u[3], u[4], u[5]}));
+    poses.push_back(at);
+  }
+  return poses;
+}
+
+TEST(SpatialBroadPhase, FindsEveryPairThatTouchesWithinTheStep) {
+  constexpr int kBodies = 50;
+  constexpr double kStep = 0.05;
+  Random random(5);
+  long close = 0, candidates = 0, all = 0;
+  for (int trial = 0; trial < 10; ++trial) {
+    const SpatialFreeContacts contacts(scene(random, kBodies));
+    const SpatialBroadPhase broad(contacts, 9.81, 1);
+    const State state = random_state(random, kBodies, 1);
+    const auto found = broad.pairs(state, kStep);
+    EXPECT_TRUE(std::adjacent_find(found.begin(), found.end()) == found.end());  // each once
+    candidates += static_cast<long>(found.size());
+    const int n = static_cast<int>(contacts.shapes().size());
+    for (const double time : {0.0, 0.5 * kStep, kStep}) {  // all pairs along the free motion
+      const std::vector<SpatialPose> poses = poses_after(state, time);
+      for (int first = 0; first < n; ++first) {
+        for (int second = first + 1; second < n; ++second) {
+          if (!contacts.meet(first, second)) continue;
+          ++all;
+          if (contacts.apart(first, second, poses).gap > 0) continue;
+          ++close;
+          EXPECT_TRUE(std::binary_search(found.begin(), found.end(), std::array<int, 2>{first, second}))
+              << first << ", " << second << ", trial " << trial;
+        }
+      }
+    }
+  }
+  EXPECT_GT(close, 500);
+  EXPECT_LT(candidates, all / 3 / 3);  // far fewer than all pairs
+}
+
+TEST(SpatialBroadPhase, EveryContactThatClosesWithinTheStepHasASlot) {
+  constexpr int kBodies = 30, kSlots = 4000;
+  constexpr double kStep = 0.1;
+  Random random(6);
+  long closing = 0;
+  for (int trial = 0; trial < 10; ++trial) {
+    const SpatialFreeContacts contacts(scene(random, kBodies));
+    const SpatialBroadPhase broad(contacts, 9.81, kSlots);
+    State state = random_state(random, kBodies, kSlots);
+    ASSERT_TRUE(broad.choose(state, kStep, {0, kSlots, 0}));
+    std::vector<double> held(state.features().begin(), state.features().end());
+    std::sort(held.begin(), held.end());
+    const auto now = poses_after(state, 0), later = poses_after(state, kStep);
+    const int n = static_cast<int>(contacts.shapes().size());
+    for (int first = 0; first < n; ++first) {
+      for (int second = first + 1; second < n; ++second) {
+        // what overlaps already is nothing that can come to be
+        if (!contacts.meet(first, second) || contacts.apart(first, second, now).gap < 0) continue;
+        const int features = feature_count(contacts.shape(first).shape, contacts.shape(second).shape);
+        for (int feature = 0; feature < features; ++feature) {
+          const double id = contacts.id(first, second, feature);
+          const PairFeature pair = contacts.decode(id);
+          EXPECT_EQ(std::tie(pair.first, pair.second, pair.feature), std::tie(first, second, feature));
+          if (contacts.find(id, later).gap > 0) continue;
+          ++closing;
+          EXPECT_TRUE(std::binary_search(held.begin(), held.end(), id + 1)) << contacts.name(id);
+        }
+      }
+    }
+  }
+  EXPECT_GT(closing, 5);
+}
+
+TEST(SpatialBroadPhase, ATooSmallPoolIsReportedAndNothingChanged) {
+  Random random(9);
+  const SpatialFreeContacts contacts(scene(random, 40));
+  const SpatialBroadPhase broad(contacts, 0, 3);
+  State state = random_state(random, 40, 3);
+  const State before = state;
+  EXPECT_FALSE(broad.choose(state, 0.1, {0, 3, 0}));
+  EXPECT_TRUE(std::equal(state.block().begin(), state.block().end(), before.block().begin()));
+}
+
+}  // namespace
+}  // namespace freeplay

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// A point of a body, as the end of a rod.
+#include "shapes/planar/shape.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {{"point", "s", "m", 0, -1e9, 1e9,
+                              "in the body's frame; the centre of mass by default", ParamKind::point, true}};
+
+PlanarShape make(const Parameters& given, const std::string&, Diagnostics&) {
+  PlanarShape shape;
+  shape.kind = ShapeKind::round;
+  shape.points = {given.point("point").value_or(Point{0, 0})};
+  shape.extent = norm(shape.points[0]);
+  return shape;
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_SHAPE(point) = {{"point", "", "point of a body", kParams}, make};
+}  // namespace entry
+}  // namespace freeplay

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// A convex polygon, its corners in either orientation.
+// It is convex when it turns one way at every corner, and once around in all.
+#include <fmt/format.h>
+
+#include <numbers>
+
+#include "shapes/planar/shape.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kParams[] = {
+    {"points", "s", "m", kRequired, -1e9, 1e9, "corners in order, in the body's frame", ParamKind::polygon}};
+
+// A turn this small, as an angle, is a straight line: decimals of the file may have been rounded.
+constexpr double kStraight = 1e-9;
+
+PlanarShape make(const Parameters& given, const std::string& key, Diagnostics& problems) {
+  PlanarShape shape;
+  shape.kind = ShapeKind::polygon;
+  shape.points = *given.points("points");
+  const std::vector<Vec2>& p = shape.points;
+  const auto refuse = [&](const std::string& message, const std::string& hint) {
+    problems.error(given.where("points"), key + ".points", message, hint);
+    return shape;
+  };
+  const std::size_t n = p.size();
+  if (n < 3) return refuse(fmt::format("a polygon has three or more corners; {} given", n), "");
+  double area = 0, perimeter = 0, turned = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    area += 0.5 * cross(p[i] - p[0], p[(i + 1) % n] - p[0]);
+    perimeter += norm(p[(i + 1) % n] - p[i]);
+    shape.extent = std::max(shape.extent, norm(p[i]));
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    if (norm(p[(i + 1) % n] - p[i]) <= 1e-12 * perimeter)
+      return refuse(fmt::format("corners {} and {} coincide", i, (i + 1) % n), "remove one of them");
+  }
+  if (std::abs(area) <= 1e-12 * perimeter * perimeter)
+    return refuse("all corners are on one line", "give the corners of a convex polygon");
+  const double sense = area > 0 ? 1 : -1;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Vec2 before = p[(i + 1) % n] - p[i], after = p[(i + 2) % n] - p[(i + 1) % n];
+    const double turn = sense * std::atan2(cross(before, after), dot(before, after));
+    if (turn < -kStraight) {
+      return refuse(fmt::format("not convex: corner {} turns inwards", (i + 1) % n),
+                    "divide it into convex polygons, each a [[shape]] of the same body");
+    }
+    turned += turn;
+    shape.normals.push_back((-sense / norm(before)) * perp(before));
+    shape.offset.push_back(dot(shape.normals[i], p[i]));
+  }
+  if (turned > 3 * std::numbers::pi) {
+    return refuse("its sides cross each other", "give the corners in order around the polygon");
+  }
+  shape.size = 2 * std::abs(area) / perimeter;
+  return shape;
+}
+
+}  // namespace
+
+namespace entry {
+FREEPLAY_SHAPE(polygon) = {{"polygon", "", "convex polygon", kParams}, make};
+}  // namespace entry
+}  // namespace freeplay

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "shapes/planar/shape.h"
+
+namespace freeplay {
+namespace {
+
+PlanarShape make(std::vector<Point> points, std::string* wrong = nullptr) {
+  const ShapeEntry* entry = find_entry<ShapeEntry>("polygon");
+  const Values values{{"points", {std::move(points), {}}}};
+  Diagnostics problems;
+  const PlanarShape shape = entry->make(Parameters(*entry, values), "shape.p", problems);
+  if (wrong != nullptr) *wrong = problems.all().empty() ? "" : to_string(problems.all()[0]);
+  return shape;
+}
+
+TEST(Polygon, NormalsPointOutInEitherOrientation) {
+  for (const bool clockwise : {false, true}) {
+    std::vector<Point> points{{0, 0}, {3, 0}, {3, 4}};
+    if (clockwise) std::swap(points[1], points[2]);
+    const PlanarShape shape = make(points);
+    ASSERT_EQ(shape.normals.size(), 3u);
+    const Vec2 inside{2, 1};
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_NEAR(norm(shape.normals[i]), 1, 1e-15);
+      EXPECT_LT(face_distance(shape, i, inside), 0);
+      EXPECT_NEAR(face_distance(shape, i, shape.points[i]), 0, 1e-15);
+      EXPECT_NEAR(face_distance(shape, i, shape.points[(i + 1) % 3]), 0, 1e-15);
+    }
+    EXPECT_NEAR(shape.size, 1, 1e-15);  // the inscribed circle of the 3-4-5 triangle
+    EXPECT_NEAR(shape.extent, 5, 1e-15);
+  }
+}
+
+TEST(Polygon, ACornerInAStraightSideIsFine) {
+  std::string wrong;
+  make({{0, 0}, {1, 0}, {2, 0}, {2, 1}, {0, 1}}, &wrong);
+  EXPECT_EQ(wrong, "");
+}
+
+TEST(Polygon, WhatIsNotConvexIsRefused) {
+  std::string wrong;
+  make({{0, 0}, {2, 0}, {1, 0.5}, {2, 2}}, &wrong);
+  EXPECT_NE(wrong.find("not convex: corner 2 turns inwards"), std::string::npos) << wrong;
+  make({{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 1}}, &wrong);
+  EXPECT_NE(wrong.find("corners 3 and 4 coincide"), std::string::npos) << wrong;
+  make({{0, 0}, {1, 0}, {2, 0}}, &wrong);
+  EXPECT_NE(wrong.find("on one line"), std::string::npos) << wrong;
+  make({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, &wrong);  // a bow tie
+  EXPECT_NE(wrong, "");
+  std::vector<Point> star;  // a pentagram turns one way, but twice around
+  for (int i = 0; i < 5; ++i) star.push_back({std::cos(4 * M_PI * i / 5), std::sin(4 * M_PI * i / 5)});
+  make(star, &wrong);
+  EXPECT_NE(wrong.find("sides cross"), std::string::npos) << wrong;
+}
+
+}  // namespace
+}  // namespace freeplay

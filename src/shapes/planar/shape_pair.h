@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// How two shapes meet: gaps, normals and contact points.
+//
+//   round, round          one contact     g = |c_b − c_a| − r_a − r_b
+//   round, half-plane     one contact     g = n·(c − p) − r
+//   round, polygon        one contact     g = signed Euclidean distance of the centre − r
+//   polygon, half-plane   one per corner  g = n·(v − p)
+//   polygon, polygon      one per corner of either, against the faces of the other:
+//                                         g = max_i n_i·(v − p_i) outside
+// A point is a round shape of radius zero; against a polygon it is a corner v. Then, and for corners of
+// polygons, the normal is always that of a face and never a direction made of rounding.
+//
+// Corner against corner (bricks of equal width on each other): several faces may be the one that v is
+// against. If their distances tie, it is the face i that separates the two polygons best, the one with the
+// largest σ_i = min over corners w of the other of n_i·(w − p_i). Distances tie when they differ by less than
+// kTie of the polygon's size; inside or as near as that, by less than kTieInside: an overlap that a stepper
+// left is not one from the side. The gap is continuous to within these.
+#pragma once
+
+#include <string>
+
+#include "laws/contact/contact_law.h"
+#include "shapes/planar/shape.h"
+
+namespace freeplay {
+
+/// One contact of shapes a and b in the world. The normal points from a to b: the gap grows when b moves
+/// along it.
+struct PairContact {
+  double gap = 0;
+  Vec2 normal{0, 1};
+  Vec2 point{0, 0};
+};
+
+/// Two points never meet, nor two half-planes.
+bool can_touch(const PlanarShape& a, const PlanarShape& b);
+
+/// Number of contacts of the pair: features 0, 1, …
+int feature_count(const PlanarShape& a, const PlanarShape& b);
+
+/// The corner of a, or that of b, that the contact is about; −1 for the other, and for both when the pair has
+/// only one contact.
+std::array<int, 2> feature_corner(const PlanarShape& a, const PlanarShape& b, int feature);
+
+/// "a2" is corner 2 of the first shape, "b0" corner 0 of the second; "" when the pair has only one contact.
+std::string feature_name(const PlanarShape& a, const PlanarShape& b, int feature);
+
+PairContact find_contact(const PlanarShape& a, const Pose& at_a, const PlanarShape& b, const Pose& at_b,
+                         int feature);
+
+/// w_N = ∂g/∂q, and w_T, the slip of b against a along the normal turned by −90°; six numbers each. Seen with
+/// b above a, slip is positive to the right, whichever of the two is called a.
+void pair_rows(const PairContact& contact, const Pose& at_a, const Pose& at_b, double* w_N, double* w_T);
+
+/// Curvature where the two touch. A round shape on a polygon counts as one on a flat face, also at a corner.
+ContactGeometry pair_geometry(const PlanarShape& a, const PlanarShape& b);
+
+/// How far apart the shapes are along the direction that separates them best; negative is the depth of the
+/// overlap, also where the sides of two polygons cross and no corner is inside. The normal is that direction.
+PairContact separation(const PlanarShape& a, const Pose& at_a, const PlanarShape& b, const Pose& at_b);
+
+/// What gaps of the pair are judged against: the smaller size; `otherwise` when neither has one.
+double pair_length(const PlanarShape& a, const PlanarShape& b, double otherwise);
+
+}  // namespace freeplay

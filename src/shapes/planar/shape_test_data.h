@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random shapes and poses for tests.
+#pragma once
+
+#include <algorithm>
+#include <numbers>
+#include <random>
+#include <string>
+
+#include "shapes/planar/shape.h"
+
+namespace freeplay::testing {
+
+using Random = std::mt19937_64;
+
+inline double uniform(Random& random, double low, double high) {
+  return std::uniform_real_distribution<double>(low, high)(random);
+}
+
+inline PlanarShape make_shape(const std::string& type, const Values& values) {
+  Diagnostics problems;
+  const ShapeEntry* entry = find_entry<ShapeEntry>(type);
+  PlanarShape shape = entry->make(Parameters(*entry, values), "shape.test", problems);
+  problems.throw_if_errors();
+  return shape;
+}
+
+inline PlanarShape circle(double radius, Point centre = {0, 0}) {
+  return make_shape("circle", {{"radius", {radius, {}}}, {"point", {centre, {}}}});
+}
+inline PlanarShape point(Point at) { return make_shape("point", {{"point", {at, {}}}}); }
+inline PlanarShape half_plane(Point at, Point normal) {
+  return make_shape("half_plane", {{"point", {at, {}}}, {"normal", {normal, {}}}});
+}
+inline PlanarShape polygon(std::vector<Point> points) {
+  return make_shape("polygon", {{"points", {std::move(points), {}}}});
+}
+inline PlanarShape box(double width, double height) {
+  const double a = 0.5 * width, b = 0.5 * height;
+  return polygon({{-a, -b}, {a, -b}, {a, b}, {-a, b}});
+}
+
+/// Corners on an ellipse at random angles, in either orientation: always convex.
+inline PlanarShape random_polygon(Random& random, double size = 1) {
+  const auto n = static_cast<std::size_t>(3 + random() % 5);
+  std::vector<double> angles;
+  for (std::size_t i = 0; i < n; ++i) {  // no side shorter than a tenth of its share
+    angles.push_back(2 * std::numbers::pi * (static_cast<double>(i) + uniform(random, 0, 0.9)) /
+                     static_cast<double>(n));
+  }
+  const double a = size * uniform(random, 0.3, 1), b = size * uniform(random, 0.3, 1);
+  const Point centre{size * uniform(random, -0.3, 0.3), size * uniform(random, -0.3, 0.3)};
+  std::vector<Point> points;
+  for (const double angle : angles) points.push_back(centre + Vec2{a * std::cos(angle), b * std::sin(angle)});
+  if (random() % 2 == 0) std::reverse(points.begin(), points.end());
+  return polygon(points);
+}
+
+inline PlanarShape random_shape(Random& random, int kind, double size = 1) {
+  const Point at{size * uniform(random, -0.5, 0.5), size * uniform(random, -0.5, 0.5)};
+  switch (kind) {
+    case 0: return point(at);
+    case 1: return circle(size * uniform(random, 0.2, 1), at);
+    case 2: return random_polygon(random, size);
+    default: {
+      const double angle = uniform(random, 0, 2 * std::numbers::pi);
+      return half_plane(at, {std::cos(angle), std::sin(angle)});
+    }
+  }
+}
+
+inline Pose pose_of(double x, double y, double angle) {
+  return {x, y, angle, std::cos(angle), std::sin(angle)};
+}
+
+inline Pose random_pose(Random& random, double far = 2) {
+  return pose_of(uniform(random, -far, far), uniform(random, -far, far), uniform(random, -4, 4));
+}
+
+}  // namespace freeplay::testing

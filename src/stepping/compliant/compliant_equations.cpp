@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/compliant/compliant_equations.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/assert.h"
+#include "base/spatial.h"
+#include "system/joint_elimination.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kAtRest =
+    1e-24;  // kinetic energy over that of a free fall by the own size: less is rounding
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+bool all_finite(std::span<const double> values) {
+  double sum = 0;  // NaN and infinity survive a sum of products with zero
+  for (const double value : values) sum += 0 * value;
+  return sum == 0;
+}
+
+}  // namespace
+
+ContactForces make_contact_forces(const SystemInfo& info) {
+  ContactForces forces;
+  forces.d = at(info.dimension);
+  forces.F.assign(forces.d * info.contacts.size(), 0);
+  forces.gamma.assign(forces.d * info.contacts.size(), 0);
+  forces.whole.assign(info.contacts.size(), 0);
+  forces.turn.assign(info.contacts.size(), 0);
+  forces.gap.assign(info.contacts.size(), 0);
+  forces.delta.assign(info.contacts.size(), 0);
+  forces.guard.assign(at(info.rubbing_elements()), 1);
+  forces.joint_F.assign(info.rubbing.size(), Tangent{});
+  forces.joint_slip.assign(info.rubbing.size(), Tangent{});
+  forces.joint_N.assign(info.rubbing.size(), 0);
+  return forces;
+}
+
+CompliantEquations::CompliantEquations(const System& system, Formulation& formulation, double accuracy,
+                                       double time_scale, JointFriction joint_friction)
+    : system_(system),
+      info_(system.info()),
+      formulation_(formulation),
+      ev_(system.info()),
+      now_(make_contact_forces(system.info())),
+      friction_(system, formulation, joint_friction),
+      probe_(system.info()),
+      contacts_(static_cast<int>(system.info().contacts.size())),
+      reduces_(formulation.reduces()),
+      accuracy_(accuracy),
+      slowest_(1 / time_scale) {
+  const int z = elements() * info_.contact_states;
+  size_ = info_.nq + info_.nu + z + kWorkParts;
+  lambda_.assign(info_.constraints.size(), 0);
+  q_.assign(at(info_.nq), 0);
+  u_.assign(at(info_.nu), 0);
+  weights_.assign(at(size_), 0);
+  sizes_ = info_.sizes;
+  sizes_.resize(at(info_.nq), 1.0);
+  for (int i = 0; i < info_.nu; ++i) u_sizes_.push_back(info_.u_size(at(i)));
+  probe_q_.assign(at(info_.nq), 0);
+  h_.assign(at(info_.nu), 0);
+  coupled_ = !info_.rubbing.empty() || info_.friction_holds;
+  guarded_ = info_.friction_guarded;
+  rubs_ = !info_.rubbing.empty() || info_.first_slot >= 0;
+  for (int e = 0; e < elements(); ++e) {
+    if (const FrictionLaw* its = law(e)) {
+      rubs_ = true;
+      coupled_ = coupled_ || its->holds();
+      guarded_ = guarded_ || its->guarded();
+    }
+  }
+  turns_ = info_.dimension == 3 && rubs_ && contacts_ > 0;
+  for (int c = 0; c < contacts_ && turns_; ++c) {  // a system of its own may have no room for the angle
+    const FrictionLaw* its = law(c);
+    turns_ = info_.contact_memory > ContactMemory::friction(contact(c)) + (its ? its->memory(2) : 0);
+  }
+  turn_.assign(at(contacts_), 0);
+  if (turns_) tangents_.assign(at(2 * contacts_ * ev_.width), 0);
+  // positions are judged against the play, not against the machine: penetrations are a small part of it
+  for (const ContactInfo& contact : info_.contacts)
+    position_share_ = std::min(position_share_, contact.length / info_.length);
+}
+
+void CompliantEquations::begin_step(const State& state) {
+  state_ = &state;
+  veto_contact_ = -1;
+  system_.load(state.features(), ev_);
+  if (coupled_ || turns_) system_.load(state.features(), probe_);
+  if (turns_) note_tangents(state);
+}
+
+void CompliantEquations::set_veto(std::span<const double> penetration_max, std::span<const double> step_min) {
+  penetration_max_ = penetration_max;
+  step_min_ = step_min;
+}
+
+CompliantEquations::Point CompliantEquations::split(const double* y) const {
+  return {{y, at(info_.nq)},
+          {y + info_.nq, at(info_.nu)},
+          {y + info_.nq + info_.nu, at(elements() * info_.contact_states)}};
+}
+
+bool CompliantEquations::take(double t, const double* y, Point& out) {
+  out = split(y);
+  if (!reduces_) return true;
+  std::copy(out.q.begin(), out.q.end(), q_.begin());
+  std::copy(out.u.begin(), out.u.end(), u_.begin());
+  out.q = q_;
+  out.u = u_;
+  return formulation_.complete(t, q_, u_, ev_);
+}
+
+bool CompliantEquations::complete(double t, std::span<double> y) {
+  Point point;
+  if (!take(t, y.data(), point)) return false;
+  std::copy(q_.begin(), q_.end(), y.begin());
+  std::copy(u_.begin(), u_.end(), y.begin() + info_.nq);
+  return true;
+}
+
+bool CompliantEquations::choose(double t, std::span<const double> y) {
+  const Point point = split(y.data());
+  return formulation_.choose(t, point.q, point.u, ev_);
+}
+
+bool CompliantEquations::correct(double t, std::span<double> y, Correction& correction) {
+  return correction.apply(t, y.first(at(info_.nq)), y.subspan(at(info_.nq), at(info_.nu)), ev_);
+}
+
+double CompliantEquations::distance(std::span<const double> a, std::span<const double> b) {
+  weights(a.data(), weights_.data());
+  double largest = 0;
+  for (int i = 0; i < info_.nq + info_.nu; ++i)
+    largest = std::max(largest, weights_[at(i)] * std::abs(a[at(i)] - b[at(i)]));
+  return largest;
+}
+
+double CompliantEquations::energy(double t, std::span<const double> y) {
+  const Point point = split(y.data());
+  system_.place(t, point.q, ev_);
+  system_.mass(point.q, ev_);
+  return system_.energies(t, point.q, point.u, ev_).total();
+}
+
+void CompliantEquations::pack(const State& state, std::span<const double> works, std::span<double> y) const {
+  auto to = std::copy(state.q().begin(), state.q().end(), y.begin());
+  to = std::copy(state.u().begin(), state.u().end(), to);
+  to = std::copy(state.z().begin(), state.z().end(), to);
+  std::copy(works.begin(), works.end(), to);
+}
+
+void CompliantEquations::unpack(std::span<const double> y, State& state) const {
+  const Point point = split(y.data());
+  std::copy(point.q.begin(), point.q.end(), state.q().begin());
+  std::copy(point.u.begin(), point.u.end(), state.u().begin());
+  std::copy(point.z.begin(), point.z.end(), state.z().begin());
+}
+
+std::span<const double> CompliantEquations::works(std::span<const double> y) const {
+  return y.subspan(at(size_ - kWorkParts));
+}
+
+void CompliantEquations::note_scales(const State& state) {
+  const std::span<const double> u = state.u();
+  for (std::size_t i = 0; i < u.size(); ++i) speed_ = std::max(speed_, std::abs(u[i]) / u_sizes_[i]);
+  system_.place(state.t(), state.q(), ev_);
+  system_.mass(state.q(), ev_);
+  energy_ = std::max(energy_, system_.energies(state.t(), state.q(), u, ev_).kinetic);
+  if (rest_energy_ > 0) return;
+  // what the machine will have when it moves by its own size in its own time
+  double largest = 0;
+  const std::size_t stride = info_.mass == MassKind::diagonal ? 1 : u.size() + 1;
+  for (std::size_t i = 0; i < u.size(); ++i)
+    largest = std::max(largest, ev_.M[i * stride] * u_sizes_[i] * u_sizes_[i]);
+  rest_energy_ = 0.5 * largest * slowest_ * slowest_;
+  // in equilibrium that is rounding too; what the loads would do without joints is not
+  system_.forces(state.t(), state.q(), u, ev_);
+  double prevented = 0;
+  for (std::size_t i = 0; i < u.size(); ++i)
+    prevented = std::max(prevented, std::abs(ev_.h[i] / ev_.M[i * stride]) / u_sizes_[i]);
+  fall_energy_ = std::isfinite(prevented) ? 0.5 * largest * prevented : 0;
+}
+
+void CompliantEquations::weights(const double* y, double* out) const {
+  const double scale = std::max(speed_, slowest_);  // a machine at rest is judged by the speed it will have
+  for (int i = 0; i < info_.nq; ++i) out[i] = 1 / (accuracy_ * position_share_ * sizes_[at(i)]);
+  out += info_.nq;
+  for (int i = 0; i < info_.nu; ++i) {
+    const double u = std::abs(y[info_.nq + i]);
+    out[i] = 1 / (accuracy_ * std::max(u, scale * u_sizes_[at(i)]));
+  }
+  out += info_.nu;
+  for (int e = 0; e < elements(); ++e) {
+    const FrictionLaw* friction = law(e);
+    const int d = dimension(e);
+    for (int k = 0; k < info_.contact_states; ++k) {
+      const bool used = friction != nullptr && k < friction->states(d);
+      *out++ = used ? 1 / (accuracy_ * friction->state_size(d, k)) : 0;
+    }
+  }
+  // Works follow from the motion, but a multistep method that does not look at them forgets a contact too
+  // late.
+  constexpr double kLenient = 10;
+  // at rest, or trembling by rounding, it is judged by the energy it could have
+  const double energy = energy_ == 0                       ? rest_energy_
+                        : energy_ > kAtRest * fall_energy_ ? energy_
+                                                           : fall_energy_;
+  std::fill(out, out + kWorkParts, energy > 0 ? 1 / (kLenient * accuracy_ * energy) : 0.0);
+}
+
+ContactInput CompliantEquations::input(int contact, double delta, double rate) const {
+  const double* m = state_->m().data() + contact * info_.contact_memory;
+  ContactInput in{delta, rate, {m[0], m[1], m[2]}, m + ContactMemory::kStart};
+  // a contact that is met within this step has not begun yet: its approach is what it is doing now
+  if (state_->mode(contact) == ContactMode::open) in.start = {0, std::max(rate, 0.0), 0};
+  return in;
+}
+
+/// Everything that h and the rows of joints need, at a point that is placed.
+void CompliantEquations::evaluate(double t, const Point& point) {
+  system_.mass(point.q, ev_);
+  system_.forces(t, point.q, point.u, ev_);
+  if (!info_.constraints.empty()) {
+    system_.constraints(t, point.q, ev_);
+    system_.constraint_gamma(t, point.q, point.u, ev_);
+  }
+  if (!info_.rubbing.empty()) {
+    system_.rubbing_rows(t, point.q, ev_);
+    system_.rubbing_gammas(t, point.q, point.u, ev_);
+  }
+}
+
+bool CompliantEquations::vetoed(double t, int contact, double overlap) {
+  if (penetration_max_.empty() || state_->mode(contact) != ContactMode::open) return false;
+  const std::size_t i = at(contact);
+  if (overlap <= penetration_max_[i] || t - state_->t() <= step_min_[i]) return false;
+  veto_contact_ = contact;
+  veto_was_limit_ = false;
+  return true;
+}
+
+bool CompliantEquations::contact_force(const Point& point, int contact, ContactForces& out) {
+  const ContactData& data = this->contact(contact);
+  const std::size_t i = at(contact);
+  const int first = info_.dimension * contact;
+  for (int row = first; row < first + info_.dimension; ++row)
+    out.gamma[at(row)] = dot_row(data.shape, ev_.row_W(row), point.u.data()) + ev_.w_tilde[at(row)];
+  out.turn[i] = turn_[i];
+  if (!(out.gap[i] < 0) || !acts(contact)) return true;
+  const double delta = -ev_.gap[i], part = share(contact);
+  if (part == 0) return true;
+  if (delta >= data.force->limit()) {
+    veto_contact_ = contact;
+    veto_was_limit_ = true;
+    return false;
+  }
+  const ContactInput in = input(contact, delta, -out.gamma_N(contact));
+  out.F_N(contact) = part * std::max(0.0, data.force->force(in));  // contacts never pull
+  out.whole[i] = data.force->energy(delta, in.m);
+  out.energy += part * out.whole[i];
+  if (delta > out.deepest * data.length) {
+    out.deepest = delta / data.length;
+    out.deepest_contact = contact;
+  }
+  return true;
+}
+
+void CompliantEquations::press(int c, const ContactForces& of) {
+  const RowShape& shape = contact(c).shape;
+  add_row(shape, ev_.row_W(info_.dimension * c), of.F_N(c), ev_.h.data());
+  if (info_.contacts_share && of.whole[at(c)] != 0)
+    add_row(shape, ev_.row_share(c), -of.whole[at(c)], ev_.h.data());
+}
+
+RightSide CompliantEquations::rates(double t, const double* y, double* out) {
+  if (!all_finite({y, at(size_ - kWorkParts)})) return RightSide::failed;
+  Point point;
+  if (!take(t, y, point)) return RightSide::failed;
+  double* q_dot = out;
+  double* u_dot = q_dot + info_.nq;
+  double* z_dot = u_dot + info_.nu;
+  double* work = z_dot + point.z.size();
+  std::fill(z_dot, out + size_, 0.0);
+  system_.place(t, point.q, ev_);
+  evaluate(t, point);
+  const auto book = [work](WorkPart part, double power) { work[static_cast<int>(part)] += power; };
+  if (contacts_ > 0) {
+    system_.gaps(t, point.q, ev_);
+    now_.energy = now_.deepest = 0;
+    for (int c = 0; c < contacts_; ++c) {
+      const std::size_t i = at(c);
+      const ContactData& data = contact(c);
+      std::fill_n(now_.F.begin() + info_.dimension * c, info_.dimension, 0.0);
+      now_.gap[i] = now_.whole[i] = 0;
+      if (!(ev_.gap[i] < 0) || !acts(c)) continue;
+      const double* m = state_->m().data() + c * info_.contact_memory;
+      now_.gap[i] = ev_.gap[i] + data.force->dent(m + ContactMemory::kStart);
+      if (!(now_.gap[i] < 0)) continue;
+      if (vetoed(t, c, -now_.gap[i])) return RightSide::vetoed;
+      contact_rows(t, point.q, c, ev_);
+      if (!contact_force(point, c, now_)) return RightSide::vetoed;
+      const double F_N = now_.F_N(c), part = share(c);
+      if (part == 0) continue;
+      press(c, now_);
+      const double elastic = part * data.force->elastic(-ev_.gap[i], m + ContactMemory::kStart);
+      book(WorkPart::impact, (F_N - elastic) * now_.gamma_N(c));
+      // what surfaces that move by themselves do is the work of their drive
+      book(WorkPart::drivers, -F_N * ev_.w_tilde[at(info_.dimension * c)]);
+    }
+  }
+  if (rubs_) {
+    if (!rub_all(t, point, -1, now_)) return RightSide::failed;
+    for (const Rub& rub : friction_.rubs()) {
+      double power = 0;
+      for (std::size_t k = 0; k < 3; ++k) power += rub.F[k] * rub.in.slip[k];
+      book(WorkPart::friction, power);
+      const int element = rub.contact >= 0 ? rub.contact : contacts_ + rub.place;
+      if (rub.law->states(rub.in.d) > 0) rub.law->rates(rub.in, z_dot + state_place(element));
+      if (rub.contact < 0) continue;
+      for (int k = 0; k < rub.in.d; ++k) {
+        const int row = info_.dimension * rub.contact + 1 + k;
+        if (!coupled_) add_row(contact(rub.contact).shape, ev_.row_W(row), rub.F[at(k)], ev_.h.data());
+        book(WorkPart::drivers, -rub.F[at(k)] * ev_.w_tilde[at(row)]);
+      }
+    }
+  }
+  formulation_.accelerations(ev_, point.u, {u_dot, at(info_.nu)}, lambda_);
+  if (formulation_.singular_row() >= 0) return RightSide::failed;
+  system_.rates(point.q, point.u, {q_dot, at(info_.nq)});
+  for (std::size_t r = 0; r < lambda_.size(); ++r) {
+    const ConstraintInfo& row = info_.constraints[r];
+    const double rate = dot_row(row.shape, ev_.row_D(static_cast<int>(r)), point.u.data());
+    book(WorkPart::drivers, -lambda_[r] * ev_.Phi_t[r]);
+    book(WorkPart::stabilisation, lambda_[r] * (rate + ev_.Phi_t[r]));
+  }
+  if (info_.books_forces) {
+    for (std::size_t i = 0; i < point.u.size(); ++i) {
+      book(WorkPart::applied, ev_.h_applied[i] * point.u[i]);
+      book(WorkPart::damping, ev_.h_damping[i] * point.u[i]);
+    }
+  }
+  return all_finite({out, at(size_)}) ? RightSide::ok : RightSide::failed;
+}
+
+void CompliantEquations::contacts(double t, std::span<const double> y, bool all_rates, ContactForces& out) {
+  collect(t, y, all_rates, -1, out);
+}
+
+/// `asks`: an element whose F_hold is wanted, −1: none.
+void CompliantEquations::collect(double t, std::span<const double> y, bool all_rates, int asks,
+                                 ContactForces& out) {
+  Point point;
+  take(t, y.data(), point);
+  system_.place(t, point.q, ev_);
+  if (coupled_) evaluate(t, point);
+  system_.gaps(t, point.q, ev_);
+  out.energy = out.deepest = 0;
+  out.deepest_contact = -1;
+  for (int c = 0; c < contacts_; ++c) {
+    const std::size_t i = at(c);
+    std::fill_n(out.F.begin() + info_.dimension * c, info_.dimension, 0.0);
+    out.whole[i] = 0;
+    const ContactData& data = contact(c);
+    const double* m = state_->m().data() + c * info_.contact_memory;
+    const bool empty = data.shape.size[0] == 0 && data.shape.size[1] == 0;
+    out.delta[i] = -ev_.gap[i];
+    out.gap[i] = ev_.gap[i] + (empty ? 0 : data.force->dent(m + ContactMemory::kStart));
+    if (empty || (!all_rates && !(out.gap[i] < 0))) continue;
+    contact_rows(t, point.q, c, ev_);
+    contact_force(point, c, out);
+    if (coupled_ && (out.F_N(c) != 0 || out.whole[i] != 0)) press(c, out);
+  }
+  if (rubs_) rub_all(t, point, asks, out);
+}
+
+bool CompliantEquations::accelerations(double t, std::span<const double> y, std::span<double> u_dot,
+                                       std::span<double> lambda, ContactForces& out) {
+  contacts(t, y, true, out);
+  Point point;
+  take(t, y.data(), point);
+  if (!coupled_) {  // otherwise all forces are in h
+    evaluate(t, point);
+    for (int c = 0; c < contacts_; ++c) {
+      if (out.F_N(c) == 0 && out.whole[at(c)] == 0) continue;
+      press(c, out);
+      const Tangent F_T = out.F_T(c);
+      for (int k = 0; k < info_.dimension - 1; ++k)
+        add_row(contact(c).shape, ev_.row_W(info_.dimension * c + 1 + k), F_T[at(k)], ev_.h.data());
+    }
+  }
+  formulation_.accelerations(ev_, point.u, u_dot, lambda);
+  return all_finite(u_dot);
+}
+
+double CompliantEquations::effective_mass(int c) {
+  return 1 / formulation_.inverse_inertia(contact(c).shape, ev_.row_W(info_.dimension * c), ev_);
+}
+
+std::span<const double> CompliantEquations::switches(double t, std::span<const double> y) {
+  Point point;
+  take(t, y.data(), point);
+  system_.place(t, point.q, ev_);
+  system_.switches(t, point.q, ev_);
+  return ev_.switches;
+}
+
+}  // namespace freeplay

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Friction in smooth motion: what rubs at a point, along which tangents, and with what force.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/spatial.h"
+#include "stepping/compliant/compliant_equations.h"
+#include "system/joint_elimination.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kHoldRate = 10;  // of 1/(the machine's time): most that a slip left over is damped
+constexpr double kJump = 0.25 * std::numbers::pi;  // tangents that turn by more have jumped: by 90° to 120°
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// Turns two rows by an angle: t1 becomes cos t1 + sin t2.
+void turn_rows(double angle, int size, double* t1, double* t2) {
+  const double c = std::cos(angle), s = std::sin(angle);
+  for (int i = 0; i < size; ++i) {
+    const double one = t1[i], two = t2[i];
+    t1[i] = c * one + s * two;
+    t2[i] = c * two - s * one;
+  }
+}
+
+}  // namespace
+
+const FrictionLaw* CompliantEquations::law(int element) const {
+  return element < contacts_ ? contact(element).friction : info_.rubbing[at(element - contacts_)].friction;
+}
+
+int CompliantEquations::dimension(int element) const {
+  return element < contacts_ ? info_.dimension - 1 : info_.rubbing[at(element - contacts_)].d;
+}
+
+// A slip in a plane turns faster and faster as it dies out, and an explicit method would follow it down to
+// the last digit. In space others come to rest with it, whose errors are in every slip of the machine.
+double CompliantEquations::rest(int element) const {
+  constexpr double kTurning = 100;
+  const double slow = accuracy_ * std::max(speed_, slowest_) * info_.length;
+  return info_.dimension == 3 || dimension(element) > 1 ? kTurning * slow : slow;
+}
+
+Tangent CompliantEquations::slip_of(int element, const Point& point) const {
+  Tangent slip{};
+  for (int k = 0; k < dimension(element); ++k) {
+    if (element < contacts_) {
+      const int row = info_.dimension * element + 1 + k;
+      slip[at(k)] = dot_row(contact(element).shape, ev_.row_W(row), point.u.data()) + ev_.w_tilde[at(row)];
+    } else {
+      const int place = element - contacts_;
+      slip[at(k)] = dot_row(info_.rubbing[at(place)].shape, ev_.row_R(place, k), point.u.data());
+    }
+  }
+  return slip;
+}
+
+void CompliantEquations::contact_targets(double t, const Point& point) {
+  const auto held = [](const Rub& rub) { return rub.contact >= 0 && rub.hold != Hold::none; };
+  if (std::none_of(friction_.rubs().begin(), friction_.rubs().end(), held)) return;
+  // a central difference over a hundred-thousandth of the machine's time: its two errors are both below 1e-10
+  const double dt = 1e-5 / std::max(slowest_, speed_);
+  for (const double side : {-1.0, 1.0}) {
+    system_.advance(point.q, point.u, side * dt, probe_q_);
+    system_.place(t + side * dt, probe_q_, probe_);
+    system_.gaps(t + side * dt, probe_q_, probe_);
+    for (Rub& rub : friction_.rubs()) {
+      if (!held(rub)) continue;
+      contact_rows(t + side * dt, probe_q_, rub.contact, probe_);
+      for (int k = 0; k < info_.dimension - 1; ++k) {
+        const int row = info_.dimension * rub.contact + 1 + k;
+        const double slip =
+            dot_row(contact(rub.contact).shape, probe_.row_W(row), point.u.data()) + probe_.w_tilde[at(row)];
+        rub.target[at(k)] -= side * slip / (2 * dt);
+      }
+    }
+  }
+}
+
+Rub CompliantEquations::rub(double t, const Point& point, int element, double normal, bool asks) {
+  Rub out;
+  out.law = law(element);
+  out.in.t = t;
+  out.in.d = dimension(element);
+  out.in.slip = slip_of(element, point);
+  out.in.normal = normal;
+  out.in.rest = rest(element);
+  out.in.z = point.z.data() + state_place(element);
+  out.in.m = state_->m().data() + memory_place(element);
+  out.hold = out.law->hold(out.in);
+  if (out.hold == Hold::none && asks) out.hold = Hold::asks;
+  const bool joint = element >= contacts_;
+  (joint ? out.place : out.contact) = joint ? element - contacts_ : element;
+  if (out.hold == Hold::none) return out;
+  double rate = out.law->hold_rate();
+  if (!std::isfinite(rate)) rate = std::min(hold_rate_, kHoldRate * slowest_);
+  if (joint) {
+    for (int k = 0; k < out.in.d; ++k) out.target[at(k)] = ev_.rubbing_gamma[at(3 * out.place + k)];
+  }
+  out.target = out.target - rate * out.in.slip;
+  return out;
+}
+
+/// Whether directions that friction knows would turn with the tangents.
+bool CompliantEquations::remembers(int c) const {
+  const FrictionLaw* its = law(c);
+  return its != nullptr && (its->states(2) > 0 || its->memory(2) > 0);
+}
+
+void CompliantEquations::note_tangents(const State& state) {
+  bool placed = false;
+  for (int c = 0; c < contacts_; ++c) {
+    if (state.mode(c) == ContactMode::open || !remembers(c)) continue;
+    if (!placed) system_.place(state.t(), state.q(), probe_);
+    placed = true;
+    system_.contact_rows(state.t(), state.q(), c, probe_);
+    double *t1 = probe_.row_W(3 * c + 1), *t2 = probe_.row_W(3 * c + 2);
+    if (const double angle = state.m()[at(turn_place(c))]; angle != 0) turn_rows(angle, ev_.width, t1, t2);
+    double* to = tangents_.data() + static_cast<std::ptrdiff_t>(2 * c) * ev_.width;
+    std::copy(t2, t2 + ev_.width, std::copy(t1, t1 + ev_.width, to));
+  }
+}
+
+/// By how much rows are turned against those that the step began with, reversed.
+double CompliantEquations::turned(int c, const Evaluation& ev) const {
+  const RowShape& shape = contact(c).shape;
+  const double *t1 = ev.row_W(3 * c + 1), *t2 = ev.row_W(3 * c + 2);
+  const double *r1 = tangents_.data() + static_cast<std::ptrdiff_t>(2 * c) * ev_.width, *r2 = r1 + ev_.width;
+  double along = 0, across = 0;
+  for (std::size_t block = 0, i = 0; block < 2; ++block) {
+    for (int k = 0; k < shape.size[block]; ++k, ++i) {
+      const double size = u_sizes_[at(shape.start[block] + k)], unit = size * size;
+      along += unit * (t1[i] * r1[i] + t2[i] * r2[i]);
+      across += unit * (t2[i] * r1[i] - t1[i] * r2[i]);
+    }
+  }
+  return std::atan2(across, along);
+}
+
+void CompliantEquations::contact_rows(double t, std::span<const double> q, int c, Evaluation& ev) {
+  system_.contact_rows(t, q, c, ev);
+  turn_[at(c)] = 0;
+  if (!turns_ || state_->mode(c) == ContactMode::open || !remembers(c)) return;
+  double *t1 = ev.row_W(3 * c + 1), *t2 = ev.row_W(3 * c + 2);
+  double& angle = turn_[at(c)];
+  angle = state_->m()[at(turn_place(c))];
+  if (angle != 0) turn_rows(angle, ev.width, t1, t2);
+  const double more = turned(c, ev);
+  if (!(std::abs(more) > kJump)) return;
+  turn_rows(more, ev.width, t1, t2);
+  angle += more;
+}
+
+bool CompliantEquations::rub_all(double t, const Point& point, int asks, ContactForces& out) {
+  friction_.clear();
+  std::fill(out.guard.begin(), out.guard.end(), 1.0);
+  for (int e = 0; e < elements(); ++e) {
+    if (law(e) == nullptr) continue;
+    double normal = 0;
+    if (e < contacts_) {
+      normal = out.F_N(e);
+      if (!(out.gap[at(e)] < 0) || !acts(e) || share(e) == 0) continue;
+    }
+    // what has come to rest together with it may hold together with it, but for what has just been judged
+    const bool with =
+        asks >= 0 && (judged_.empty() || judged_[at(e)] == 0) && norm(slip_of(e, point)) <= rest(e);
+    friction_.add(rub(t, point, e, normal, e == asks || with));
+  }
+  if (coupled_) contact_targets(t, point);
+  bool solved = true;
+  if (coupled_) {
+    std::copy(ev_.h.begin(), ev_.h.end(), h_.begin());
+    solved = friction_.solve(point.u, ev_);
+    const bool shared = asks < 0 && solved && info_.dimension == 3 && friction_.share_load(ev_);
+    if (asks < 0 && solved && !shared && friction_.clip()) {
+      std::copy(h_.begin(), h_.end(), ev_.h.begin());
+      solved = friction_.solve(point.u, ev_);
+    }
+  } else {
+    for (Rub& rub : friction_.rubs()) rub.F = rub.law->force(rub.in);
+  }
+  for (const Rub& rub : friction_.rubs()) {
+    const int element = rub.contact >= 0 ? rub.contact : contacts_ + rub.place;
+    if (rub.law->guarded()) out.guard[at(element)] = rub.law->guard(rub.in);
+    if (rub.contact >= 0) {
+      for (std::size_t k = 1; k < out.d; ++k) out.F[out.d * at(rub.contact) + k] = rub.F[k - 1];
+    } else {
+      out.joint_F[at(rub.place)] = rub.F;
+      out.joint_slip[at(rub.place)] = rub.in.slip;
+      out.joint_N[at(rub.place)] = rub.in.normal;
+    }
+  }
+  return solved;
+}
+
+FrictionInput CompliantEquations::start_input(double t, std::span<const double> y, int element) {
+  Point point;
+  take(t, y.data(), point);
+  system_.place(t, point.q, ev_);
+  system_.rubbing_rows(t, point.q, ev_);
+  FrictionInput in;
+  in.t = t;
+  in.d = dimension(element);
+  in.slip = slip_of(element, point);
+  in.rest = rest(element);
+  return in;
+}
+
+std::span<const Rub> CompliantEquations::asked(double t, std::span<const double> y, int element,
+                                               std::span<const char> judged) {
+  judged_ = judged;
+  collect(t, y, true, element, now_);
+  judged_ = {};
+  if (coupled_) friction_.resolve();
+  return friction_.rubs();
+}
+
+}  // namespace freeplay

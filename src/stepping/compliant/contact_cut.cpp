@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/compliant/contact_cut.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace freeplay {
+namespace {
+
+constexpr double kRounding = 1e-12;
+constexpr double kJustBegun = 1e-3;  // of a step
+
+std::size_t index_of(int i) { return static_cast<std::size_t>(i); }
+
+/// The extremum of the cubic with values g and rates r at 0 and h that lies inside; NaN: none.
+struct Extremum {
+  double t, value;
+};
+Extremum cubic_extremum(double g0, double r0, double g1, double r1, double h, bool minimum) {
+  // g(s) = g0 + r0 h s + c s² + d s³ on s in [0, 1]
+  const double d = 2 * (g0 - g1) + h * (r0 + r1), c = 3 * (g1 - g0) - h * (2 * r0 + r1);
+  // 3 d s² + 2 c s + r0 h = 0
+  const double a = 3 * d, b = c, e = r0 * h, root = b * b - a * e;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  if (root < 0) return {nan, nan};
+  const double k = -(b + std::copysign(std::sqrt(root), b));
+  const double candidates[2] = {a != 0 ? k / a : nan, k != 0 ? e / k : nan};
+  for (const double s : candidates) {
+    if (!(s >= 0 && s <= 1)) continue;
+    const double curvature = 2 * c + 6 * d * s;
+    if (minimum ? curvature >= 0 : curvature <= 0) return {s * h, g0 + s * (r0 * h + s * (c + s * d))};
+  }
+  return {nan, nan};
+}
+
+/// Where f changes its sign between a (f > 0) and b (f ≤ 0), to rounding; the side that has passed. Regula
+/// falsi with the Illinois rule, and bisection when that does not halve the interval in three turns.
+template <class F>
+double sign_change(F f, double a, double fa, double b, double fb) {
+  constexpr int kMost = 200;
+  double width = b - a;
+  for (int i = 0; i < kMost; ++i) {
+    const double ulp = std::numeric_limits<double>::epsilon() * std::max(std::abs(a), std::abs(b));
+    if (fb == 0 || b - a <= ulp) break;
+    double t = i % 3 == 2 && b - a > 0.5 * width ? 0.5 * (a + b) : a + (b - a) * fa / (fa - fb);
+    if (i % 3 == 2) width = b - a;
+    t = std::clamp(t, a + 0.5 * ulp, b - 0.5 * ulp);
+    if (t <= a || t >= b) break;
+    const double ft = f(t);
+    if (ft > 0) {
+      a = t, fa = ft;
+      fb *= 0.5;
+    } else {
+      b = t, fb = ft;
+      fa *= 0.5;
+    }
+  }
+  return b;
+}
+
+}  // namespace
+
+CutFinder::CutFinder(const SystemInfo& info, CompliantEquations& equations, Integrator& integrator)
+    : info_(info),
+      equations_(equations),
+      integrator_(integrator),
+      inside_(make_contact_forces(info)),
+      y_(index_of(equations.size()), 0) {}
+
+const ContactForces& CutFinder::at(double t) {
+  integrator_.interpolate(t, y_);
+  equations_.contacts(t, y_, true, inside_);
+  return inside_;
+}
+
+double CutFinder::value(const Cut& cut, const ContactForces& at, std::span<const double> switches) const {
+  const std::size_t i = index_of(cut.index);
+  switch (cut.kind) {
+    case CutKind::closes: return at.gap[i];
+    case CutKind::opens: return -at.gap[i];
+    case CutKind::turns: return -at.gamma_N(cut.index);
+    case CutKind::deepens: return cut.corner - at.delta[i];
+    case CutKind::switches: return switches[i];
+    case CutKind::guard: return at.guard[i];
+    case CutKind::none: break;
+  }
+  return 0;
+}
+
+double CutFinder::value_at(const Cut& cut, double t) {
+  if (cut.kind == CutKind::switches) {
+    integrator_.interpolate(t, y_);
+    return value(cut, inside_, equations_.switches(t, y_));
+  }
+  return value(cut, at(t), {});
+}
+
+bool CutFinder::bulges(const ContactForces& begin, const ContactForces& end, int contact, double sign,
+                       double& t) {
+  const std::size_t i = index_of(contact);
+  const double h = integrator_.t() - integrator_.t_old();
+  const double r0 = sign * begin.gamma_N(contact), r1 = sign * end.gamma_N(contact);
+  if (!(r0 < 0 && r1 > 0)) return false;
+  const double g0 = sign * begin.gap[i], g1 = sign * end.gap[i];
+  const Extremum lowest = cubic_extremum(g0, r0, g1, r1, h, true);
+  constexpr double kNear = 0.2;  // the cubic is a guess: below this part of the ends it is worth a look
+  if (!(lowest.value < kNear * std::min(g0, g1))) return false;
+  t = integrator_.t_old() + lowest.t;
+  if (sign * at(t).gap[i] < 0) return true;
+  // the interpolation may have its lowest point elsewhere: follow its slope once
+  const double rate = sign * inside_.gamma_N(contact), curvature = (r1 - r0) / h;
+  const double better = std::clamp(t - rate / curvature, integrator_.t_old(), integrator_.t());
+  if (!(sign * at(better).gap[i] < 0)) return false;
+  t = better;
+  return true;
+}
+
+void CutFinder::take(Cut candidate, Cut& first) {
+  double a = candidate.before, b = candidate.after;
+  if (first.kind != CutKind::none) {
+    if (first.t <= a || value_at(candidate, first.t) > 0) return;  // it comes later
+    b = std::min(b, first.t);
+  }
+  const double fa = value_at(candidate, a), fb = value_at(candidate, b);
+  candidate.t = fa > 0 ? sign_change([&](double t) { return value_at(candidate, t); }, a, fa, b, fb) : a;
+  first = candidate;
+}
+
+double CutFinder::inside(const State& state, int contact, const ContactForces& begin,
+                         const ContactForces& end) {
+  double t = 0;
+  if (state.mode(contact) != ContactMode::open || !bulges(begin, end, contact, 1, t)) return 0;
+  return std::max(0.0, -at(t).gap[index_of(contact)]);
+}
+
+Cut CutFinder::find(const State& state, const ContactForces& begin, const ContactForces& end, bool closings) {
+  Cut first;
+  const double t0 = integrator_.t_old(), t1 = integrator_.t();
+  for (int c = 0; c < static_cast<int>(begin.gap.size()); ++c) {
+    const std::size_t i = index_of(c);
+    double t = t1;
+    if (state.mode(c) == ContactMode::open) {
+      if (!closings) continue;
+      if (end.gap[i] < 0 || bulges(begin, end, c, 1, t)) take({CutKind::closes, c, 0, t0, t}, first);
+      continue;
+    }
+    const ContactLaw* law = equations_.contact(c).force;
+    if (law->turns() && begin.gamma_N(c) < 0 && end.gamma_N(c) > 0)
+      take({CutKind::turns, c, 0, t0, t1}, first);
+    const double* m = state.m().data() + c * info_.contact_memory + ContactMemory::kStart;
+    // at the corner to rounding: it has been passed
+    if (const double corner = law->corner(m); begin.delta[i] < (1 - kRounding) * corner) {
+      const bool turned = first.kind == CutKind::turns && first.index == c;
+      if (end.delta[i] > corner || (turned && at(first.t).delta[i] > corner))
+        take({CutKind::deepens, c, 0, t0, turned ? first.t : t1, corner}, first);
+    }
+    if (begin.gap[i] < 0 && end.gap[i] < 0 && bulges(begin, end, c, -1, t))
+      take({CutKind::opens, c, 0, t0, t}, first);
+  }
+  for (int e = 0; equations_.guarded() && e < equations_.elements(); ++e) {
+    if (!(end.guard[index_of(e)] < 0)) continue;
+    // a formula that has only just begun has a guard of zero there: it is looked for a little later
+    double from = t0;
+    const Cut cut{CutKind::guard, e, 0, t0, t1};
+    for (double part = kJustBegun; !(begin.guard[index_of(e)] > 0) && part < 1; part *= 10) {
+      from = t0 + part * (t1 - t0);
+      if (value_at(cut, from) > 0) break;
+      from = t1;
+    }
+    if (from < t1) {
+      take({CutKind::guard, e, 0, from, t1}, first);
+    } else if (first.kind == CutKind::none) {
+      first = {CutKind::guard, e, t1, t0, t1};
+    }
+  }
+  if (info_.switches > 0) {
+    for (int k = 0; k < info_.switches; ++k) {
+      if (equations_.switches(t1, integrator_.y())[index_of(k)] < 0)
+        take({CutKind::switches, k, 0, t0, t1}, first);
+    }
+  }
+  return first;
+}
+
+double CutFinder::opening(int contact) {
+  const Cut cut{CutKind::opens, contact, 0, integrator_.t_old(), integrator_.t()};
+  const double fa = value_at(cut, cut.before), fb = value_at(cut, cut.after);
+  if (!(fa > 0)) return cut.before;
+  return sign_change([&](double t) { return value_at(cut, t); }, cut.before, fa, cut.after, fb);
+}
+
+}  // namespace freeplay

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/compliant/smooth_stepper.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/spatial.h"
+#include "model/fields.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kPenetration = 1e-5;  // of a contact's length: with what it may begin
+constexpr double kShortest = 1e-7;     // of the time in which the machine crosses that length
+constexpr double kTurn = 0.5;          // of a coordinate's size (an angle: 1 rad): longest step near contacts
+constexpr double kPassing = 0.25;      // of a thin body's size
+constexpr double kLook = 0.05;         // of the machine's own time
+constexpr int kMostTrials = 200;
+constexpr double kHold = 0.2;          // of 1/step: how fast slip dies out in exact stick
+constexpr double kFirstWindow = 1e-3;  // of the machine's own time
+constexpr int kMostHalvings = 20;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// How long it takes until the machine has moved by its own size: from its speeds or, at rest, from its
+/// accelerations.
+double machine_time(const System& system, Formulation& formulation) {
+  const SystemInfo& info = system.info();
+  const State state = system.initial_state();
+  double speed = 0, acceleration = 0;
+  for (std::size_t i = 0; i < state.u().size(); ++i)
+    speed = std::max(speed, std::abs(state.u()[i]) / info.u_size(i));
+  if (speed > 0) return 1 / speed;
+  Evaluation ev(info);
+  system.load(state.features(), ev);
+  system.place(state.t(), state.q(), ev);
+  system.mass(state.q(), ev);
+  system.forces(state.t(), state.q(), state.u(), ev);
+  system.constraints(state.t(), state.q(), ev);
+  system.constraint_gamma(state.t(), state.q(), state.u(), ev);
+  std::vector<double> u_dot(at(info.nu), 0), lambda(info.constraints.size(), 0);
+  formulation.accelerations(ev, state.u(), u_dot, lambda);
+  for (std::size_t i = 0; i < u_dot.size(); ++i)
+    acceleration = std::max(acceleration, std::abs(u_dot[i]) / info.u_size(i));
+  return acceleration > 0 && std::isfinite(acceleration) ? 1 / std::sqrt(acceleration) : 1;
+}
+
+constexpr double kHistory = 1000;  // errors of one step that a multistep method may be off the constraints
+
+std::unique_ptr<Correction> make_correction(const System& system, const Parameters& given) {
+  const std::string word = given.word("correction");
+  if (word == "none" || system.info().constraints.empty()) return nullptr;
+  return std::make_unique<Correction>(system,
+                                      word == "mass" ? Correction::Norm::mass : Correction::Norm::euclidean);
+}
+
+double own_time(const System& system) {
+  return machine_time(system, *make_formulation({"lagrange", {}, {}}, system, 1));
+}
+
+}  // namespace
+
+std::unique_ptr<Stepper> make_smooth_stepper(const char* name, const System& system,
+                                             const StepperOptions& options, IntegratorMaker make) {
+  const StepperEntry& entry = *find_entry<StepperEntry>(name);
+  const Parameters given(entry, options.stepper.values);
+  SmoothOptions smooth;
+  const std::string word = given.word("detection");
+  smooth.detection = word == "none"      ? Detection::none
+                     : word == "restart" ? Detection::restart
+                     : word == "reject"  ? Detection::reject
+                                         : Detection::event;
+  if (given.given("penetration_max")) smooth.penetration_max = given.number("penetration_max");
+  if (given.given("step_min")) smooth.step_min = given.number("step_min");
+  if (given.given("step_max")) smooth.step_max = given.number("step_max");
+  if (find_param(entry, "accuracy")) smooth.accuracy = given.number("accuracy");
+  if (find_param(entry, "step")) {
+    smooth.fixed_step = given.number("step");
+    smooth.contact_steps = given.number("contact_steps");
+  }
+  smooth.joint_friction = options.joint_friction;
+  return std::make_unique<SmoothStepper>(system, options, smooth, make, given);
+}
+
+SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options, const SmoothOptions& smooth,
+                             IntegratorMaker make, const Parameters& given)
+    : system_(system),
+      info_(system.info()),
+      options_(smooth),
+      time_scale_(own_time(system)),
+      formulation_(make_formulation(options.formulation, system, time_scale_)),
+      equations_(system, *formulation_, smooth.accuracy, time_scale_, smooth.joint_friction),
+      integrator_(make(equations_, given)),
+      finder_(system.info(), equations_, *integrator_),
+      book_(system.info()),
+      contacts_(static_cast<int>(system.info().contacts.size())),
+      begin_(make_contact_forces(system.info())),
+      end_(make_contact_forces(system.info())),
+      middle_(make_contact_forces(system.info())) {
+  const std::size_t n = at(equations_.size());
+  const EntryInfo& formulation = *find_entry<FormulationEntry>(options.formulation.name);
+  const Parameters its(formulation, options.formulation.values);
+  if (find_param(formulation, "correction")) correction_ = make_correction(system, its);
+  bound_ = find_param(formulation, "correction_bound") && its.given("correction_bound")
+               ? its.number("correction_bound")
+           : integrator_->remakes() ? 0
+                                    : kHistory;
+  held_.assign(n, 0);
+  handed_.assign(n, 0);
+  y_.assign(n, 0);
+  y_middle_.assign(n, 0);
+  u_dot_.assign(at(info_.nu), 0);
+  lambda_.assign(info_.constraints.size(), 0);
+  penetration_max_.assign(at(contacts_), 0);
+  step_min_.assign(at(contacts_), 0);
+  works_.assign(kWorkParts, 0);
+  features_.assign(at(info_.features), 0);
+  touch_.resize(at(contacts_));
+  starting_.reserve(at(contacts_));
+  passed_.assign(at(equations_.elements()), false);
+  sample_.u_dot.assign(at(info_.nu), 0);
+  sample_.lambda.assign(info_.constraints.size(), 0);
+  sample_.F.assign(at(info_.dimension * contacts_), 0);
+  sample_.joint_F.assign(info_.rubbing.size(), Tangent{});
+  sample_.joint_N.assign(info_.rubbing.size(), 0);
+  window_ = kFirstWindow * time_scale_;
+  equations_.set_open_force(!starts_free());
+  if (options_.detection == Detection::reject) equations_.set_veto(penetration_max_, step_min_);
+}
+
+/// Bounds of the contacts as they are now: slots of a pool change their partners.
+void SmoothStepper::set_bounds() {
+  const double speed = std::max(equations_.largest_speed(), 1 / time_scale_) * info_.length;
+  for (int c = 0; c < contacts_; ++c) {
+    const double length = equations_.contact(c).length;
+    penetration_max_[at(c)] = options_.penetration_max.value_or(kPenetration * length);
+    step_min_[at(c)] = options_.step_min.value_or(kShortest * length / speed);
+  }
+}
+
+double SmoothStepper::step_limit(const State& state, double end) const {
+  double step = end - state.t();
+  if (options_.step_max > 0) step = std::min(step, options_.step_max);
+  // joints that hold are at rest for long: they are looked at now and then all the same
+  if (!info_.rubbing.empty()) step = std::min(step, kLook * time_scale_);
+  if (contacts_ == 0 || options_.detection == Detection::none) return step;
+  if (trial_limit_ > 0) step = std::min(step, trial_limit_);
+  if (equations_.largest_speed() > 0) step = std::min(step, kTurn / equations_.largest_speed());
+  for (int c = 0; c < contacts_; ++c) {
+    const ContactData& data = equations_.contact(c);
+    const std::size_t i = at(c);
+    if (options_.contact_steps > 0 && state.mode(c) != ContactMode::open && touch_[i].duration > 0)
+      step = std::min(step, touch_[i].duration / options_.contact_steps);
+    if (!data.passable || !(begin_.gap[i] < 4 * data.length)) continue;
+    const double speed = std::hypot(begin_.gamma_N(c), norm(begin_.slip(c)));
+    if (speed > 0) step = std::min(step, kPassing * data.length / speed);
+  }
+  return step;
+}
+
+/// Brings slots, integrator and the contacts at the start of the step up to date.
+bool SmoothStepper::prepare(State& state, double end, double& limit) {
+  bool renewed = false;  // slots hold other pairs than before
+  if (info_.first_slot >= 0) {
+    std::copy(state.features().begin(), state.features().end(), features_.begin());
+    const double rest = std::max(end - state.t(), 0.0);
+    // looking less far ahead needs fewer slots
+    for (int trial = 0; !system_.choose_contacts(state, std::min(rest, window_)); ++trial) {
+      if (trial == kMostHalvings) return false;
+      window_ *= 0.5;
+    }
+    end = std::min(end, state.t() + window_);
+    if (!std::equal(features_.begin(), features_.end(), state.features().begin())) {
+      for (int c = info_.first_slot; c < contacts_; ++c) {  // open ones only: what they remember is another's
+        if (state.mode(c) != ContactMode::open) continue;
+        const auto m = state.m().subspan(at(c * info_.contact_memory), at(info_.contact_memory));
+        std::fill(m.begin(), m.end(), 0.0);
+      }
+      renewed = true;
+    }
+  }
+  equations_.begin_step(state);
+  const double t = state.t();
+  bool same = started_ && std::abs(integrator_->t() - t) <= 1e-13 * std::abs(t);
+  if (same) {
+    equations_.pack(state, works_, y_);
+    same = y_ == handed_;
+  }
+  if (!same || restart_) synchronise(state);
+  if (renewed) {
+    equations_.pack(state, works_, y_);
+    equations_.contacts(t, y_, true, begin_);
+    set_bounds();
+  }
+  const double next = integrator_->next_step();
+  equations_.set_hold_rate(next > 0 ? kHold / next : 0);
+  limit = t + step_limit(state, end);
+  if (end - limit < 1e-9 * (limit - t)) limit = end;
+  return true;
+}
+
+void SmoothStepper::synchronise(State& state) {
+  equations_.note_scales(state);
+  set_bounds();
+  equations_.pack(state, works_, y_);
+  t_ = state.t();
+  if (!started_) {
+    start_joints(state);
+    equations_.pack(state, works_, y_);
+    equations_.contacts(t_, y_, true, begin_);
+    std::swap(begin_, end_);
+    start_contacts(state);  // those that touch from the start
+    equations_.pack(state, works_, y_);
+    equations_.contacts(t_, y_, true, begin_);
+    begin_friction(state);
+    if (formulation_->reduces()) equations_.choose(t_, y_);
+  }
+  integrator_->start(t_, y_, first_step_);
+  handed_ = y_;
+  started_ = true;
+  restart_ = false;
+  first_step_ = 0;
+}
+
+StepReport SmoothStepper::failure(IntegrationStatus status) const {
+  StepReport report;
+  report.culprit = begin_.deepest_contact;
+  if (status == IntegrationStatus::not_finite) {
+    report.status = StepStatus::not_finite;
+  } else if (equations_.veto_contact() >= 0 && equations_.veto_was_limit()) {
+    report.status = StepStatus::outside_law;
+    report.culprit = equations_.veto_contact();
+    report.residual = equations_.contact(report.culprit).force->limit();
+  } else {
+    report.status = StepStatus::stalled;
+    if (report.culprit < 0) report.culprit = equations_.veto_contact();
+  }
+  if (equations_.jammed() >= 0) {
+    report.status = StepStatus::jammed;
+    report.culprit = equations_.jammed();
+  }
+  return report;
+}
+
+void SmoothStepper::begin(State& state) {
+  double limit = 0;
+  started_ = false;
+  prepare(state, state.t(), limit);  // too small a pool is reported by the first step
+}
+
+StepReport SmoothStepper::step(State& state, double dt) {
+  double limit = 0;
+  if (!prepare(state, state.t() + dt, limit))
+    return {StepStatus::too_many_contacts, contacts_ - info_.first_slot, 0};
+  const long long rejected = integrator_->rejected();
+  const IntegrationStatus status = integrator_->step(limit);
+  book_.statistics.rejected += integrator_->rejected() - rejected;
+  if (status != IntegrationStatus::ok) return failure(status);
+  Cut cut;
+  const StepReport report = settle(state, limit, cut);
+  if (report.status != StepStatus::ok) {
+    started_ = false;
+    return report;
+  }
+  const double length = t_ - state.t();
+  accept(state, cut);
+  window_ = t_ >= limit ? 2 * window_ : std::max(4 * length, 0.5 * window_);
+  return report;
+}
+
+/// The first open contact that the trial step meets deeper than it may.
+bool SmoothStepper::too_deep(const State& state, int& contact) {
+  const double length = t_ - integrator_->t_old();
+  for (int c = 0; c < contacts_; ++c) {
+    const std::size_t i = at(c);
+    if (state.mode(c) != ContactMode::open || length <= step_min_[i]) continue;
+    if (-end_.gap[i] > penetration_max_[i] ||
+        (end_.gap[i] >= 0 && finder_.inside(state, c, begin_, end_) > penetration_max_[i])) {
+      contact = c;
+      return true;
+    }
+  }
+  return false;
+}
+
+StepReport SmoothStepper::settle(State& state, double limit, Cut& cut) {
+  trial_limit_ = 0;
+  for (int trial = 0; trial < kMostTrials; ++trial) {
+    t_ = integrator_->t();
+    std::copy(integrator_->y().begin(), integrator_->y().end(), y_.begin());
+    if (contacts_ == 0 && !equations_.guarded()) return {};
+    equations_.contacts(t_, y_, true, end_);
+    if (options_.detection == Detection::none) {  // gaps still jump and formulas end, at the end of the step
+      for (int e = 0; e < equations_.elements() && cut.kind == CutKind::none; ++e) {
+        if (end_.guard[at(e)] < 0) cut = {CutKind::guard, e, t_, t_, t_};
+      }
+      for (int k = 0; k < info_.switches && cut.kind == CutKind::none; ++k) {
+        if (equations_.switches(t_, y_)[at(k)] < 0) cut = {CutKind::switches, k, t_, t_, t_};
+      }
+      return {};
+    }
+    int contact = -1;
+    if (options_.detection != Detection::event && too_deep(state, contact)) {
+      const bool linear = options_.detection == Detection::restart && end_.gap[at(contact)] < 0;
+      if (linear && nearly_linear(state)) {
+        restart_linear(state);
+        return {};
+      }
+      if (const StepReport report = shorten(limit); report.status != StepStatus::ok) return report;
+      continue;
+    }
+    cut = finder_.find(state, begin_, end_, options_.detection == Detection::event);
+    if (cut.kind == CutKind::none) return {};
+    return place(cut);
+  }
+  return failure(IntegrationStatus::stalled);
+}
+
+/// Procedure 2: the step is taken back and tried with half the length.
+StepReport SmoothStepper::shorten(double& limit) {
+  ++book_.statistics.rejected;
+  const double t0 = integrator_->t_old(), half = 0.5 * (integrator_->t() - t0);
+  IntegrationStatus status = IntegrationStatus::ok;
+  if (integrator_->remakes()) {
+    status = integrator_->remake(t0 + half);
+  } else {
+    std::copy(integrator_->y_old().begin(), integrator_->y_old().end(), y_.begin());
+    integrator_->start(t0, y_, half);
+    limit = t0 + half;
+    status = integrator_->step(limit);
+  }
+  return status == IntegrationStatus::ok ? StepReport{} : failure(status);
+}
+
+/// Ends the step at the cut. A method that can remakes its step until it ends there to rounding; of others
+/// the interpolation, which has the order of the method, is the result.
+StepReport SmoothStepper::place(const Cut& cut) {
+  const auto value = [&] {
+    if (cut.kind == CutKind::switches) return finder_.value(cut, end_, equations_.switches(t_, y_));
+    equations_.contacts(t_, y_, true, end_);
+    return finder_.value(cut, end_, {});
+  };
+  if (!integrator_->remakes()) {
+    integrator_->interpolate(cut.t, y_);
+    t_ = cut.t;
+    equations_.contacts(t_, y_, true, end_);
+    restart_ = true;
+    return {};
+  }
+  double a = cut.before, b = integrator_->t(), t = cut.t, fa = 0, fb = 0;
+  bool has_a = false, has_b = false;
+  const double t0 = integrator_->t_old();
+  for (int i = 0; i < 30; ++i) {
+    const double ulp = std::numeric_limits<double>::epsilon() * std::max(std::abs(t0), std::abs(t));
+    if (!(t > t0)) t = std::nextafter(t0, b);
+    const IntegrationStatus status = integrator_->remake(t);
+    if (status != IntegrationStatus::ok) return failure(status);
+    t_ = integrator_->t();
+    std::copy(integrator_->y().begin(), integrator_->y().end(), y_.begin());
+    const double f = value();
+    const bool gap = cut.kind == CutKind::closes || cut.kind == CutKind::opens;
+    const double opening = gap ? end_.gamma_N(cut.index) : 0;
+    const double rate = cut.kind == CutKind::closes ? opening : -opening;
+    if (f > 0) {
+      a = t, fa = f, has_a = true;
+    } else {
+      b = t, fb = f, has_b = true;
+    }
+    // a step of Newton that moves by no more than rounding ends the search
+    double next = rate < 0 ? t - f / rate : has_a && has_b ? a + (b - a) * fa / (fa - fb) : 0.5 * (a + b);
+    if (std::abs(next - t) <= ulp || b - a <= 2 * ulp) break;
+    if (!(next > a && next < b)) next = has_a && has_b ? 0.5 * (a + b) : std::clamp(next, a, b);
+    if (next == t) break;
+    t = next;
+  }
+  equations_.contacts(t_, y_, true, end_);
+  return {};
+}
+
+/// Procedure 1 takes bodies to move with constant velocity within the step. Where gaps bend away from their
+/// chord by more than a part of the contact's length the step is too long for that.
+bool SmoothStepper::nearly_linear(const State& state) {
+  constexpr double kBend = 0.01;
+  const double t0 = integrator_->t_old(), length = integrator_->t() - t0;
+  for (int c = 0; c < contacts_; ++c) {
+    const std::size_t i = at(c);
+    if (state.mode(c) != ContactMode::open || !(-end_.gap[i] > penetration_max_[i])) continue;
+    const double share = begin_.gap[i] / (begin_.gap[i] - end_.gap[i]);
+    if (std::abs(finder_.at(t0 + share * length).gap[i]) > kBend * equations_.contact(c).length) return false;
+  }
+  return true;
+}
+
+/// Procedure 1: the step ends where the first new contact would touch if gaps were linear in time.
+///   Δt_ideal = δ⁻/(δ⁺ + δ⁻) Δt,  q_c = q⁻ + (q⁺ − q⁻) Δt_ideal/Δt     [FloresAmbrosio2010, eqs. (9)–(12)]
+void SmoothStepper::restart_linear(const State& state) {
+  double share = 1;
+  int first = 0;
+  for (int c = 0; c < contacts_; ++c) {
+    const std::size_t i = at(c);
+    if (state.mode(c) != ContactMode::open || !(-end_.gap[i] > penetration_max_[i])) continue;
+    const double its = begin_.gap[i] / (begin_.gap[i] - end_.gap[i]);
+    if (its < share) share = its, first = c;
+  }
+  share = std::min(1.0, share * (1 + 1e-12));
+  const std::span<const double> y0 = integrator_->y_old(), y1 = integrator_->y();
+  for (std::size_t i = 0; i < y_.size(); ++i) y_[i] = y0[i] + (y1[i] - y0[i]) * share;
+  t_ = integrator_->t_old() + share * (integrator_->t() - integrator_->t_old());
+  equations_.contacts(t_, y_, true, end_);
+  restart_ = true;
+  const double length = integrator_->t() - integrator_->t_old();
+  first_step_ = 0.01 * length;  // it has just found a contact: go on gently
+  // A gap that curves away from its chord is still open here: as from the same length the next cut would be
+  // too short as well, and so for ever.
+  if (!(end_.gap[at(first)] < 0)) trial_limit_ = 0.5 * length;
+}
+
+}  // namespace freeplay

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps of smooth motion with compliant contacts: an integrator proposes a step, and what happened to the
+// contacts in it decides whether it stands.          [FloresAmbrosio2010, sections 3 and 4]
+//
+//   none     it always stands
+//   restart  procedure 1: a step that meets a contact too deep is cut where the gap, taken as linear in time,
+//            is zero, and the integrator starts anew from the linearly interpolated state; within the step
+//            open contacts exert no force, or there would be nothing linear about it
+//   reject   procedure 2: a step that meets a contact deeper than penetration_max is taken back and tried
+//            with half the length, on a par with one whose numerical error is too large
+//   event    open contacts exert no force within a step; it ends where the first of them closes, found to
+//            rounding
+// A contact begins at the end of the accepted step that met it: then its approach velocity is captured, once.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "stepping/compliant/compliant_equations.h"
+#include "stepping/compliant/contact_cut.h"
+#include "stepping/steppers/stepper.h"
+
+namespace freeplay {
+
+enum class Detection { event, none, restart, reject };
+
+struct SmoothOptions {
+  Detection detection = Detection::event;
+  double accuracy = 1e-8;                 ///< largest error of one step, see docs/compliant_world.md
+  std::optional<double> penetration_max;  ///< [m]; unset: 1e-5 of the contact's length
+  std::optional<double> step_min;  ///< [s]; unset: 1e-7 of the time in which the machine crosses that length
+  double step_max = 0;             ///< [s]; 0: none
+  double fixed_step = 0;           ///< [s]; 0: the integrator chooses
+  double contact_steps = 0;        ///< steps in one contact, for a fixed-step integrator; 0: no rule
+  JointFriction joint_friction = JointFriction::implicit;
+};
+
+/// Makes the integrator from the stepper's own parameters.
+using IntegratorMaker = std::unique_ptr<Integrator> (*)(Equations&, const Parameters&);
+
+class SmoothStepper final : public Stepper {
+ public:
+  SmoothStepper(const System& system, const StepperOptions& options, const SmoothOptions& smooth,
+                IntegratorMaker make, const Parameters& given);
+
+  void begin(State& state) override;
+  StepReport step(State& state, double dt) override;
+  bool chooses_step() const override {
+    return options_.fixed_step == 0 || options_.detection != Detection::none;
+  }
+  Book& book() override { return book_; }
+  const SolverStatistics& solver_statistics() const override { return solver_; }
+  const SmoothSample* sample(const State& state) override;
+  void finish(const State& state) override;
+
+ private:
+  /// An impact under way.
+  struct Touch {
+    double t = 0, normal = 0;
+    Tangent slip{};
+    std::array<double, 3> P{};  ///< P_N, P_T, …
+    double energy = 0;
+    double duration = 0;  ///< of an elastic impact like this one [s]
+  };
+
+  /// Open contacts exert no force within a step.
+  bool starts_free() const {
+    return options_.detection == Detection::event || options_.detection == Detection::restart;
+  }
+  bool prepare(State& state, double end, double& limit);
+  void synchronise(State& state);
+  void set_bounds();
+  double step_limit(const State& state, double end) const;
+  /// Makes the trial step fit the contacts; `cut` is what ended it early.
+  StepReport settle(State& state, double limit, Cut& cut);
+  StepReport shorten(double& limit);
+  StepReport place(const Cut& cut);
+  bool nearly_linear(const State& state);
+  void restart_linear(const State& state);
+  bool too_deep(const State& state, int& contact);
+  StepReport failure(IntegrationStatus status) const;
+
+  void accept(State& state, const Cut& cut);
+  void hold_constraints(const Cut& cut);
+  void add_impulses();
+  void transitions(State& state, const Cut& cut);
+  void start_contacts(State& state);
+  void start_joints(State& state);
+  void pass_guards(State& state, const Cut& cut);
+  void pass_guard(State& state, int element, FrictionInput in);
+  bool let_go(State& state);
+  static bool changes(const Rub& rub);
+  void begin_friction(State& state);
+  void accept_joints(State& state);
+  void note_joint_mode(const FrictionInput& in, int element);
+  void end_contact(State& state, int contact);
+  void book_start(const ContactData& data, int contact, double speed);
+  void book_impact(int contact, double end, const ContactForces& then);
+  void note_depth(int contact, double depth);
+  ContactMode mode_of(const State& state, int contact) const;
+  void book_step();
+
+  const System& system_;
+  const SystemInfo& info_;
+  SmoothOptions options_;
+  double time_scale_;
+  std::unique_ptr<Formulation> formulation_;
+  std::unique_ptr<Correction> correction_;  ///< none: errors of positions and velocities stay
+  CompliantEquations equations_;
+  std::unique_ptr<Integrator> integrator_;
+  CutFinder finder_;
+  Book book_;
+  SolverStatistics solver_;
+  int contacts_;
+  bool started_ = false, restart_ = false;
+  double first_step_ = 0;
+  double trial_limit_ = 0;  ///< procedure 1 came short of a contact: the longest next step [s]; 0: none
+  double window_ = 0;       ///< how far ahead slots of a pool look [s]
+  ContactForces begin_, end_, middle_;
+  double bound_ = 0;       ///< how far the integrator may be from the constraints, in errors of one step
+  double t_ = 0;           ///< where the step is taken to end
+  std::vector<double> y_;  ///< the state there
+  std::vector<double> y_middle_, u_dot_, lambda_, penetration_max_, step_min_, works_, features_;
+  std::vector<double> held_;    ///< the end of the step on the constraints
+  std::vector<double> handed_;  ///< y of the state that the last step left behind
+  std::vector<Touch> touch_;
+  std::vector<int> starting_;
+  std::vector<char> passed_;  ///< elements whose guards have been passed at this instant
+  SmoothSample sample_;
+};
+
+/// Parameters that all smooth steppers have.
+#define FREEPLAY_SMOOTH_DETECTION                                                                            \
+  {"detection",                                                                                              \
+   "",                                                                                                       \
+   "-",                                                                                                      \
+   0,                                                                                                        \
+   0,                                                                                                        \
+   0,                                                                                                        \
+   "what is done about contacts that begin within a step",                                                   \
+   ParamKind::choice,                                                                                        \
+   true,                                                                                                     \
+   "event|none|restart|reject"},                                                                             \
+      {"penetration_max",                                                                                    \
+       "δ_max",                                                                                              \
+       "m",                                                                                                  \
+       kRequired,                                                                                            \
+       0,                                                                                                    \
+       kInfinity,                                                                                            \
+       "deepest penetration with which a contact may begin; default: 1e-5 of its clearance or size",         \
+       ParamKind::number,                                                                                    \
+       true,                                                                                                 \
+       nullptr,                                                                                              \
+       true},                                                                                                \
+  {                                                                                                          \
+    "step_min", "", "s", kRequired, 0, kInfinity,                                                            \
+        "shortest step on account of a contact; default: 1e-7 of the time in which the machine crosses the " \
+        "contact's clearance or size",                                                                       \
+        ParamKind::number, true, nullptr, true                                                               \
+  }
+#define FREEPLAY_SMOOTH_ACCURACY                                                                         \
+  {"accuracy",                                                                                           \
+   "",                                                                                                   \
+   "-",                                                                                                  \
+   1e-8,                                                                                                 \
+   1e-14,                                                                                                \
+   1e-1,                                                                                                 \
+   "largest error of one step: of speeds relative to the fastest, of "                                   \
+   "positions relative to the play"},                                                                    \
+  {                                                                                                      \
+    "step_max", "", "s", kRequired, 0, kInfinity, "longest step", ParamKind::number, true, nullptr, true \
+  }
+
+/// The stepper `name` with the parameters given to it.
+std::unique_ptr<Stepper> make_smooth_stepper(const char* name, const System& system,
+                                             const StepperOptions& options, IntegratorMaker make);
+
+}  // namespace freeplay

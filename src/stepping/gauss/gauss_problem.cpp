@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/gauss/gauss_problem.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/assert.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kNothing = 1e-12;  // of the speed of the system: rounding of velocities
+constexpr double kBeyond = 1e-6;    // of the range of h: where the next branch is looked at
+constexpr double kLocated = 1e-13;  // of h: the end of a branch
+constexpr int kMostTrials = 200;
+constexpr int kMostHalvings = 10;
+
+GaussMinimiserMaker& offered() {
+  static GaussMinimiserMaker maker = nullptr;
+  return maker;
+}
+
+}  // namespace
+
+void offer_interior_point(GaussMinimiserMaker maker) { offered() = maker; }
+GaussMinimiserMaker interior_point() { return offered(); }
+
+GaussProblem::GaussProblem(const System& system, const GaussOptions& options)
+    : equations_(system, options.angular_row),
+      solver_(equations_, options.solver),
+      tolerance_(options.tolerance),
+      best_(equations_),
+      trial_(equations_),
+      other_(equations_) {
+  if (options.interior_point) {
+    FREEPLAY_ASSERT(interior_point() != nullptr);  // the model was checked
+    methods_.push_back(interior_point()(equations_));
+  }
+  methods_.push_back(make_gauss_sqp(equations_, solver_));
+  const auto n = static_cast<std::size_t>(equations_.rows());
+  closed_.assign(n, 0);
+  statistics_.tolerance = solver_.statistics().tolerance;
+  statistics_.stood_in.reserve(128);
+}
+
+bool GaussProblem::solve(const State& state, double lower, double upper, double guess) {
+  equations_.start(state, upper);
+  nothing_ = std::pow(kNothing * equations_.speed() / upper, 2);
+  best_.solved = false;
+  std::copy(equations_.u_A().begin(), equations_.u_A().end(), trial_.u.begin());
+  std::fill(trial_.lambda.begin(), trial_.lambda.end(), 0.0);
+  std::fill(trial_.P.begin(), trial_.P.end(), 0.0);
+  try_step(upper);
+  if (!best_.solved || best_.Z > 0) {
+    try_step(lower);
+    if (lower < upper) {
+      try_step(std::sqrt(lower * upper));
+      if (guess > lower && guess < upper) try_step(guess);
+    }
+  }
+  if (best_.solved && best_.Z > 0 && lower < upper) minimise(lower, upper);
+  if (best_.solved && best_.h < upper) lengthen(upper, upper - lower);
+  count();
+  if (!best_.solved) std::swap(best_, trial_);
+  return best_.solved;
+}
+
+/// Solves the equations at h and keeps the answer if it is better: a smaller Z, or a longer step at the same.
+void GaussProblem::try_step(double h) {
+  if (best_.solved) {
+    std::copy(best_.u.begin(), best_.u.end(), trial_.u.begin());
+    std::copy(best_.lambda.begin(), best_.lambda.end(), trial_.lambda.begin());
+    std::copy(best_.P.begin(), best_.P.end(), trial_.P.begin());
+  }
+  if (!solver_.complementary(h, trial_)) {
+    std::copy(equations_.u_A().begin(), equations_.u_A().end(), trial_.u.begin());
+    if (!solver_.complementary(h, trial_)) return;
+  }
+  if (trial_.Z <= nothing_) trial_.Z = 0;
+  if (best_.solved) {
+    const double lesser = std::min(best_.Z, trial_.Z) * (1 + tolerance_);
+    const bool equal = best_.Z <= lesser && trial_.Z <= lesser;
+    if (equal ? trial_.h <= best_.h : trial_.Z >= best_.Z) return;
+  }
+  std::swap(best_, trial_);
+}
+
+void GaussProblem::minimise(double lower, double upper) {
+  for (std::size_t i = 0; i < methods_.size(); ++i) {
+    const double h = methods_[i]->minimise(best_, lower, upper);
+    if (std::isnan(h)) continue;
+    if (i > 0) {
+      if (handed_over_++ == 0) statistics_.stood_in = methods_[i]->name();
+    }
+    if (h != best_.h) try_step(std::clamp(h, lower, upper));
+    return;
+  }
+}
+
+/// Stage 2. A branch is left only where Z stays within the limit beyond its end.
+void GaussProblem::lengthen(double upper, double range) {
+  const double limit = best_.Z * (1 + tolerance_);
+  for (int pass = 0; pass < 2 * equations_.rows() + 2; ++pass) {
+    if (!follow_branch(upper, limit)) return;
+    const double beyond = best_.h + kBeyond * range;
+    if (beyond >= upper) return;
+    other_ = best_;
+    if (!solver_.complementary(beyond, other_)) return;
+    if (other_.Z > std::max(limit, nothing_)) return;
+    std::swap(best_, other_);
+  }
+}
+
+/// How far a solution on the branch is from its end: g of open contacts in lengths, P of closed ones, and
+/// limit − Z, all positive inside. The smallest is returned.
+double GaussProblem::margin(const GaussPoint& point, double limit, int& culprit) const {
+  double least = kInfinity;
+  culprit = -1;
+  for (std::size_t i = 0; i < closed_.size(); ++i) {
+    const double m = closed_[i] != 0 ? point.P[i] : point.g[i] / equations_.length(static_cast<int>(i));
+    if (m < least) least = m, culprit = static_cast<int>(i);
+  }
+  if (limit > 0 && 1 - point.Z / limit < least) {
+    least = 1 - point.Z / limit;
+    culprit = static_cast<int>(closed_.size());
+  }
+  return least;
+}
+
+/// Moves best_ to the end of its branch, or to `upper`. False when there is nothing to look for beyond.
+bool GaussProblem::follow_branch(double upper, double limit) {
+  for (std::size_t i = 0; i < closed_.size(); ++i) closed_[i] = best_.P[i] > 0;
+  const auto margin_of = [&](const GaussPoint& point, int which) {
+    if (which == static_cast<int>(closed_.size())) return 1 - point.Z / limit;
+    const auto i = static_cast<std::size_t>(which);
+    return closed_[i] != 0 ? point.P[i] : point.g[i] / equations_.length(which);
+  };
+  double high = upper;
+  int culprit = -1;
+  for (int k = 0;; ++k) {  // a step too long for Newton's method is halved
+    trial_ = best_;
+    if (solver_.branch(high, closed_, trial_)) break;
+    if (k == kMostHalvings) return false;
+    high = 0.5 * (best_.h + high);
+  }
+  if (margin(trial_, limit, culprit) >= 0) {
+    std::swap(best_, trial_);
+    return false;
+  }
+  double at_low = margin_of(best_, culprit), at_high = margin_of(trial_, culprit);
+  int same = 0;  // trials in a row on one side: > 0 inside, < 0 outside
+  for (int k = 0; k < kMostTrials && high - best_.h > kLocated * high; ++k) {
+    if (margin_of(best_, culprit) <= kLocated) break;
+    // regula falsi with the Illinois rule; halving when it creeps
+    double h = best_.h + (high - best_.h) * at_low / (at_low - at_high);
+    if (std::abs(same) > 3 || !(h > best_.h) || !(h < high)) h = 0.5 * (best_.h + high);
+    trial_ = best_;
+    if (!solver_.branch(h, closed_, trial_)) return false;
+    int now = -1;
+    if (margin(trial_, limit, now) >= 0) {
+      std::swap(best_, trial_);
+      same = same > 0 ? same + 1 : 1;
+      at_low = margin_of(best_, culprit);
+      if (same > 1) at_high *= 0.5;
+      continue;
+    }
+    high = h;
+    same = same < 0 && now == culprit ? same - 1 : -1;
+    if (now != culprit) at_low = margin_of(best_, now);
+    culprit = now;
+    at_high = margin_of(trial_, culprit);
+    if (same < -1) at_low *= 0.5;
+  }
+  return culprit < static_cast<int>(closed_.size());  // Z itself ended it: nothing beyond
+}
+
+void GaussProblem::count() {
+  const SolverStatistics& chain = solver_.statistics();
+  statistics_.solves = chain.solves;
+  statistics_.warm = chain.warm;
+  statistics_.iterations = chain.iterations;
+  statistics_.handed_over = chain.handed_over + handed_over_;
+  statistics_.worst_residual = chain.worst_residual;
+  statistics_.failed = best_.solved ? statistics_.failed : statistics_.failed + 1;
+}
+
+}  // namespace freeplay

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps of its own choice: each is one smooth piece of order four (stepping/extrapolated_piece.h), as long as
+// its estimated error allows, and ends early where a contact closes, slip comes to rest or a gap jumps.
+//
+// Flights are followed down to the gap tolerance. An accumulation of impacts (Zeno) is over when what is left
+// of it is below the accuracy asked: a contact of restitution ε that flew for Δ and comes in at v would fly
+// for Δ (ε + ε² + …) = Δ ε/(1 − ε) more. The time it is compared with is the machine's own: √(2L/a), the
+// time to cross its length L at the acceleration a = 2v/Δ of that flight.
+#include "stepping/rigid/adaptive.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stepping/rigid/contact_events.h"
+#include "stepping/rigid/extrapolated_piece.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kMargin = 0.01;        // of the accuracy, for the error of one step
+constexpr double kSafety = 0.9;         // of the step that would just do
+constexpr double kMostGrowth = 4;       // of the step, from one to the next
+constexpr double kMostShrinking = 0.2;  // of a rejected step
+constexpr double kShortest = 1e-13;     // step relative to the time: below, rounding decides
+constexpr int kMostCoarse = 20;         // shortest steps in a row that miss the accuracy
+constexpr double kMostTurns = 100;      // flight over time since the other contact of the sequence was hit
+constexpr int kMostAttempts = 60;       // of one step
+constexpr int kMostStandstills = 100;   // events in a row without progress before contacts are closed
+constexpr double kHeldSpeed = 1e-6;     // of the fastest so far: more than drift
+constexpr int kMostDoublings = 12;      // of that part, when it does not get past the corner
+constexpr double kCrowdedPart = 1e-6;   // of the next step, when contacts are closed by force
+constexpr double kStandstill = 1e-14;   // progress relative to the time
+
+class Adaptive final : public Stepper, private StepRule {
+ public:
+  Adaptive(const System& system, const StepperOptions& options, double accuracy, double first, double longest)
+      : accuracy_(accuracy),
+        longest_(longest),
+        next_(std::min(first, longest)),
+        stage_(system, options.solver),
+        piece_(stage_, options.project.value_or(true)),
+        book_(stage_.info),
+        events_(stage_, piece_, book_, *this),
+        begin_(system.initial_state()),
+        last_hit_(static_cast<std::size_t>(stage_.contacts), -kInfinity) {}
+
+  Book& book() override { return book_; }
+  const SolverStatistics& solver_statistics() const override { return stage_.chain.statistics(); }
+  bool chooses_step() const override { return true; }
+
+  StepReport step(State& state, double most) override {
+    double length = std::min({next_, longest_, most});
+    if (length > 0.8 * most && most <= longest_) {
+      length = most;
+    } else if (length > 0.5 * most) {
+      length = 0.5 * most;  // no crumb is left before the next sample
+    }
+    // a long step brings many pairs within reach of each other: a shorter one may need fewer slots
+    bool room = stage_.system.choose_contacts(state, length);
+    for (int i = 0; !room && i < kMostAttempts; ++i)
+      room = stage_.system.choose_contacts(state, length *= 0.5);
+    if (!room) {
+      return {StepStatus::too_many_contacts, stage_.contacts - stage_.info.first_slot, 0};
+    }
+    events_.start(state);
+    events_.begin(state);
+    begin_.restore(state);
+    bool rejected = false;
+    const bool crowded = standstills_ > 2 * kMostStandstills;
+    if (crowded) length = std::min(length, kCrowdedPart * next_);  // what is closed by force is hardly inside
+    for (int attempt = 0;; ++attempt) {
+      double taken = length;
+      const bool ran = events_.run(state, taken, crowded, report_);
+      const double error = ran ? piece_.error() / (kMargin * accuracy_) : kInfinity;
+      const bool shortest = length <= kShortest * std::abs(state.t()) || attempt == kMostAttempts;
+      // friction that jams closed contacts acts as an impact does: at once
+      if (!ran && shortest && report_.status == StepStatus::unsolved && any_closed() &&
+          ++coarse_ <= kMostCoarse)
+        return change_faces(state, most);
+      if (!ran && (shortest || report_.status == StepStatus::not_finite)) return give_up(state);
+      if (error <= 1 || (shortest && ran)) {
+        coarse_ = error <= 1 ? 0 : coarse_ + 1;
+        if (coarse_ > 0 && any_closed()) return change_faces(state, most);
+        if (coarse_ > kMostCoarse) {
+          report_ = {StepStatus::stalled, -1, piece_.error()};
+          return give_up(state);
+        }
+        accept(state, taken, taken == most, error, rejected, length);
+        if (!events_.finish(state, report_)) return give_up(state);
+        note_times(state);
+        return finish_step(book_, stage_, state);
+      }
+      rejected = true;
+      ++book_.statistics.rejected;
+      events_.forget();
+      length = taken * std::clamp(kSafety * std::pow(error, -0.25), kMostShrinking, 0.8);
+      if (!(length > 0)) length = kMostShrinking * next_;
+      events_.again(begin_);
+      state.restore(begin_);
+    }
+  }
+
+ private:
+  void accept(State& state, double taken, bool to_the_end, double error, bool rejected, double length) {
+    piece_.commit(state.t(), book_);
+    if (to_the_end) state.set_t(begin_.t() + taken);
+    StepStatistics& statistics = book_.statistics;
+    statistics.error += piece_.position_error();
+    standstills_ = taken <= kStandstill * std::abs(state.t()) ? standstills_ + 1 : 0;
+    if (events_.halved()) next_ = 2 * taken;
+    if (events_.ended_early() && !rejected) return;  // the piece was cut: its error says little
+    const double growth = error > 0 ? kSafety * std::pow(error, -0.25) : kMostGrowth;
+    next_ = length * std::clamp(growth, kMostShrinking, rejected ? 1.0 : kMostGrowth);
+  }
+
+  bool any_closed() const {
+    for (int i = 0; i < stage_.contacts; ++i) {
+      if (begin_.mode(i) != ContactMode::open) return true;
+    }
+    return false;
+  }
+
+  /// However short the step, its velocities jump: a corner has come to the end of its face. A little further
+  /// on all contacts that touch meet without restitution.
+  StepReport change_faces(State& state, double most) {
+    const double nudge = std::min(std::ldexp(kCrowdedPart * next_, std::min(coarse_, kMostDoublings)), most);
+    events_.forget();
+    state.restore(begin_);
+    stage_.system.advance(begin_.q(), begin_.u(), nudge, state.q());
+    state.set_t(begin_.t() + nudge);
+    if (!events_.collide(state, report_)) return give_up(state);
+    ++book_.statistics.crowded;
+    note_times(state);
+    return finish_step(book_, stage_, state);
+  }
+
+  bool follows_flights() const override { return true; }
+  double held_speed() const override {
+    const double fastest = piece_.fastest();
+    return fastest > 0 ? kHeldSpeed * fastest * stage_.info.length : kInfinity;
+  }
+  bool too_coarse() const override { return piece_.error() > kMargin * accuracy_; }
+
+  bool ends(const State& E, double, int contact) override {
+    const double epsilon = stage_.data(contact).restitutionN;
+    const double flight = E.t() - last_hit_[static_cast<std::size_t>(contact)];
+    if (standstills_ > kMostStandstills) {  // events without progress: contacts stay closed
+      ++book_.statistics.crowded;
+      return true;
+    }
+    if (!std::isfinite(flight) || epsilon >= 1) return false;
+    stage_.system.place(E.t(), E.q(), stage_.ev);
+    const double speed = std::abs(events_.rate(E, contact));
+    const double left = flight * epsilon / (1 - epsilon);
+    if (left * left * speed <= accuracy_ * accuracy_ * stage_.info.length * flight) return true;
+    return in_turn(E, contact, flight);
+  }
+
+  /// Contacts that hit in turn: one comes in, on a flight that is not long against the time since the other
+  /// was hit, while that other one still touches. Their hits cannot be told apart any more, and the rest of
+  /// the sequence happens at once.
+  bool in_turn(const State& E, int contact, double flight) {
+    for (int i = 0; i < stage_.contacts; ++i) {
+      const double since = E.t() - last_hit_[static_cast<std::size_t>(i)];
+      if (i == contact || since > flight || flight > kMostTurns * since || E.mode(i) != ContactMode::open)
+        continue;
+      if (stage_.gap(i) <= kSimultaneous * stage_.length(i) && events_.rate(E, i) > 0) return true;
+    }
+    return false;
+  }
+
+  /// When contacts were hit, and when their modes began: a contact that is held from A on began there.
+  void note_times(const State& state) {
+    for (int i = 0; i < stage_.contacts; ++i) {
+      const ContactMode at_A = events_.A().mode(i);
+      const bool held_from_A = begin_.mode(i) == ContactMode::open && at_A != ContactMode::open &&
+                               state.mode(i) != ContactMode::open;
+      const bool from_A = held_from_A || at_A == state.mode(i);
+      book_.mode_time[static_cast<std::size_t>(i)] = from_A ? begin_.t() : state.t();
+      if (events_.hits(i) > 0) last_hit_[static_cast<std::size_t>(i)] = state.t();
+    }
+    events_.clear_hits();
+    // a step ends where a joint that rubs comes to rest, and where it breaks away: it then slips from A on
+    for (int i = stage_.contacts; i < stage_.elements; ++i) {
+      const bool from_A = begin_.mode(i) == ContactMode::stick || events_.A().mode(i) == state.mode(i);
+      book_.rubbing_mode_time[static_cast<std::size_t>(i - stage_.contacts)] =
+          from_A ? begin_.t() : state.t();
+    }
+  }
+
+  StepReport give_up(State& state) {
+    state.restore(begin_);
+    events_.forget();
+    return report_;
+  }
+
+  double accuracy_, longest_, next_;
+  RigidStage stage_;
+  ExtrapolatedPiece piece_;
+  Book book_;
+  ContactEvents events_;
+  State begin_;
+  std::vector<double> last_hit_;  ///< time of the last impact of each contact
+  int standstills_ = 0;
+  int coarse_ = 0;  ///< steps in a row that miss the accuracy although they are as short as they can be
+  StepReport report_;
+};
+
+}  // namespace
+
+std::unique_ptr<Stepper> make_adaptive(const System& system, const StepperOptions& options, double accuracy,
+                                       double first, double longest) {
+  return std::make_unique<Adaptive>(system, options, accuracy, first, longest);
+}
+
+}  // namespace freeplay

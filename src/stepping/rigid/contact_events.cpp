@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/rigid/contact_events.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace freeplay {
+namespace {
+
+constexpr double kPassedPart = 0.04;  // of a solid's size: corners of polygons tell faces apart this deep
+constexpr int kMostTurns = 3;         // right angles of a slip that comes to rest
+constexpr double kRestPart = 1e-8;    // of the slip before: what is left in space when it is at rest
+
+}  // namespace
+
+ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, Book& book, StepRule& rule)
+    : stage_(stage), piece_(piece), book_(book), rule_(rule), A_(stage.system.initial_state()) {
+  const auto n = static_cast<std::size_t>(stage_.contacts);
+  gap_A_.assign(n, 0);
+  switch_A_.assign(static_cast<std::size_t>(stage_.info.switches), 1);
+  speed_A_.assign(n, 0);
+  closing_.assign(n, Closing::none);
+  hits_.assign(n, 0);
+  turns_.assign(static_cast<std::size_t>(stage_.elements), 0);
+  resting_.reserve(static_cast<std::size_t>(stage_.elements));
+  turned_.reserve(static_cast<std::size_t>(stage_.elements));
+}
+
+void ContactEvents::start(State& state) {
+  if (stage_.elements == 0) return;
+  stage_.load(state);
+  stage_.evaluate(state.t(), state.q());
+  if (stage_.info.switches > 0) stage_.system.switches(state.t(), state.q(), stage_.ev);
+  const double rest = kRateTolerance * fastest(state);
+  for (int i = 0; i < stage_.contacts; ++i) {
+    // a corner that comes to another face is no longer at rest on it: it leaves, or hits
+    if (state.mode(i) != ContactMode::open && std::abs(rate(state, i)) > rule_.held_speed()) {
+      state.set_mode(i, ContactMode::open);
+      continue;
+    }
+    if (state.mode(i) != ContactMode::open || stage_.gap(i) > kSimultaneous * stage_.length(i)) continue;
+    if (std::abs(rate(state, i)) <= rest) state.set_mode(i, sliding_mode(state, i, rest));
+  }
+  for (int i = stage_.contacts; i < stage_.elements; ++i) {  // of joints that rub at the very start
+    if (state.mode(i) == ContactMode::open) state.set_mode(i, sliding_mode(state, i, rest));
+  }
+}
+
+void ContactEvents::begin(const State& state) {
+  A_.restore(state);
+  turned_.clear();
+  std::copy(stage_.ev.gap.begin(), stage_.ev.gap.end(), gap_A_.begin());
+  std::copy(stage_.ev.switches.begin(), stage_.ev.switches.end(), switch_A_.begin());
+  bool placed = false;
+  for (int i = 0; i < stage_.contacts; ++i) {
+    if (!stage_.data(i).passable || A_.mode(i) != ContactMode::open || !std::isfinite(gap_A(i))) continue;
+    if (!placed) stage_.system.place(A_.t(), A_.q(), stage_.ev);
+    placed = true;
+    speed_A_[static_cast<std::size_t>(i)] = speed(A_, i);
+  }
+}
+
+void ContactEvents::again(const State& state) {
+  A_.restore(state);
+  for (const int contact : turned_) --turns_[static_cast<std::size_t>(contact)];
+  turned_.clear();
+}
+
+/// The largest |γ| of all contacts near each other, for a state whose frames are placed.
+double ContactEvents::fastest(const State& state) {
+  double most = 0;
+  for (int i = 0; i < stage_.contacts; ++i) {
+    if (!std::isfinite(stage_.gap(i))) continue;
+    for (int a = 0; a < stage_.d; ++a) most = std::max(most, std::abs(rate(state, i, a)));
+  }
+  for (int i = stage_.contacts; i < stage_.elements; ++i) {
+    for (int a = 1; a < stage_.d; ++a) most = std::max(most, std::abs(stage_.slip_rate(i, a, state.u())));
+  }
+  return most;
+}
+
+/// |γ| of a contact.
+double ContactEvents::speed(const State& state, int contact) {
+  const double normal = rate(state, contact), slip = rate(state, contact, 1);
+  return stage_.d == 2 ? std::hypot(normal, slip) : std::hypot(normal, slip, rate(state, contact, 2));
+}
+
+/// Stick, or slip in the direction it has.
+ContactMode ContactEvents::sliding_mode(const State& state, int contact, double rest) {
+  double slip[2] = {0, 0};
+  for (int a = 1; a < stage_.d; ++a) {
+    slip[a - 1] =
+        contact < stage_.contacts ? rate(state, contact, a) : stage_.slip_rate(contact, a, state.u());
+  }
+  return mode_of_slip(slip, stage_.d, rest);
+}
+
+double ContactEvents::rate(const State& state, int contact, int which) {
+  const int row = stage_.d * contact + which;
+  stage_.system.contact_rows(state.t(), state.q(), contact, stage_.ev);
+  return dot_row(stage_.data(contact).shape, stage_.ev.row_W(row), state.u().data()) +
+         stage_.ev.w_tilde[static_cast<std::size_t>(row)];
+}
+
+bool ContactEvents::run(State& E, double& delta, bool crowded, StepReport& report) {
+  const bool breaks = !crowded && find_break(delta);
+  if (!run_piece(E, delta, report)) return false;
+  event_ = find(E, delta);
+  if (event_.kind == Kind::none) {
+    std::fill(turns_.begin(), turns_.end(), 0);
+    if (breaks) event_.kind = Kind::breaks;
+    return true;
+  }
+  // rest of slip and letting go are what make a piece inaccurate; other events leave its error meaningful
+  if (event_.kind != Kind::slip && event_.kind != Kind::release && rule_.too_coarse()) {
+    event_ = Event{};
+    return true;
+  }
+  if (!crowded) return locate(E, delta, report);
+  close_all(E);
+  ++book_.statistics.crowded;
+  return true;
+}
+
+bool ContactEvents::finish(State& E, StepReport& report) {
+  if (event_.kind == Kind::jump) pass(E);
+  const bool hit =
+      std::any_of(closing_.begin(), closing_.end(), [](Closing c) { return c != Closing::none; });
+  return !hit || solve_impact(stage_, E, closing_, hits_, book_, report);
+}
+
+bool ContactEvents::collide(State& state, StepReport& report) {
+  stage_.evaluate(state.t(), state.q());
+  for (int i = 0; i < stage_.contacts; ++i) {
+    const bool touches = stage_.gap(i) <= kSimultaneous * stage_.length(i);
+    state.set_mode(i, ContactMode::open);
+    closing_[static_cast<std::size_t>(i)] = touches ? Closing::plastic : Closing::none;
+  }
+  return solve_impact(stage_, state, closing_, hits_, book_, report);
+}
+
+void ContactEvents::forget() { std::fill(closing_.begin(), closing_.end(), Closing::none); }
+
+bool ContactEvents::run_piece(State& E, double delta, StepReport& report) {
+  if (!piece_.run(A_, E, delta, report)) return false;
+  if (stage_.info.switches > 0) stage_.system.switches(E.t(), E.q(), stage_.ev);
+  return true;
+}
+
+// --------------------------------------------------------------------------------- events inside a piece
+/// What ends the piece A → E early; the earliest by a linear estimate.
+ContactEvents::Event ContactEvents::find(const State& E, double delta, const Event* except) {
+  Event event = except && except->kind == Kind::jump ? Event{} : jump_event(delta);
+  for (int i = 0; i < stage_.elements; ++i) {
+    if (except && except->kind != Kind::jump && i == except->which) continue;
+    Event candidate = A_.mode(i) == ContactMode::open ? closing_event(i, delta) : rest_event(E, i, delta);
+    if (candidate.kind == Kind::none && i < stage_.contacts && A_.mode(i) != ContactMode::open)
+      candidate = release_event(i, delta);
+    if (candidate.kind == Kind::none) continue;
+    if (event.kind == Kind::none || candidate.time < event.time) event = candidate;
+  }
+  if (event.kind != Kind::none || except) return event;
+  for (int i = 0; i < stage_.contacts; ++i) {  // in and out again within the piece: look closer
+    const auto k = static_cast<std::size_t>(i);
+    if (A_.mode(i) != ContactMode::open) continue;
+    if (stage_.data(i).passable && may_pass(E, i, delta)) return {Kind::half, i, 0.5 * delta};
+    if (hits_[k] > 0) continue;
+    const double near = kSimultaneous * stage_.length(i);
+    if (gap_A_[k] > near && piece_.gap_M(i) < -near) return {Kind::half, i, 0.5 * delta};
+  }
+  return event;
+}
+
+/// An open contact that ends inside its surface.
+ContactEvents::Event ContactEvents::closing_event(int i, double delta) const {
+  if (!(stage_.gap(i) < -kGapTolerance * stage_.length(i))) return {};
+  const double before = std::max(gap_A(i), 0.0);
+  return {Kind::gap, i, delta * before / (before - stage_.gap(i))};
+}
+
+/// A sliding contact that ends at rest or sliding the other way.
+ContactEvents::Event ContactEvents::rest_event(const State& E, int i, double delta) const {
+  const bool slides = A_.mode(i) != ContactMode::stick && E.mode(i) != ContactMode::open;
+  if (!slides || stage_.data(i).mu == 0) return {};
+  const double sign = A_.mode(i) == ContactMode::slip_plus ? 1 : -1;
+  const double before = sign * piece_.slip_A(i), after = sign * piece_.slip_E(i);
+  if (after > 0 && E.mode(i) == A_.mode(i)) return {};
+  return {Kind::slip, i, before > 0 ? delta * before / (before - std::min(after, 0.0)) : 0};
+}
+
+/// A held contact whose force turns into a pull.
+ContactEvents::Event ContactEvents::release_event(int i, double delta) const {
+  if (!piece_.knows_forces()) return {};
+  const double before = piece_.force_A(i), after = piece_.force_E(i);
+  if (!(after < 0) || !(before > 0)) return {};
+  return {Kind::release, i, delta * before / (before - after)};
+}
+
+/// The way of the two surfaces within the piece is longer than the gap between them and a part of the smaller
+/// solid: it might have been passed unseen.
+bool ContactEvents::may_pass(const State& E, int i, double delta) {
+  const auto k = static_cast<std::size_t>(i);
+  if (!std::isfinite(gap_A_[k])) return false;
+  const double room = std::max(gap_A_[k], 0.0) + kPassedPart * stage_.length(i);
+  stage_.system.place(E.t(), E.q(), stage_.ev);
+  const double speed_E = speed(E, i);
+  return 0.5 * delta * (speed_A_[k] + speed_E) > room;
+}
+
+/// A branch that ends.
+ContactEvents::Event ContactEvents::jump_event(double delta) const {
+  Event event;
+  for (std::size_t k = 0; k < switch_A_.size(); ++k) {
+    const double after = stage_.ev.switches[k], before = std::max(switch_A_[k], 0.0);
+    if (!(after < 0)) continue;
+    const double time = delta * before / (before - after);
+    if (event.kind == Kind::none || time < event.time) event = {Kind::jump, static_cast<int>(k), time};
+  }
+  return event;
+}
+
+/// The function whose zero is the event: a gap, slip in the direction it had, what is left of a branch.
+double ContactEvents::value(const Event& event) const {
+  if (event.kind == Kind::gap) return stage_.gap(event.which);
+  if (event.kind == Kind::jump) return stage_.ev.switches[static_cast<std::size_t>(event.which)];
+  if (event.kind == Kind::release) return piece_.force_E(event.which);
+  return (A_.mode(event.which) == ContactMode::slip_plus ? 1 : -1) * piece_.slip_E(event.which);
+}
+
+/// What happens at the located event.
+bool ContactEvents::close(State& E, double delta, StepReport& report) {
+  if (event_.kind == Kind::slip) {
+    return end_slip(E, delta, report);
+  } else if (event_.kind == Kind::gap) {
+    const Closing kind = rule_.ends(E, delta, event_.which) ? Closing::plastic : Closing::elastic;
+    closing_[static_cast<std::size_t>(event_.which)] = kind;
+    join_impact(E, kind);
+  } else if (event_.kind == Kind::release) {
+    E.set_mode(event_.which, ContactMode::open);
+  }
+  return true;
+}
+
+/// The slip of the event's contact has nothing left of the direction that it had, and with it perhaps that of
+/// others. What rests now sticks, and the next piece decides whether it stays so. In space slip may only have
+/// turned by a right angle, and goes on from there. On its way to rest it turns faster and faster, as often
+/// as pieces can tell: each piece leaves less than half of it. From the third time on what is left is
+/// removed, as is, in steps of own choice, what the search left of the slip of contacts that rest.
+bool ContactEvents::end_slip(State& E, double delta, StepReport& report) {
+  resting_.clear();
+  if (stage_.d == 2 || delta == 0) E.set_mode(event_.which, ContactMode::stick);
+  for (int i = 0; i < stage_.elements; ++i) {
+    const bool slides = A_.mode(i) == ContactMode::slip_plus || A_.mode(i) == ContactMode::slip_minus;
+    if (!slides || E.mode(i) == ContactMode::open || stage_.data(i).mu == 0) continue;
+    const double rest = (stage_.d == 2 ? 10 * kSlipTolerance : kRestPart) * std::abs(piece_.slip_A(i));
+    const bool itself = i == event_.which;
+    if (!itself && !(std::abs(piece_.slip_E(i)) <= rest)) continue;
+    if (stage_.d == 2 || delta == 0 || piece_.slip_size_E(i) <= rest) {
+      E.set_mode(i, ContactMode::stick);
+      if (delta > 0 && piece_.knows_forces()) resting_.push_back(i);
+    } else {
+      turned_.push_back(i);
+      if (++turns_[static_cast<std::size_t>(i)] >= kMostTurns) resting_.push_back(i);
+      E.set_mode(i, ContactMode::slip_plus);
+    }
+  }
+  if (resting_.empty()) return true;
+  piece_.bring_to_rest(resting_);
+  return run_piece(E, delta, report);
+}
+
+/// The contact is held from A on. The piece lets it go if nothing presses it; otherwise the rest of the
+/// accumulation of impacts is over.
+void ContactEvents::hold_at_A(int contact) {
+  A_.set_mode(contact, sliding_mode(A_, contact, kRateTolerance * fastest(A_)));
+}
+
+/// On its surface at A, and moving away.
+bool ContactEvents::leaves_at_A(int contact) {
+  if (gap_A(contact) > kGapTolerance * stage_.length(contact)) return false;
+  stage_.system.place(A_.t(), A_.q(), stage_.ev);
+  return rate(A_, contact) >= -kRateTolerance * fastest(A_);  // what is held may come out as −0
+}
+
+/// Every open contact that touches at this moment takes part in the impact.
+void ContactEvents::join_impact(const State& E, Closing kind) {
+  for (int i = 0; i < stage_.contacts; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (E.mode(i) != ContactMode::open || closing_[k] != Closing::none) continue;
+    if (stage_.gap(i) > kSimultaneous * stage_.length(i)) continue;
+    closing_[k] = kind;
+  }
+}
+
+/// Too many events: whatever is inside its surface stays closed.
+void ContactEvents::close_all(const State& E) {
+  for (int i = 0; i < stage_.contacts; ++i) {
+    if (E.mode(i) == ContactMode::open && stage_.gap(i) < 0)
+      closing_[static_cast<std::size_t>(i)] = Closing::plastic;
+  }
+}
+
+/// The next branch: contacts whose gap jumped up are open, no impulse acts.
+void ContactEvents::pass(State& E) {
+  stage_.system.pass_switch(event_.which, E);
+  stage_.load(E);
+  stage_.evaluate(E.t(), E.q());
+  stage_.system.switches(E.t(), E.q(), stage_.ev);
+  for (int i = 0; i < stage_.contacts; ++i) {
+    if (E.mode(i) == ContactMode::open || !(stage_.gap(i) > kSimultaneous * stage_.length(i))) continue;
+    E.set_mode(i, ContactMode::open);
+  }
+}
+
+}  // namespace freeplay

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ends a smooth piece early, and where: an open contact closes (its gap is zero), slip comes to rest
+// (γ_T = 0; in space nothing is left of the direction it had), a gap jumps (a switch of the system), a held
+// contact lets go (where the piece knows its force), a contact breaks away whose friction depends on slip.
+// The time is found by regula falsi on the piece itself.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "stepping/rigid/impact.h"
+#include "stepping/rigid/piece.h"
+
+namespace freeplay {
+
+/// Gaps relative to the contact's length, slip relative to the slip before.
+inline constexpr double kGapTolerance = 1e-10;   // a located impact is this close
+inline constexpr double kSimultaneous = 1e-6;    // contacts this close take part in the same impact
+inline constexpr double kRateTolerance = 1e-12;  // what counts as rest, relative to the fastest contact
+inline constexpr double kSlipTolerance = 1e-10;  // slip that counts as rest, relative to the slip before
+
+/// What a stepper decides: when an accumulation of impacts (Zeno) is over, and what is too coarse.
+class StepRule {
+ public:
+  virtual ~StepRule() = default;
+  /// The contact hits now, at E, after a piece of length δ: does it stay closed, whatever its restitution?
+  virtual bool ends(const State& E, double delta, int contact) = 0;
+  /// Flights that begin and end inside a piece are followed; otherwise the contact is held.
+  virtual bool follows_flights() const = 0;
+  /// A closed contact that is faster in its normal direction has come to another face and is not held any
+  /// more.
+  virtual double held_speed() const { return std::numeric_limits<double>::infinity(); }
+  /// The piece just run is so inaccurate that it will be rejected: its events need not be located.
+  virtual bool too_coarse() const { return false; }
+};
+
+class ContactEvents {
+ public:
+  ContactEvents(RigidStage& stage, Piece& piece, Book& book, StepRule& rule);
+
+  /// A touching contact that does not approach is closed; the others wait for their impact. Evaluates gaps
+  /// and switches of the state.
+  void start(State& state);
+  /// Takes the state as the beginning of the next piece; the stage must be there.
+  void begin(const State& state);
+  /// The same beginning once more, after a rejected piece.
+  void again(const State& state);
+  const State& A() const { return A_; }
+
+  /// Runs the piece over `delta` from A and, when something ends it early, shortens `delta` to that moment.
+  /// `crowded`: too many events already; what is inside its surface is closed.
+  bool run(State& E, double& delta, bool crowded, StepReport& report);
+  /// Something ended the piece early.
+  bool ended_early() const { return event_.kind != Kind::none; }
+  /// Only because it was too long to be sure that nothing was passed.
+  bool halved() const { return event_.kind == Kind::half; }
+  /// Solves the impact or passes the switch at the end of the piece.
+  bool finish(State& E, StepReport& report);
+  /// Every contact that touches in the state meets without restitution: velocities that fit no face any more
+  /// are made to fit.
+  bool collide(State& state, StepReport& report);
+  /// The step failed: nothing closes.
+  void forget();
+
+  /// Impacts of each contact since they were last cleared.
+  int hits(int contact) const { return hits_[static_cast<std::size_t>(contact)]; }
+  void clear_hits() {
+    std::fill(hits_.begin(), hits_.end(), 0);
+    whole_ = 0;
+  }
+
+  /// γ of a contact (0 normal, then tangential) in a state whose frames are placed.
+  double rate(const State& state, int contact, int which = 0);
+  double gap_A(int contact) const { return gap_A_[static_cast<std::size_t>(contact)]; }
+
+ private:
+  enum class Kind { none, gap, slip, half, jump, release, breaks };
+  struct Event {
+    Kind kind = Kind::none;
+    int which = -1;   ///< contact or switch
+    double time = 0;  ///< first estimate
+  };
+
+  double fastest(const State& state);
+  double speed(const State& state, int contact);
+  ContactMode sliding_mode(const State& state, int contact, double rest);
+  Event find(const State& E, double delta, const Event* except = nullptr);
+  Event closing_event(int i, double delta) const;
+  Event rest_event(const State& E, int i, double delta) const;
+  Event jump_event(double delta) const;
+  Event release_event(int i, double delta) const;
+  bool may_pass(const State& E, int i, double delta);
+  double value(const Event& event) const;
+  bool run_piece(State& E, double delta, StepReport& report);
+  bool find_break(double& delta);
+  bool locate(State& E, double& delta, StepReport& report);
+  bool close(State& E, double delta, StepReport& report);
+  bool end_slip(State& E, double delta, StepReport& report);
+  void hold_at_A(int contact);
+  bool leaves_at_A(int contact);
+  bool find_flight(State& E, double& delta, double& low, double& value_low, StepReport& report);
+  bool regula_falsi(State& E, double& delta, double low, double value_low, StepReport& report);
+  void join_impact(const State& E, Closing kind);
+  void close_all(const State& E);
+  void pass(State& E);
+
+  RigidStage& stage_;
+  Piece& piece_;
+  Book& book_;
+  StepRule& rule_;
+  State A_;
+  Event event_;
+  double whole_ = 0;  ///< the longest piece since hits were cleared
+  std::vector<double> gap_A_, switch_A_, speed_A_;
+  std::vector<Closing> closing_;
+  std::vector<int> hits_;
+  std::vector<int> turns_;    ///< right angles that slip has turned by since a piece without events, in space
+  std::vector<int> turned_;   ///< contacts that turned in this piece
+  std::vector<int> resting_;  ///< scratch of end_slip()
+};
+
+}  // namespace freeplay

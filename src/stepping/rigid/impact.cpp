@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/rigid/impact.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace freeplay {
+namespace {
+
+/// How a contact takes part; joints that rub come after all contacts and do not close.
+Closing closing_of(std::span<const Closing> closing, int contact) {
+  return contact < static_cast<int>(closing.size()) ? closing[static_cast<std::size_t>(contact)]
+                                                    : Closing::none;
+}
+
+constexpr double kRest = 1e-12;  // velocity that is rounding, relative to the fastest before the impact
+
+/// γ⁻, and a first guess of the modes: closed, sliding on.
+void begin(RigidStage& stage, const State& state) {
+  for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
+    const int row = stage.d * static_cast<int>(c);
+    for (int a = 0; a < stage.d; ++a)
+      stage.gamma[static_cast<std::size_t>(row + a)] = stage.rate(row + a, state.u());
+    stage.guess_mode(c, state.mode(stage.contact(c)));
+  }
+}
+
+/// The largest |γ⁻|.
+double fastest(const RigidStage& stage) {
+  double speed = 0;
+  for (std::size_t i = 0; i < stage.active.size(); ++i) speed = std::max(speed, std::abs(stage.gamma[i]));
+  return speed;
+}
+
+/// The law that the contacts of an impact follow, held ones included; `elastic` unless nothing has
+/// restitution or all that closes is to stay closed.
+ImpactKind law_of(const RigidStage& stage, std::span<const Closing> closing, bool& elastic) {
+  ImpactKind kind = ImpactKind::newton;
+  bool rebounds = false, restitution = false;
+  for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
+    const Closing closes = closing_of(closing, stage.contact(c));
+    const ContactData& contact = stage.data(stage.contact(c));
+    kind = std::max(kind, contact.impact);
+    rebounds = rebounds || closes == Closing::elastic;
+    restitution = restitution || (closes != Closing::plastic && contact.restitutionN > 0);
+  }
+  elastic = rebounds && restitution;
+  return kind;
+}
+
+/// b = γ⁻ + ε γ⁻ of Newton's law; without restitution, of every law.
+bool solve_newton(RigidStage& stage, std::span<const Closing> closing, bool restitution, StepReport& report) {
+  stage.pose();
+  for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
+    const ContactData& contact = stage.data(stage.contact(c));
+    const int row = stage.d * static_cast<int>(c);
+    const double* before = stage.gamma.data() + row;
+    const bool stays = !restitution || closing_of(closing, stage.contact(c)) == Closing::plastic;
+    stage.problem.b(row) = before[0] + (stays ? 0 : contact.restitutionN * std::min(before[0], 0.0));
+    for (int a = 1; a < stage.d; ++a)
+      stage.problem.b(row + a) = before[a] + (stays ? 0 : contact.restitutionT * before[a]);
+    stage.slip_part[c] = stays ? 1 : 1 / (1 + contact.restitutionT);
+  }
+  return stage.solve(report);
+}
+
+/// Fills the impact problem for the other laws.
+void pose(RigidStage& stage, std::span<const Closing> closing) {
+  ImpactProblem& impact = stage.impact;
+  stage.pose();  // for the motion of the surfaces, which the book needs
+  impact.matrix.copy(stage.rows.matrix());
+  std::copy_n(stage.gamma.begin(), static_cast<std::ptrdiff_t>(stage.active.size()), impact.gamma.begin());
+  for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
+    const auto k = static_cast<std::size_t>(stage.contact(c));
+    const ContactData& contact = stage.data(stage.contact(c));
+    const bool stays = closing[k] == Closing::plastic;
+    impact.mu[c] = stage.mu_before(c);
+    impact.restitutionN[c] = stays ? 0 : contact.restitutionN;
+    impact.restitutionT[c] = stays ? 0 : contact.restitutionT;
+  }
+}
+
+/// The evolution along the impulse; one that does not end is ended by an impact without restitution.
+bool solve_energetic(RigidStage& stage, Book& book, SolveReport& solved) {
+  ImpactProblem& impact = stage.impact;
+  const EnergeticImpact::Outcome outcome = stage.energetic.solve(impact);
+  if (outcome == EnergeticImpact::Outcome::complete) return true;
+  const auto rows = static_cast<std::ptrdiff_t>(stage.active.size());
+  std::copy_n(impact.P.begin(), rows, impact.shift.begin());
+  std::copy_n(impact.gamma_C.begin(), rows, impact.gamma.begin());
+  if (!solve_inelastic(impact, stage.problem, stage.chain, solved)) return false;
+  for (std::size_t i = 0; i < stage.active.size(); ++i) impact.P[i] += impact.shift[i];
+  if (outcome == EnergeticImpact::Outcome::unfinished) ++book.statistics.without_restitution;
+  return true;
+}
+
+/// Impulses by the law; false, with the reason in `report`, when it has no solution.
+bool solve_law(RigidStage& stage, std::span<const Closing> closing, ImpactKind kind, bool elastic, Book& book,
+               StepReport& report) {
+  if (kind == ImpactKind::newton || !elastic) {
+    return solve_newton(stage, closing, kind == ImpactKind::newton, report);
+  }
+  pose(stage, closing);
+  for (std::size_t i = 0; i < stage.active.size(); ++i) {
+    if (std::isfinite(stage.gamma[i])) continue;
+    report = {StepStatus::not_finite, -1, 0};
+    return false;
+  }
+  SolveReport solved;
+  const bool ok = kind == ImpactKind::poisson
+                      ? solve_poisson(stage.impact, stage.problem, stage.chain, solved)
+                      : solve_energetic(stage, book, solved);
+  if (!ok) report = {StepStatus::unsolved, stage.contact(0), solved.residual};
+  std::copy_n(stage.impact.P.begin(), static_cast<std::ptrdiff_t>(stage.active.size()), stage.P.begin());
+  return ok;
+}
+
+/// What a contact does after an impact whose law speaks of impulses or works: read from its velocities.
+ContactMode mode_after(double P_N, const double* after, int d, double rest) {
+  if (!(P_N > 0) || after[0] > rest) return ContactMode::open;
+  return mode_of_slip(after + 1, d, rest);
+}
+
+}  // namespace
+
+bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, std::span<int> hits,
+                  Book& book, StepReport& report) {
+  stage.evaluate(state.t(), state.q());
+  stage.clear_active();
+  for (int i = 0; i < stage.contacts; ++i) {
+    const bool takes_part =
+        closing[static_cast<std::size_t>(i)] != Closing::none || state.mode(i) != ContactMode::open;
+    if (takes_part) stage.activate(state.t(), state.q(), i);
+  }
+  stage.activate_rubbing();
+  stage.build();
+  begin(stage, state);
+  std::fill(stage.lambda.begin(), stage.lambda.end(), 0.0);
+  bool elastic = false;
+  const ImpactKind kind = law_of(stage, closing, elastic);
+  bool posed = kind == ImpactKind::newton || !elastic;  // modes are those of the contact problem
+  if (!solve_law(stage, closing, kind, elastic, book, report)) {
+    // With more contacts than freedoms the law may have no solution; without restitution it has one.
+    if (report.status != StepStatus::unsolved) return false;
+    for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
+      if (stage.contact(c) < stage.contacts)
+        closing[static_cast<std::size_t>(stage.contact(c))] = Closing::plastic;
+    }
+    begin(stage, state);
+    if (!solve_newton(stage, closing, false, report)) return false;
+    posed = true;
+    ++book.statistics.without_restitution;
+  }
+  const double rest = kRest * fastest(stage);
+  stage.apply_impulses(state.u());
+
+  ++book.statistics.impacts;
+  for (std::size_t r = 0; r < stage.lambda.size(); ++r) {
+    book.joint_impulse[r] += stage.lambda[r];
+    book.works.drivers -= stage.lambda[r] * stage.ev.Phi_t[r];
+  }
+  for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
+    const int contact = stage.contact(c);
+    const auto k = static_cast<std::size_t>(contact);
+    const int row = stage.d * static_cast<int>(c);
+    const double P_N = stage.P[static_cast<std::size_t>(row)];
+    const double* before = stage.gamma.data() + row;
+    const double normal = before[0];
+    double after[3] = {0, 0, 0};
+    for (int a = 0; a < stage.d; ++a) after[a] = stage.rate(row + a, state.u());
+    const double normal_after = after[0];
+    book_impulse(book, stage, c, before, after);
+    if (contact >= stage.contacts) {
+      state.set_mode(contact, stage.problem.mode(static_cast<int>(c)));
+      continue;
+    }
+    const bool hit = closing[k] != Closing::none && P_N > 0;
+    if (hit && normal < 0 && book.impacts.size() < book.impacts.capacity())
+      book.impacts.push_back(stage.impact_of(c, state.t(), before, after));
+    // closed from now on: no rebound, and an impulse that holds it
+    const bool rebounds = hit && normal < 0 && closing[k] == Closing::elastic &&
+                          stage.data(contact).restitutionN > 0 && (posed || normal_after > rest);
+    // a held contact that takes no impulse opens only if it really moves away
+    const bool touches = state.mode(contact) != ContactMode::open && normal_after <= rest;
+    const ContactMode mode =
+        posed ? stage.problem.mode(static_cast<int>(c)) : mode_after(P_N, after, stage.d, rest);
+    if (rebounds) {
+      state.set_mode(contact, ContactMode::open);
+    } else if (mode != ContactMode::open || !touches) {
+      state.set_mode(contact, mode);
+    }
+    if (hit) ++hits[k];
+    closing[k] = Closing::none;
+  }
+  book.end_solve(state.t());
+  return true;
+}
+
+}  // namespace freeplay

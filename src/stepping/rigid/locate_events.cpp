@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// When an event of a smooth piece happens: regula falsi on the length of the piece, each trial a complete
+// piece.
+#include <algorithm>
+#include <cmath>
+
+#include "stepping/rigid/contact_events.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kFlightTolerance = 1e-14;  // of the machine's size: lower flights are rounding
+constexpr double kMostBend = 0.01;          // of a force that is to be extrapolated to zero
+constexpr double kForceTolerance = 1e-6;    // force that counts as none, relative to that before
+constexpr double kSwitchTolerance = 1e-12;  // what is left of a branch, relative to what was left before
+constexpr double kFlightPart = 1e-4;        // of the height of a flight: where it ends
+constexpr int kLocateIterations = 60;
+constexpr int kMostHalvings = 6;          // of a piece whose events cannot be told apart
+constexpr int kMostFlights = 40;          // of one contact inside one piece
+constexpr double kBreakPart = 1e-7;       // of a piece: what sticks no longer breaks away at once
+constexpr double kBreakTolerance = 1e-9;  // of that moment, and of the friction that is left there
+
+}  // namespace
+
+/// Shortens the piece to the moment at which the first contact breaks away, if it has one whose friction
+/// depends on slip: there it may fall at once, and half a step more or less of it would count. The friction
+/// that a piece needs is that of its middle; a piece twice as long has its middle at E. Curvature makes that
+/// a little wrong over a long way: what is left is gone again. The contact then sticks at E with nothing
+/// left, and slips in the next piece.
+bool ContactEvents::find_break(double& delta) {
+  const auto may_break = [&](int i) {
+    return A_.mode(i) == ContactMode::stick && stage_.data(i).friction != nullptr;
+  };
+  bool any = false;
+  for (int i = 0; i < stage_.elements && !any; ++i) any = may_break(i);
+  if (!any) return false;
+  whole_ = std::max(whole_, delta);
+  StepReport ignored;  // what cannot be solved here is found again by the piece
+  double low = kBreakPart * delta, high = 2 * delta, value_low = 0, value_high = 0;
+  if (!piece_.probe(A_, high, value_high, ignored) || value_high >= 0) return false;
+  if (!piece_.probe(A_, low, value_low, ignored) || value_low <= 0) return false;  // it breaks at once
+  for (int i = 0; i < kLocateIterations && high - low > kBreakTolerance * high; ++i) {
+    double next = low + (high - low) * value_low / (value_low - value_high);
+    if (i % 3 == 2 || !(next > low && next < high)) next = 0.5 * (low + high);
+    double value = 0;
+    if (!piece_.probe(A_, next, value, ignored)) return false;
+    if (std::abs(value) <= kBreakTolerance) {
+      low = next;
+      break;
+    }
+    if (value > 0) {
+      low = next, value_low = value;
+    } else {
+      high = next, value_high = value;
+    }
+  }
+  const double time = 0.5 * low, part = time / whole_;
+  if (time >= delta) return false;
+  delta = time * (1 - 0.5 * part * part);
+  return true;
+}
+
+/// Shortens the piece to the event. On return E is the state there, `delta` the length, and closing_ says
+/// which contacts close. The event is `none` when it has gone and the piece has its full length.
+bool ContactEvents::locate(State& E, double& delta, StepReport& report) {
+  const int attempts = 4 + 4 * std::min(stage_.contacts, 16);
+  for (int attempt = 1; attempt <= kMostHalvings * attempts; ++attempt) {
+    const bool chase = attempt % attempts == 0;  // the events chase each other: look at a shorter piece
+    if (chase) event_.kind = Kind::half;
+    bool flight = event_.kind == Kind::gap && leaves_at_A(event_.which);
+    double low = 0, value_low = 0;
+    if (flight && rule_.follows_flights()) {
+      if (!find_flight(E, delta, low, value_low, report)) return false;
+      flight = !(value_low > 0);
+    }
+    if (event_.kind == Kind::half || flight) {
+      if (flight) {
+        hold_at_A(event_.which);
+      } else {
+        delta *= 0.5;
+      }
+      if (!run_piece(E, delta, report)) return false;
+      const Event next = find(E, delta);
+      if (next.kind == Kind::none) {
+        if (flight) event_ = next;
+        return true;
+      }
+      event_ = next;
+      continue;
+    }
+    if (!regula_falsi(E, delta, low, value_low, report)) return false;
+    if (event_.kind == Kind::release && piece_.force_bend(event_.which) > kMostBend) {
+      event_.kind = Kind::half;  // the force is not known well enough over so long a piece
+      continue;
+    }
+    const Event other = find(E, delta, &event_);
+    if (other.kind == Kind::none || other.time >= delta * (1 - 1e-9)) {
+      return close(E, delta, report);
+    }
+    event_ = other;
+  }
+  close_all(E);  // whatever is inside its surface stays closed
+  ++book_.statistics.crowded;
+  return true;
+}
+
+/// A contact that leaves its surface at A and is back before the piece ends: a moment of its flight, from
+/// the parabola through both ends. `value_low` stays 0 when the flight is too low to be followed.
+bool ContactEvents::find_flight(State& E, double& delta, double& low, double& value_low, StepReport& report) {
+  const int contact = event_.which;
+  const double speed = rate(A_, contact);  // the frames are those of A
+  if (!(speed > kRateTolerance * fastest(A_))) return true;
+  double gap_E = stage_.gap(contact), high = delta;
+  for (int i = 0; i < kMostFlights; ++i) {
+    const double apex = 0.5 * speed * high * high / (speed * high - gap_E);
+    if (!(apex > 0 && apex < high)) return true;
+    if (!run_piece(E, apex, report)) return false;
+    const double gap = stage_.gap(contact);
+    if (gap > kFlightTolerance * stage_.info.length) {
+      low = apex, value_low = gap;
+      delta = high;
+      // the stage must know the other end of the bracket
+      return run_piece(E, delta, report);
+    }
+    if (!(gap < -kFlightTolerance * stage_.info.length)) return true;
+    high = apex, gap_E = gap;
+  }
+  return true;
+}
+
+/// Illinois variant of regula falsi on the length of the piece, from a moment `low` where the value was
+/// positive; low = 0: from A.
+bool ContactEvents::regula_falsi(State& E, double& delta, double low, double value_low, StepReport& report) {
+  double before = 0, tolerance = 0;
+  const auto which = static_cast<std::size_t>(event_.which);
+  switch (event_.kind) {
+    case Kind::gap: before = gap_A_[which], tolerance = kGapTolerance * stage_.length(event_.which); break;
+    case Kind::jump: before = switch_A_[which], tolerance = kSwitchTolerance * before; break;
+    case Kind::release: before = piece_.force_A(event_.which), tolerance = kForceTolerance * before; break;
+    default: before = std::abs(piece_.slip_A(event_.which)), tolerance = kSlipTolerance * before;
+  }
+  // a low flight is followed down to a part of its height
+  const double reached = low > 0 ? std::min(tolerance, kFlightPart * value_low) : tolerance;
+  if (low == 0) value_low = before;
+  double high = delta, value_high = value(event_);
+  if (!(value_low > 0)) {  // it begins on the surface and moves in, or begins at rest
+    delta = 0;
+    E.restore(A_);
+    piece_.rest(A_);
+    if (stage_.info.switches > 0) stage_.system.switches(E.t(), E.q(), stage_.ev);
+    return true;
+  }
+  int side = 0;
+  for (int i = 0; i < kLocateIterations; ++i) {
+    double next = low + (high - low) * value_low / (value_low - value_high);
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    delta = next;
+    if (!run_piece(E, delta, report)) return false;
+    const double now = value(event_);
+    if (std::abs(now) <= reached || high - low <= 1e-15 * high) return true;
+    if (now > 0) {
+      low = next, value_low = now;
+      if (side == 1) value_high *= 0.5;
+      side = 1;
+    } else {
+      high = next, value_high = now;
+      if (side == -1) value_low *= 0.5;
+      side = -1;
+    }
+  }
+  return true;
+}
+
+}  // namespace freeplay

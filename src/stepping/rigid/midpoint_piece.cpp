@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/rigid/midpoint_piece.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace freeplay {
+namespace {
+
+constexpr int kMostCorrections = 10;  // a mechanism that needs more cannot be assembled any more
+
+}  // namespace
+
+MidpointPiece::MidpointPiece(RigidStage& stage, bool project)
+    : stage_(stage),
+      projection_(stage.info, stage.elements),
+      estimate_(stage.elements, stage.d),
+      project_(project),
+      slip_A_(stage.elements, stage.d),
+      slip_E_(stage.elements, stage.d) {
+  const auto nu = static_cast<std::size_t>(stage.info.nu);
+  const auto n = static_cast<std::size_t>(stage.elements);
+  q_M_.assign(static_cast<std::size_t>(stage.info.nq), 0);
+  u_.assign(nu, 0);
+  sum_.assign(nu, 0);
+  change_.assign(nu, 0);
+  gap_M_.assign(stage.info.contacts.size(), 0);
+  more_pressing_.assign(stage.info.rubbing.size(), 0);
+  more_friction_.assign(stage.info.rubbing.size(), 0);
+  more_lambda_.assign(stage.info.constraints.size(), 0);
+  corrected_.assign(static_cast<std::size_t>(stage.d) * n, 0);
+  held_.reserve(static_cast<std::size_t>(stage.d) * n);
+  held_contacts_.reserve(n);
+  held_modes_.reserve(n);
+  held_mu_.reserve(n);
+  resting_.reserve(n);
+  if (stage.d == 3) {
+    held_ratio_.reserve(2 * n);
+    ratio_.assign(2 * n, 0);
+  }
+  modes_.assign(n, ContactMode::open);
+}
+
+/// u_ = velocity at E before drift is removed; the stage is at the middle.
+bool MidpointPiece::move(const State& A, double delta, StepReport& report) {
+  const double t_M = A.t() + 0.5 * delta;
+  const std::span<const double> u_A = A.u();
+  const System& system = stage_.system;
+  system.advance(A.q(), u_A, 0.5 * delta, q_M_);
+  stage_.evaluate(t_M, q_M_);
+  system.forces(t_M, q_M_, u_A, stage_.ev);
+  pending_ = Works{};
+  stage_.clear_active();
+  if (stage_.elements > 0) {
+    std::fill(corrected_.begin(), corrected_.end(), 0.0);
+    std::copy(stage_.ev.gap.begin(), stage_.ev.gap.end(), gap_M_.begin());
+    for (int i = 0; i < stage_.contacts; ++i) {
+      if (A.mode(i) != ContactMode::open) stage_.activate(t_M, q_M_, i);
+    }
+    stage_.activate_rubbing();
+  }
+  const bool held = !stage_.active.empty();
+  if (held) {
+    stage_.build();
+    for (int i = 0; i < stage_.rows.size(); ++i)
+      stage_.gamma[static_cast<std::size_t>(i)] = stage_.rate(i, u_A);
+  }
+  const int passes = stage_.info.forces_depend_on_velocity ? 2 : 1;
+  for (int pass = 0; pass < passes; ++pass) {
+    if (pass > 0) {
+      for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] = 0.5 * (u_A[i] + u_[i]);
+      system.forces(t_M, q_M_, sum_, stage_.ev);
+    }
+    free_velocity(u_A, delta);
+    if (held && !hold_contacts(A, pass == passes - 1, report)) return false;
+  }
+  return true;
+}
+
+bool MidpointPiece::probe(const State& A, double delta, double& reserve, StepReport& report) {
+  if (!move(A, delta, report)) return false;
+  reserve = stage_.active.empty() ? 1 : stage_.friction.reserve();
+  return true;
+}
+
+bool MidpointPiece::run(const State& A, State& E, double delta, StepReport& report) {
+  if (!move(A, delta, report)) return false;
+  book_forces(A.u(), delta);
+
+  E.restore(A);
+  std::fill(E.impulses().begin(), E.impulses().end(), 0.0);
+  for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
+    E.set_mode(stage_.contact(c), stage_.problem.mode(static_cast<int>(c)));
+    stage_.keep_impulse(c, E);
+  }
+  for (const int contact : resting_) {
+    if (E.mode(contact) != ContactMode::open) E.set_mode(contact, ContactMode::stick);
+  }
+  resting_.clear();
+  std::copy(u_.begin(), u_.end(), E.u().begin());
+  stage_.system.advance(q_M_, u_, 0.5 * delta, E.q());
+  E.set_t(A.t() + delta);
+  return settle(E, report);
+}
+
+void MidpointPiece::bring_to_rest(std::span<const int> contacts) {
+  resting_.assign(contacts.begin(), contacts.end());
+}
+
+void MidpointPiece::rest(const State& A) {
+  stage_.evaluate(A.t(), A.q());
+  pending_ = Works{};
+  stage_.clear_active();
+  std::fill(stage_.lambda.begin(), stage_.lambda.end(), 0.0);
+}
+
+/// u_ = velocity at E without contacts, lambda its joint impulses.
+void MidpointPiece::free_velocity(std::span<const double> u_A, double delta) {
+  const JointElimination& joints = stage_.joints;
+  joints.inverse_mass(stage_.ev.h, u_);
+  for (std::size_t i = 0; i < u_.size(); ++i) {
+    u_[i] = u_A[i] + delta * u_[i];
+    sum_[i] = u_A[i] + u_[i];  // what the joint rows see
+  }
+  if (joints.rows() == 0) return;
+  std::vector<double>& lambda = stage_.lambda;
+  joints.apply_D(stage_.ev, sum_, lambda);
+  for (std::size_t r = 0; r < lambda.size(); ++r) lambda[r] = -(lambda[r] + 2 * stage_.ev.Phi_t[r]);
+  stage_.apply_joints(u_);
+}
+
+bool MidpointPiece::hold_contacts(const State& A, bool last, StepReport& report) {
+  stage_.pose();
+  for (int i = 0; i < stage_.rows.size(); ++i) {
+    stage_.problem.b(i) = stage_.gamma[static_cast<std::size_t>(i)] + stage_.rate(i, u_);
+  }
+  for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
+    const ContactMode mode = A.mode(stage_.contact(c));
+    stage_.problem.mode(static_cast<int>(c)) = mode;
+    modes_[c] = mode;
+    stage_.guess_impulse(c, A);
+    stage_.slip_part[c] = 0.5;  // γ_TA + γ_TE is twice the mean
+  }
+  stage_.guess_friction();
+  // the first pass only predicts the mean velocity: sliding on as at A is near enough
+  const bool sliding =
+      std::none_of(modes_.begin(), modes_.begin() + static_cast<std::ptrdiff_t>(stage_.active_contacts()),
+                   [](ContactMode mode) { return mode == ContactMode::stick; });
+  const bool rubs = stage_.elements > stage_.contacts;
+  if (!last && sliding && !rubs && (stage_.d == 2 || sliding_on())) {
+    estimate_.solve(stage_.problem, {modes_.data(), stage_.active_contacts()}, ratio_);
+    for (std::size_t i = 0; i < stage_.active.size(); ++i)
+      stage_.P[i] = stage_.problem.P(static_cast<int>(i));
+  } else if (!stage_.solve(report)) {
+    return false;
+  }
+  stage_.apply_impulses(u_);
+  for (std::size_t c = 0; c < stage_.active_contacts() && last; ++c) {
+    const int contact = stage_.contact(c);
+    for (int a = 1; a < stage_.d; ++a) {
+      const int row = stage_.d * static_cast<int>(c) + a;
+      slip_A_.of(contact)[a - 1] = stage_.gamma[static_cast<std::size_t>(row)];
+      slip_E_.of(contact)[a - 1] = stage_.rate(row, u_);
+    }
+  }
+  return true;
+}
+
+/// Friction against the slip at A, in space; false where slip has no direction, and with a pyramid, whose
+/// friction is not against the slip.
+bool MidpointPiece::sliding_on() {
+  if (stage_.chain.facets() > 0) return false;
+  for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
+    const double* slip = stage_.gamma.data() + 3 * c + 1;
+    const double speed = std::hypot(slip[0], slip[1]), mu = stage_.problem.mu(static_cast<int>(c));
+    if (mu > 0 && !(speed > 0)) return false;
+    for (std::size_t a = 0; a < 2; ++a) ratio_[2 * c + a] = mu > 0 ? -mu * slip[a] / speed : 0;
+  }
+  return true;
+}
+
+void MidpointPiece::book_forces(std::span<const double> u_A, double delta) {
+  const Evaluation& ev = stage_.ev;
+  for (std::size_t r = 0; r < stage_.lambda.size(); ++r) pending_.drivers -= stage_.lambda[r] * ev.Phi_t[r];
+  if (!stage_.info.books_forces) return;
+  for (std::size_t i = 0; i < u_.size(); ++i) {
+    const double way = 0.5 * delta * (u_A[i] + u_[i]);
+    pending_.applied += ev.h_applied[i] * way;
+    pending_.damping += ev.h_damping[i] * way;
+  }
+}
+
+/// Removes the drift of E, whose held contacts are those of the run, and leaves the stage there.
+bool MidpointPiece::settle(State& E, StepReport& report) {
+  held_.clear();
+  held_contacts_.clear();
+  held_modes_.clear();
+  held_mu_.clear();
+  held_ratio_.clear();
+  for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
+    const int contact = stage_.contact(c);
+    if (E.mode(contact) == ContactMode::open) continue;
+    for (int row = stage_.d * contact; row < stage_.d * (contact + 1); ++row) held_.push_back(row);
+    held_contacts_.push_back(contact);
+    held_modes_.push_back(E.mode(contact));
+    held_mu_.push_back(stage_.mu[c]);
+    for (std::size_t a = 1; a < 3 && stage_.d == 3; ++a) {
+      const double P_N = stage_.P[3 * c];
+      held_ratio_.push_back(P_N > 0 ? stage_.P[3 * c + a] / P_N : 0);
+    }
+  }
+  const System& system = stage_.system;
+  Evaluation& ev = stage_.ev;
+  if (!project_ || (stage_.joints.rows() == 0 && held_.empty())) {
+    if (stage_.contacts == 0) return true;
+    system.place(E.t(), E.q(), ev);
+    system.gaps(E.t(), E.q(), ev);
+    return true;
+  }
+  const bool nonholonomic = stage_.joints.has_nonholonomic();
+  for (int iteration = 0;; ++iteration) {
+    stage_.evaluate(E.t(), E.q());
+    for (const int contact : held_contacts_) {
+      if (contact < stage_.contacts) system.contact_rows(E.t(), E.q(), contact, ev);
+    }
+    if (nonholonomic) stage_.joints.factorise(ev, false, true);
+    projection_.build(ev, stage_.joints, held_, held_modes_, held_mu_, held_ratio_);
+    projection_.positions(ev, stage_.joints, change_);
+    move_positions(E);
+    book_displacement();
+    const int worst = worst_error();
+    if (worst < 0) break;  // Newton's method squares small errors: once is enough unless the step was long
+    if (iteration == kMostCorrections) {
+      report = {StepStatus::not_assembled, worst, ev.Phi[static_cast<std::size_t>(worst)]};
+      return false;
+    }
+  }
+  if (nonholonomic) {
+    stage_.joints.factorise(ev, false);
+    projection_.build(ev, stage_.joints, held_, held_modes_, held_mu_, held_ratio_);
+  }
+  settle_velocities(E);
+  pending_.drivers += projection_.driver_work();
+  pending_.stabilisation += projection_.joint_work() + projection_.normal_work();
+  pending_.friction += projection_.tangential_work();
+  for (std::size_t r = 0; r < stage_.lambda.size(); ++r) stage_.lambda[r] += projection_.joint_impulses()[r];
+  for (const int contact : held_contacts_) {  // what the correction left, to first order
+    if (contact >= stage_.contacts) continue;
+    const auto k = static_cast<std::size_t>(contact);
+    ev.gap[k] += dot_row(ev.contacts[k].shape, ev.row_W(stage_.d * contact), change_.data());
+  }
+  for (std::size_t i = 0; i < held_.size(); ++i)
+    corrected_[static_cast<std::size_t>(held_[i])] = projection_.contact_impulses()[i];
+  return true;
+}
+
+/// Velocities of the joints and of held contacts are corrected. The impulses of that press joints that rub a
+/// little more, which then rub a little more, and so on: the correction is repeated until both agree.
+void MidpointPiece::settle_velocities(State& E) {
+  if (stage_.elements == stage_.contacts) return projection_.velocities(stage_.ev, stage_.joints, E.u());
+  constexpr int kMostRepeats = 50;
+  constexpr double kAgree = 1e-10;  // of what presses: the correction itself is of second order
+  stage_.rubbing.build(stage_.ev, stage_.joints);
+  std::fill(more_pressing_.begin(), more_pressing_.end(), 0.0);
+  std::copy(E.u().begin(), E.u().end(), u_.begin());
+  for (int repeat = 0; repeat < kMostRepeats; ++repeat) {
+    std::copy(u_.begin(), u_.end(), E.u().begin());
+    projection_.velocities(stage_.ev, stage_.joints, E.u(), more_pressing_);
+    for (std::size_t i = 0; i < held_contacts_.size(); ++i) {
+      const int place = held_contacts_[i] - stage_.contacts;
+      if (place >= 0)
+        more_friction_[static_cast<std::size_t>(place)] =
+            projection_.contact_impulses()[static_cast<std::size_t>(stage_.d) * i + 1];
+    }
+    std::copy(projection_.joint_impulses().begin(), projection_.joint_impulses().end(), more_lambda_.begin());
+    stage_.rubbing.add_levers(stage_.joints, more_friction_, E.u(), more_lambda_);
+    bool agree = true;
+    for (int i = 0; i < stage_.rubbing.places(); ++i) {
+      double& more = more_pressing_[static_cast<std::size_t>(i)];
+      const double now = stage_.rubbing.change(i, stage_.ev, more_lambda_);
+      agree = agree && std::abs(now - more) <= kAgree * (std::abs(now) + stage_.rubbing.pressing(i));
+      more = now;
+    }
+    if (agree) break;
+  }
+  // what the levers added to the reactions is not among those of the projection
+  for (std::size_t r = 0; r < more_lambda_.size(); ++r)
+    stage_.lambda[r] += more_lambda_[r] - projection_.joint_impulses()[r];
+}
+
+/// q moved by the correction, which is a displacement in the coordinates of velocities.
+void MidpointPiece::move_positions(State& E) {
+  stage_.system.advance(E.q(), change_, 1, q_M_);
+  std::copy(q_M_.begin(), q_M_.end(), E.q().begin());
+}
+
+/// Potential energy that the correction of positions adds; applied and damping forces have none.
+void MidpointPiece::book_displacement() {
+  const Evaluation& ev = stage_.ev;
+  for (std::size_t i = 0; i < change_.size(); ++i) pending_.stabilisation -= ev.h[i] * change_[i];
+  if (!stage_.info.books_forces) return;
+  for (std::size_t i = 0; i < change_.size(); ++i) {
+    pending_.stabilisation += (ev.h_applied[i] + ev.h_damping[i]) * change_[i];
+  }
+}
+
+/// The joint row that was furthest from its place before the correction, relative to the size of the
+/// mechanism; −1 when all errors were small. Held contacts follow the joints.
+int MidpointPiece::worst_error() const {
+  constexpr double kSmall = 1e-7;
+  int worst = -1;
+  double most = kSmall;
+  for (std::size_t r = 0; r < stage_.ev.Phi.size(); ++r) {
+    const double error = std::abs(stage_.ev.Phi[r]);
+    if (error <= most * stage_.info.row_scale(r)) continue;
+    most = error / stage_.info.row_scale(r);
+    worst = static_cast<int>(r);
+  }
+  return worst;
+}
+
+bool MidpointPiece::settle_again(State& E, StepReport& report) {
+  std::fill(stage_.lambda.begin(), stage_.lambda.end(), 0.0);
+  std::fill(corrected_.begin(), corrected_.end(), 0.0);
+  return settle(E, report);
+}
+
+void MidpointPiece::commit_correction(Book& book) {
+  book.works.add(pending_);
+  pending_ = Works{};
+  for (std::size_t r = 0; r < stage_.lambda.size(); ++r) book.joint_impulse[r] += stage_.lambda[r];
+  for (std::size_t i = 0; i < book.contact_impulse.size(); ++i) book.contact_impulse[i] += corrected_[i];
+  for (int i = stage_.contacts; i < stage_.elements; ++i)
+    book_rubbing(book, stage_, i - stage_.contacts,
+                 corrected_.data() + static_cast<std::ptrdiff_t>(stage_.d) * i);
+}
+
+void MidpointPiece::commit(double t, Book& book) {
+  ++book.statistics.substeps;
+  book.works.add(pending_);
+  pending_ = Works{};
+  const auto d = static_cast<std::size_t>(stage_.d);
+  for (std::size_t r = 0; r < stage_.lambda.size(); ++r) book.joint_impulse[r] += stage_.lambda[r];
+  for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
+    const int contact = stage_.contact(c);
+    double before[3] = {0, 0, 0}, after[3] = {0, 0, 0};
+    before[0] = stage_.gamma[d * c];  // P_N (γ_NA + γ_NE) = 0: no normal work
+    after[0] = -before[0];
+    for (std::size_t a = 1; a < d; ++a) {
+      before[a] = slip_A_.of(contact)[a - 1];
+      after[a] = slip_E_.of(contact)[a - 1];
+    }
+    book_impulse(book, stage_, c, before, after);
+    if (contact >= stage_.contacts) {
+      book_rubbing(book, stage_, contact - stage_.contacts,
+                   corrected_.data() + static_cast<std::ptrdiff_t>(d) * contact);
+      continue;
+    }
+    for (std::size_t k = d * static_cast<std::size_t>(contact), end = k + d; k < end; ++k)
+      book.contact_impulse[k] += corrected_[k];
+  }
+  book.end_solve(t);
+}
+
+}  // namespace freeplay

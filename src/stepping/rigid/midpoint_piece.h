@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// One smooth piece of the symmetric scheme, from A to E, with q_M = q_A + ½ δ u_A:
+//   M (u_E − u_A) = h δ + Dᵀ Λ + W_N P_N + W_T P_T,   q_E = q_M + ½ δ u_E
+//   joints:         D(q_M)(u_A + u_E) + 2 Φ_t = 0
+//   held contacts:  0 ≤ P_N ⊥ γ_NA + γ_NE ≥ 0,   −P_T ∈ μ P_N Sgn(γ_TA + γ_TE)
+// then drift is removed: Φ = 0 and D u + Φ_t = 0, g_N = 0 and γ_N = 0 of contacts that stay closed, γ_T = 0
+// of those that stick. h(q, u) is taken at the mean velocity, in a second pass; friction that depends on slip
+// is that of the mean slip.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "stepping/rigid/piece.h"
+
+namespace freeplay {
+
+class MidpointPiece final : public Piece {
+ public:
+  MidpointPiece(RigidStage& stage, bool project);
+
+  bool run(const State& A, State& E, double delta, StepReport& report) override;
+  void rest(const State& A) override;
+  void commit(double t, Book& book) override;
+  bool probe(const State& A, double delta, double& reserve, StepReport& report) override;
+
+  /// g_N at the middle, from the velocity at A alone.
+  double gap_M(int contact) const override { return gap_M_[static_cast<std::size_t>(contact)]; }
+  double slip_A(int contact) const override { return slip_A_.before(contact); }
+  double slip_E(int contact) const override { return slip_A_.along(contact, slip_E_); }
+  double slip_size_E(int contact) const override { return slip_E_.size(contact); }
+  void bring_to_rest(std::span<const int> contacts) override;
+  const Slips& slips_A() const { return slip_A_; }
+  const Slips& slips_E() const { return slip_E_; }
+
+  /// Removes the drift of a state near the end of the last run, which was committed, and leaves the stage
+  /// there; commit_correction() books what that did.
+  bool settle_again(State& E, StepReport& report);
+  void commit_correction(Book& book);
+
+ private:
+  bool move(const State& A, double delta, StepReport& report);
+  void free_velocity(std::span<const double> u_A, double delta);
+  bool hold_contacts(const State& A, bool last, StepReport& report);
+  bool sliding_on();
+  void book_forces(std::span<const double> u_A, double delta);
+  bool settle(State& E, StepReport& report);
+  void move_positions(State& E);
+  void settle_velocities(State& E);
+  void book_displacement();
+  int worst_error() const;
+
+  RigidStage& stage_;
+  Projection projection_;
+  ModeSolver estimate_;
+  bool project_;
+  Works pending_;
+  std::vector<double> q_M_, u_, sum_, change_, gap_M_;
+  Slips slip_A_, slip_E_;
+  std::vector<double> corrected_;  ///< contact impulses of the removal of drift, per row of W
+  std::vector<int> held_, held_contacts_;
+  std::vector<int> resting_;  ///< contacts that the next run brings to rest
+  std::vector<ContactMode> held_modes_, modes_;
+  std::vector<double> held_mu_;
+  std::vector<double> more_pressing_, more_friction_,
+      more_lambda_;                         ///< of joints that rub, by removing drift
+  std::vector<double> held_ratio_, ratio_;  ///< P_T / P_N of contacts that slide, in space
+};
+
+}  // namespace freeplay

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/rigid/rigid_dynamics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace freeplay {
+namespace {
+
+constexpr double kImmovable = 1e-12;  // of wᵀ M⁻¹ w, as for redundant rows of joints
+
+}  // namespace
+
+ContactRows::ContactRows(const SystemInfo& info, int capacity, int d)
+    : info_(&info),
+      d_(d),
+      width_(info.row_width()),
+      joint_rows_(static_cast<int>(info.constraints.size())),
+      zero_(static_cast<std::size_t>(width_), 0),
+      G_(capacity / d, d) {
+  const auto n = static_cast<std::size_t>(capacity);
+  shape_.assign(n, nullptr);
+  w_.assign(n, nullptr);
+  from_.assign(n, 0);
+  diagonal_.assign(n, 0);
+  m_.assign(n * static_cast<std::size_t>(width_), 0);
+  y_.assign(n * static_cast<std::size_t>(joint_rows_), 0);
+  scratch_.assign(static_cast<std::size_t>(joint_rows_), 0);
+  const int contacts = capacity / d;
+  if (contacts <= BlockMatrix::kMostDense) return;
+  head_.assign(static_cast<std::size_t>(info.nu), -1);
+  next_.assign(static_cast<std::size_t>(2 * contacts), -1);
+  mark_.assign(static_cast<std::size_t>(contacts), -1);
+  neighbours_.reserve(static_cast<std::size_t>(contacts));
+}
+
+double ContactRows::dot(int i, std::span<const double> v) const {
+  return dot_row(shape(i), w_[static_cast<std::size_t>(i)], v.data());
+}
+
+double ContactRows::terms(int i, std::span<const double> v) const {
+  double sum = 0;
+  const double* w = w_[static_cast<std::size_t>(i)];
+  for (std::size_t block = 0; block < 2; ++block) {
+    const double* at = v.data() + shape(i).start[block];
+    for (int k = 0; k < shape(i).size[block]; ++k, ++w) sum += std::abs(*w * at[k]);
+  }
+  return sum;
+}
+
+void ContactRows::add_mass_row(int i, double k, std::span<double> v) const {
+  add_row(shape(i), m_.data() + static_cast<std::ptrdiff_t>(i) * width_, k, v.data());
+}
+
+/// Row number `row` of the system as the i-th.
+void ContactRows::take_row(const Evaluation& ev, int row, int i) {
+  const auto k = static_cast<std::size_t>(i);
+  const int d = info_->dimension, contacts = static_cast<int>(info_->contacts.size());
+  if (row < d * contacts) {
+    shape_[k] = &ev.contacts[static_cast<std::size_t>(row / d)].shape;
+    w_[k] = ev.row_W(row);
+    return;
+  }
+  const int lever = row - d * info_->rubbing_elements();
+  const int place = lever >= 0 ? lever / 2 : row / d - contacts, a = lever >= 0 ? 0 : row % d;
+  const RubbingInfo& joint = info_->rubbing[static_cast<std::size_t>(place)];
+  shape_[k] = &joint.shape;
+  w_[k] = lever >= 0              ? ev.row_R(place, 3 + lever % 2)
+          : a > 0 && a <= joint.d ? ev.row_R(place, a - 1)
+                                  : zero_.data();
+}
+
+/// Rows that are tied to nothing have a number on the diagonal of G: that of the joint's slip.
+void ContactRows::free_rows(std::span<const int> rows) {
+  for (int i = 0; i < count_; ++i) {
+    if (w_[static_cast<std::size_t>(i)] != zero_.data()) continue;
+    const int slip = i - rows[static_cast<std::size_t>(i)] % d_ + 1;
+    const double unit = diagonal_[static_cast<std::size_t>(slip)];
+    diagonal_[static_cast<std::size_t>(i)] = unit > 0 ? unit : 1;
+  }
+}
+
+void ContactRows::build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows) {
+  count_ = static_cast<int>(rows.size());
+  for (int i = 0; i < count_; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    take_row(ev, rows[k], i);
+    double* m = m_.data() + static_cast<std::ptrdiff_t>(i) * width_;
+    joints.inverse_mass_row(*shape_[k], w_[k], m);
+    double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
+    from_[k] = joints.joint_part(*shape_[k], m, ev, {y, static_cast<std::size_t>(joint_rows_)});
+    diagonal_[k] = product(i, i);
+    if (from_[k] == joint_rows_) continue;
+    // what the joints leave of wᵀ M⁻¹ w may be rounding: then no impulse moves this row
+    if (!(diagonal_[k] > kImmovable * dot_rows(*shape_[k], w_[k], *shape_[k], m))) diagonal_[k] = 0;
+  }
+  if (!info_->rubbing.empty()) free_rows(rows);
+  G_.resize(count_ / d_);
+  if (G_.dense()) {
+    fill_dense();
+  } else {
+    fill_sparse(joints);
+  }
+}
+
+/// w_jᵀ M_J⁻¹ w_i for j ≤ i
+double ContactRows::product(int i, int j) const {
+  const double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
+  const double* y_j = y_.data() + static_cast<std::ptrdiff_t>(j) * joint_rows_;
+  double sum = dot_rows(shape(j), w_[static_cast<std::size_t>(j)], shape(i),
+                        m_.data() + static_cast<std::ptrdiff_t>(i) * width_);
+  for (int r = std::max(from_[static_cast<std::size_t>(i)], from_[static_cast<std::size_t>(j)]);
+       r < joint_rows_; ++r)
+    sum -= y[r] * y_j[r];
+  return sum;
+}
+
+/// The same for j ≤ i, with immovable rows at zero.
+double ContactRows::coupling(int i, int j) const {
+  if (i == j) return diagonal_[static_cast<std::size_t>(i)];
+  if (diagonal_[static_cast<std::size_t>(i)] == 0 || diagonal_[static_cast<std::size_t>(j)] == 0) return 0;
+  return product(i, j);
+}
+
+void ContactRows::fill_dense() {
+  for (int i = 0; i < count_; ++i) {
+    for (int j = 0; j < i; ++j) G_.entry(i, j) = G_.entry(j, i) = coupling(i, j);
+    G_.entry(i, i) = diagonal_[static_cast<std::size_t>(i)];
+  }
+}
+
+/// Only contacts that share a body, or whose bodies joints tie together, have a block.
+void ContactRows::fill_sparse(const JointElimination& joints) {
+  const int n = count_ / d_;
+  const auto for_groups = [&](int contact, auto&& f) {
+    const RowShape& row = shape(contact * d_);
+    const int first = row.size[0] > 0 ? joints.group(row.start[0]) : -1;
+    const int second = row.size[1] > 0 ? joints.group(row.start[1]) : -1;
+    if (first >= 0) f(0, first);
+    if (second >= 0 && second != first) f(1, second);
+  };
+  for (int i = 0; i < n; ++i) {
+    for_groups(i, [&](int block, int group) {
+      next_[static_cast<std::size_t>(2 * i + block)] = head_[static_cast<std::size_t>(group)];
+      head_[static_cast<std::size_t>(group)] = 2 * i + block;
+    });
+    mark_[static_cast<std::size_t>(i)] = -1;
+  }
+  for (int i = 0; i < n; ++i) {
+    neighbours_.clear();
+    neighbours_.push_back(i);
+    mark_[static_cast<std::size_t>(i)] = i;
+    for_groups(i, [&](int, int group) {
+      for (int k = head_[static_cast<std::size_t>(group)]; k >= 0; k = next_[static_cast<std::size_t>(k)]) {
+        if (mark_[static_cast<std::size_t>(k / 2)] == i) continue;
+        mark_[static_cast<std::size_t>(k / 2)] = i;
+        neighbours_.push_back(k / 2);
+      }
+    });
+    std::sort(neighbours_.begin(), neighbours_.end());
+    for (const int j : neighbours_) {
+      double* block = G_.append(j);
+      for (int a = d_ * i; a < d_ * i + d_; ++a) {
+        for (int b = d_ * j; b < d_ * j + d_; ++b) *block++ = coupling(std::max(a, b), std::min(a, b));
+      }
+    }
+    G_.end_row();
+  }
+  for (int i = 0; i < n; ++i) {
+    for_groups(i, [&](int, int group) { head_[static_cast<std::size_t>(group)] = -1; });
+  }
+}
+
+void ContactRows::add_impulse(const JointElimination& joints, std::span<const double> P, std::span<double> v,
+                              std::span<double> lambda) {
+  std::fill(scratch_.begin(), scratch_.end(), 0.0);
+  for (int i = 0; i < count_; ++i) {
+    const double impulse = P[static_cast<std::size_t>(i)];
+    if (impulse == 0) continue;
+    add_row(shape(i), m_.data() + static_cast<std::ptrdiff_t>(i) * width_, impulse, v.data());
+    const double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
+    for (int r = from_[static_cast<std::size_t>(i)]; r < joint_rows_; ++r) {
+      scratch_[static_cast<std::size_t>(r)] -= y[r] * impulse;
+    }
+  }
+  if (joint_rows_ == 0) return;
+  joints.backward(scratch_);
+  joints.add_impulse(scratch_, v);
+  for (std::size_t r = 0; r < scratch_.size(); ++r) lambda[r] += scratch_[r];
+}
+
+Projection::Projection(const SystemInfo& info, int contact_capacity)
+    : d_(info.dimension),
+      contacts_(static_cast<int>(info.contacts.size())),
+      rows_(info, d_ * contact_capacity, d_),
+      problem_(contact_capacity, d_),
+      solver_(contact_capacity, d_) {
+  const auto n = static_cast<std::size_t>(contact_capacity);
+  modes_.assign(n, ContactMode::open);
+  sliding_.assign(n, ContactMode::slip_plus);
+  joint_.assign(info.constraints.size(), 0);
+  rate_.assign(info.constraints.size(), 0);
+  reaction_.assign(info.constraints.size(), 0);
+  P_.assign(static_cast<std::size_t>(d_) * n, 0);
+  mu_.assign(n, 0);
+  if (d_ == 3) ratio_.assign(2 * n, 0);
+}
+
+void Projection::build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows,
+                       std::span<const ContactMode> modes, std::span<const double> mu,
+                       std::span<const double> ratio) {
+  numbers_ = rows;
+  rows_.build(ev, joints, rows);
+  std::copy(modes.begin(), modes.end(), modes_.begin());
+  std::fill(mu_.begin(), mu_.end(), 0.0);
+  std::copy(mu.begin(), mu.end(), mu_.begin());
+  std::copy(ratio.begin(), ratio.end(), ratio_.begin());
+  problem_.pose(rows_.matrix());
+}
+
+void Projection::positions(const Evaluation& ev, const JointElimination& joints, std::span<double> change) {
+  for (std::size_t r = 0; r < joint_.size(); ++r) joint_[r] = -ev.Phi[r];
+  joints.forward(joint_);
+  joints.backward(joint_);
+  std::fill(change.begin(), change.end(), 0.0);
+  joints.add_impulse(joint_, change);
+  const int n = problem_.size();
+  if (n == 0) return;
+  for (int i = 0; i < n; ++i) {  // without friction: every held contact moves along its normal only
+    problem_.mu(i) = 0;
+    problem_.b(d_ * i) =
+        owner(i) < contacts_ ? ev.gap[static_cast<std::size_t>(owner(i))] + rows_.dot(d_ * i, change) : 0;
+  }
+  solver_.solve(problem_, {sliding_.data(), static_cast<std::size_t>(n)}, ratio_);
+  for (int i = 0; i < d_ * n; ++i) P_[static_cast<std::size_t>(i)] = problem_.P(i);
+  rows_.add_impulse(joints, contact_impulses(), change, reaction_);
+}
+
+void Projection::velocities(const Evaluation& ev, const JointElimination& joints, std::span<double> u,
+                            std::span<const double> pressing) {
+  joints.apply_D(ev, u, joint_);
+  for (std::size_t r = 0; r < joint_.size(); ++r) {
+    rate_[r] = joint_[r];
+    joint_[r] = -(joint_[r] + ev.Phi_t[r]);
+  }
+  joints.forward(joint_);
+  joints.backward(joint_);
+  joints.add_impulse(joint_, u);
+  driver_work_ = joint_work_ = 0;  // λᵀ D (u + u')/2 with D u = rate, D u' = −Φ_t
+  for (std::size_t r = 0; r < joint_.size(); ++r) {
+    driver_work_ -= joint_[r] * ev.Phi_t[r];
+    joint_work_ += 0.5 * joint_[r] * (rate_[r] + ev.Phi_t[r]);
+  }
+  normal_work_ = tangential_work_ = 0;
+  const int n = problem_.size();
+  if (n == 0) return;
+  for (int i = 0; i < n; ++i) {
+    const int first = numbers_[static_cast<std::size_t>(d_ * i)], place = owner(i) - contacts_;
+    problem_.mu(i) = mu_[static_cast<std::size_t>(i)];
+    for (int a = 0; a < d_; ++a) {
+      const double surface = place < 0 ? ev.w_tilde[static_cast<std::size_t>(first + a)] : 0;
+      problem_.b(d_ * i + a) = rows_.dot(d_ * i + a, u) + surface;
+    }
+    if (place >= 0) problem_.b(d_ * i) = -rows_.G(d_ * i, d_ * i) * pressing[static_cast<std::size_t>(place)];
+  }
+  solver_.solve(problem_, {modes_.data(), static_cast<std::size_t>(n)}, ratio_);
+  for (int i = 0; i < d_ * n; ++i) P_[static_cast<std::size_t>(i)] = problem_.P(i);
+  std::fill(reaction_.begin(), reaction_.end(), 0.0);
+  rows_.add_impulse(joints, contact_impulses(), u, reaction_);
+  for (std::size_t r = 0; r < joint_.size(); ++r) {  // D u = −Φ_t before and after
+    joint_[r] += reaction_[r];
+    driver_work_ -= reaction_[r] * ev.Phi_t[r];
+  }
+  for (int i = 0; i < n; ++i) {  // ½ P (γ + γ')
+    const bool joint = owner(i) >= contacts_;
+    for (int a = joint ? 1 : 0; a < d_; ++a) {
+      const int row = d_ * i + a;
+      const double surface =
+          joint ? 0 : ev.w_tilde[static_cast<std::size_t>(numbers_[static_cast<std::size_t>(row)])];
+      const double work = 0.5 * problem_.P(row) * (problem_.b(row) + rows_.dot(row, u) + surface);
+      (a == 0 ? normal_work_ : tangential_work_) += work;
+      driver_work_ -= problem_.P(row) * surface;
+    }
+  }
+}
+
+}  // namespace freeplay

@@ -12,9 +12,8 @@
 
 namespace freeplay::testing {
 
-inline std::string source_path(const std::string& relative) {
-  return std::string(FREEPLAY_SOURCE_DIR) + "/" + relative;
-}
+/// A file of the repository.
+std::string source_path(const std::string& relative);
 
 /// The shipped slider-crank with changes.
 inline Model slider_crank(const std::vector<Assignment>& changes = {}) {

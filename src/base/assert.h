@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// An assert that stays on in every build: a broken invariant is a bug of Freeplay, not of the model.
+// An assert that stays on in every build: a broken invariant is a bug of Freeplay, not of the model. It throws,
+// so that a program that Freeplay is built into can save its own work and say what happened.
 #pragma once
 
-#include <cstdio>
-#include <cstdlib>
+#include <stdexcept>
+#include <string>
 
-#define FREEPLAY_ASSERT(condition)                                                                    \
-  do {                                                                                                \
-    if (!(condition)) {                                                                               \
-      std::fprintf(stderr, "freeplay: internal error: %s (%s:%d)\n", #condition, __FILE__, __LINE__); \
-      std::abort();                                                                                   \
-    }                                                                                                 \
+namespace freeplay {
+
+/// A bug of Freeplay.
+class InternalError : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+[[noreturn, gnu::cold, gnu::noinline]] inline void broken_invariant(const char* condition, const char* file,
+                                                                    int line) {
+  throw InternalError("internal error: " + std::string(condition) + " (" + file + ":" + std::to_string(line) +
+                      ")");
+}
+
+}  // namespace freeplay
+
+#define FREEPLAY_ASSERT(condition)                                                  \
+  do {                                                                              \
+    if (!(condition)) ::freeplay::broken_invariant(#condition, __FILE__, __LINE__); \
   } while (false)

@@ -2,17 +2,44 @@
 #include "model/parameters.h"
 
 #include <cmath>
-
-#include "base/assert.h"
+#include <stdexcept>
 
 namespace freeplay {
+
+namespace {
+
+/// For models built in code; files are checked when they are read.
+[[noreturn]] void refuse(const EntryInfo& entry, const Where& where, const std::string& key,
+                         const std::string& message) {
+  Diagnostics problems;
+  problems.error(where, std::string(entry.name) + "." + key, message,
+                 "check(model) reports everything of this kind");
+  throw ModelError(problems.all());
+}
+
+/// What was given; nullptr: nothing.
+template <class T>
+const T* get(const EntryInfo& entry, const Value* given, const std::string& key) {
+  if (given == nullptr) return nullptr;
+  const T* data = std::get_if<T>(&given->data);
+  if (data == nullptr) refuse(entry, given->where, key, "the value is of another kind than declared");
+  return data;
+}
+
+template <class T>
+std::optional<T> maybe(const EntryInfo& entry, const Value* given, const std::string& key) {
+  const T* data = get<T>(entry, given, key);
+  return data == nullptr ? std::nullopt : std::optional<T>(*data);
+}
+
+}  // namespace
 
 const Param& Parameters::param(const std::string& key) const {
   for (const Param& param : info_->params) {
     if (key == param.key) return param;
   }
-  FREEPLAY_ASSERT(false && "undeclared parameter");
-  return info_->params.front();
+  throw std::logic_error(std::string(info_->name) + " asks for the parameter \"" + key +
+                         "\", which its entry does not declare");
 }
 
 const Value* Parameters::value(const std::string& key) const {
@@ -22,57 +49,50 @@ const Value* Parameters::value(const std::string& key) const {
 
 double Parameters::number(const std::string& key) const {
   const Param& declared = param(key);
-  if (const Value* given_value = value(key)) return std::get<double>(given_value->data);
-  FREEPLAY_ASSERT(!std::isnan(declared.fallback));  // the reader and assemble() insist on required values
+  if (const double* data = get<double>(*info_, value(key), key)) return *data;
+  if (std::isnan(declared.fallback)) refuse(*info_, block_, key, "missing: " + std::string(declared.help));
   return declared.fallback;
 }
 
 bool Parameters::flag(const std::string& key, bool fallback) const {
-  const Value* given_value = value(key);
-  return given_value ? std::get<bool>(given_value->data) : fallback;
+  const bool* data = get<bool>(*info_, value(key), key);
+  return data == nullptr ? fallback : *data;
 }
 
 std::string Parameters::word(const std::string& key) const {
-  if (const Value* given_value = value(key)) return std::get<std::string>(given_value->data);
+  if (const std::string* data = get<std::string>(*info_, value(key), key)) return *data;
   const std::string choices = param(key).choices ? param(key).choices : "";
   return choices.substr(0, choices.find('|'));
 }
 
 std::optional<Point> Parameters::point(const std::string& key) const {
-  const Value* given_value = value(key);
-  return given_value ? std::optional<Point>(std::get<Point>(given_value->data)) : std::nullopt;
+  return maybe<Point>(*info_, value(key), key);
 }
 
 std::optional<std::vector<Point>> Parameters::points(const std::string& key) const {
-  const Value* given_value = value(key);
-  return given_value ? std::optional<std::vector<Point>>(std::get<std::vector<Point>>(given_value->data))
-                     : std::nullopt;
+  return maybe<std::vector<Point>>(*info_, value(key), key);
 }
 
 std::optional<Point3> Parameters::vector(const std::string& key) const {
-  const Value* given_value = value(key);
-  return given_value ? std::optional<Point3>(std::get<Point3>(given_value->data)) : std::nullopt;
+  return maybe<Point3>(*info_, value(key), key);
 }
 
 std::optional<std::vector<Point3>> Parameters::vectors(const std::string& key) const {
-  const Value* given_value = value(key);
-  return given_value ? std::optional<std::vector<Point3>>(std::get<std::vector<Point3>>(given_value->data))
-                     : std::nullopt;
+  return maybe<std::vector<Point3>>(*info_, value(key), key);
 }
 
 std::optional<Quaternion> Parameters::orientation(const std::string& key) const {
-  const Value* given_value = value(key);
-  return given_value ? std::optional<Quaternion>(std::get<Quaternion>(given_value->data)) : std::nullopt;
+  return maybe<Quaternion>(*info_, value(key), key);
 }
 
 std::vector<double> Parameters::numbers(const std::string& key) const {
-  const Value* given_value = value(key);
-  return given_value ? std::get<std::vector<double>>(given_value->data) : std::vector<double>{};
+  const std::vector<double>* data = get<std::vector<double>>(*info_, value(key), key);
+  return data == nullptr ? std::vector<double>{} : *data;
 }
 
 std::vector<std::string> Parameters::texts(const std::string& key) const {
-  const Value* given_value = value(key);
-  return given_value ? std::get<Texts>(given_value->data).all() : std::vector<std::string>{};
+  const Texts* data = get<Texts>(*info_, value(key), key);
+  return data == nullptr ? std::vector<std::string>{} : data->all();
 }
 
 std::optional<Choice> Parameters::method(const std::string& key) const {
@@ -81,8 +101,8 @@ std::optional<Choice> Parameters::method(const std::string& key) const {
 }
 
 std::vector<Choice> Parameters::methods(const std::string& key) const {
-  const Value* given_value = value(key);
-  return given_value ? std::get<Choices>(given_value->data).all() : std::vector<Choice>{};
+  const Choices* data = get<Choices>(*info_, value(key), key);
+  return data == nullptr ? std::vector<Choice>{} : data->all();
 }
 
 Where Parameters::where(const std::string& key) const {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/freeplay/commands.h"
-#include "model/bearing_keys.h"
+#include "joints/bearing_keys.h"
 #include "model/fields.h"
 #include "report/figures/figure.h"
 
@@ -93,7 +93,7 @@ int joint_dimension(const std::string& list) { return list == "joint" ? 2 : list
 std::vector<std::string> bearing_keys(const std::string& list, const std::string& type) {
   if (joint_dimension(list) == 0) return {};
   for (const RubbingJoint& joint : rubbing_joints(joint_dimension(list))) {
-    if (type == joint.type) return words_of(joint.keys);
+    if (type == joint.type) return joint.keys;
   }
   return {};
 }
@@ -106,9 +106,8 @@ void print_rubbing(int dimension) {
       "  keys of their bearing = {{ … }}:\n");
   std::vector<std::string> used;
   for (const RubbingJoint& joint : rubbing_joints(dimension)) {
-    const std::vector<std::string> keys = words_of(joint.keys);
-    fmt::print("    {:<22}{}\n", joint.type, fmt::join(keys, ", "));
-    used.insert(used.end(), keys.begin(), keys.end());
+    fmt::print("    {:<22}{}\n", joint.type, fmt::join(joint.keys, ", "));
+    used.insert(used.end(), joint.keys.begin(), joint.keys.end());
   }
   fmt::print("  bearing\n");
   for (const Field<Bearing>& field : bearing_fields) {

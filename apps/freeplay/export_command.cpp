@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "apps/freeplay/commands.h"
+#include "apps/freeplay/command.h"
 #include "apps/freeplay/running.h"
 #include "base/units.h"
 #include "freeplay/diagnostics.h"
@@ -15,6 +15,16 @@
 
 namespace freeplay {
 namespace {
+
+struct ExportOptions {
+  std::string file;
+  std::string format = "csv";         ///< or "vtk", "gltf"
+  std::string output = ".";           ///< a folder; of glTF also a file
+  std::vector<std::string> channels;  ///< of CSV: patterns; none: all
+  std::string from, to, every;        ///< of the others: times as written
+  std::optional<long long> frames;
+  CommonOptions common;
+};
 
 /// A time as written; throws std::invalid_argument naming the option.
 std::optional<double> time_of(const char* option, const std::string& text) {
@@ -33,7 +43,7 @@ FrameChoice frames_of(const ExportOptions& options) {
   choice.from = time_of("--from", options.from);
   choice.to = time_of("--to", options.to);
   choice.every = time_of("--every", options.every);
-  if (options.frames_given) choice.frames = options.frames;
+  if (options.frames) choice.frames = *options.frames;
   return choice;
 }
 
@@ -46,8 +56,7 @@ void check_options(const ExportOptions& options) {
                                             fmt::join(formats, ", "),
                                             near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
   }
-  const bool times =
-      options.frames_given || !options.every.empty() || !options.from.empty() || !options.to.empty();
+  const bool times = options.frames || !options.every.empty() || !options.from.empty() || !options.to.empty();
   if (options.format == "csv" && times)
     throw std::invalid_argument("--frames, --every, --from and --to are for --format vtk and gltf");
   if (options.format != "csv" && !options.channels.empty())
@@ -63,9 +72,8 @@ std::vector<std::string> write_files(const ExportOptions& options) {
   return {export_gltf(result, options.output, choice)};
 }
 
-}  // namespace
-
-int export_command(const ExportOptions& options, const CommonOptions& common) {
+int run(const ExportOptions& options) {
+  const CommonOptions& common = options.common;
   try {
     const std::vector<std::string> written = write_files(options);
     if (common.json) {
@@ -79,5 +87,24 @@ int export_command(const ExportOptions& options, const CommonOptions& common) {
     return kUsage;
   }
 }
+
+void add(Options& options, ExportOptions& given) {
+  options.text("result", given.file, "result file (.h5)");
+  options.required();
+  options.text("--format", given.format, "csv (default), vtk for ParaView, gltf for Blender");
+  options.text("-o,--output", given.output,
+               "folder for the files (default: current folder); of glTF also a file NAME.glb");
+  options.repeated("--channel", given.channels, "only channels that match: 'body/crank/*' (repeatable)");
+  options.number("--frames", given.frames, "so many frames, evenly (default: at most 1000)");
+  options.text("--every", given.every, "time from one frame to the next, such as 1ms");
+  options.text("--from", given.from, "time of the first frame, such as 0.1s");
+  options.text("--to", given.to, "time of the last frame");
+  add_common(options, given.common);
+}
+
+}  // namespace
+
+FREEPLAY_COMMAND(export) = {"export", "write a result as CSV, or its motion as VTK or glTF", 50,
+                            declare<ExportOptions, add, run>};
 
 }  // namespace freeplay

@@ -8,13 +8,22 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "apps/freeplay/commands.h"
+#include "apps/freeplay/command.h"
 #include "base/units.h"
 #include "rigs/friction_plots.h"
 #include "rigs/friction_samples.h"
 
 namespace freeplay {
 namespace {
+
+struct FrictionOptions {
+  std::vector<std::string> laws;                             ///< none: all
+  std::vector<std::string> assignments;                      ///< "mu=0.2"
+  std::string normal, velocity, amplitude, frequency, rate;  ///< as written; "": chosen from the laws
+  std::string what;                                          ///< "velocity,lag"; "": everything
+  std::string output;                                        ///< folder for CSV and SVG; "": no files
+  CommonOptions common;
+};
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
@@ -299,9 +308,8 @@ void print_curves(const FrictionCurves& law, const FrictionConditions& at) {
   }
 }
 
-}  // namespace
-
-int laws_friction_command(const FrictionOptions& options, const CommonOptions& common) {
+int run(const FrictionOptions& options) {
+  const CommonOptions& common = options.common;
   FrictionConditions at;
   if (!known_laws(options.laws) || !read_positive("--normal", options.normal, "N", at.normal) ||
       !read_positive("--velocity", options.velocity, "m/s", at.velocity) ||
@@ -355,5 +363,25 @@ int laws_friction_command(const FrictionOptions& options, const CommonOptions& c
   }
   return complete_set ? kOk : kSolver;
 }
+
+void add(Options& options, FrictionOptions& given) {
+  options.texts("laws", given.laws, "some of `freeplay list friction` (default: all)");
+  options.repeated("--set", given.assignments, "change a parameter of the laws: mu=0.2", "KEY=VALUE");
+  options.text("--what", given.what,
+               "some of velocity, displacement, lag, breakaway: velocity,lag (default: all)");
+  options.text("--normal", given.normal, "normal force (default: 9.81 N)");
+  options.text("--velocity", given.velocity, "largest slip, such as 10mm/s");
+  options.text("--amplitude", given.amplitude, "of the cyclic displacement, such as 20um");
+  options.text("--frequency", given.frequency, "of the swinging slip, such as 5Hz");
+  options.text("--rate", given.rate, "of the growing pull, LOW,HIGH: 0.1N/s,100N/s");
+  options.text("-o,--output", given.output, "folder for CSV files and SVG pictures");
+  add_common(options, given.common);
+}
+
+}  // namespace
+
+FREEPLAY_COMMAND(laws_friction) = {"laws friction",
+                                   "friction against slip, displacement and rate, of one friction law or all",
+                                   112, declare<FrictionOptions, add, run>};
 
 }  // namespace freeplay

@@ -6,13 +6,18 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "apps/freeplay/commands.h"
-#include "model/bearing_keys.h"
+#include "apps/freeplay/command.h"
+#include "joints/bearing_keys.h"
 #include "model/fields.h"
 #include "report/figures/figure.h"
 
 namespace freeplay {
 namespace {
+
+struct ListOptions {
+  std::string registry;
+  CommonOptions common;
+};
 
 nlohmann::ordered_json describe_params(const EntryInfo& entry) {
   nlohmann::ordered_json params = nlohmann::ordered_json::array();
@@ -93,7 +98,7 @@ int joint_dimension(const std::string& list) { return list == "joint" ? 2 : list
 std::vector<std::string> bearing_keys(const std::string& list, const std::string& type) {
   if (joint_dimension(list) == 0) return {};
   for (const RubbingJoint& joint : rubbing_joints(joint_dimension(list))) {
-    if (type == joint.type) return words_of(joint.keys);
+    if (type == joint.type) return joint.keys;
   }
   return {};
 }
@@ -106,9 +111,8 @@ void print_rubbing(int dimension) {
       "  keys of their bearing = {{ … }}:\n");
   std::vector<std::string> used;
   for (const RubbingJoint& joint : rubbing_joints(dimension)) {
-    const std::vector<std::string> keys = words_of(joint.keys);
-    fmt::print("    {:<22}{}\n", joint.type, fmt::join(keys, ", "));
-    used.insert(used.end(), keys.begin(), keys.end());
+    fmt::print("    {:<22}{}\n", joint.type, fmt::join(joint.keys, ", "));
+    used.insert(used.end(), joint.keys.begin(), joint.keys.end());
   }
   fmt::print("  bearing\n");
   for (const Field<Bearing>& field : bearing_fields) {
@@ -138,9 +142,9 @@ void print_registry(const RegistryInfo& list) {
   if (joint_dimension(list.name) != 0) print_rubbing(joint_dimension(list.name));
 }
 
-}  // namespace
-
-int list_command(const std::string& registry_name, const CommonOptions& common) {
+int run(const ListOptions& options) {
+  const std::string& registry_name = options.registry;
+  const CommonOptions& common = options.common;
   std::vector<RegistryInfo> lists = catalogue();
   lists.insert(lists.end(), report_catalogue().begin(), report_catalogue().end());
   std::vector<std::string> names;
@@ -183,5 +187,15 @@ int list_command(const std::string& registry_name, const CommonOptions& common) 
   if (common.json) fmt::print("{}\n", json.dump(2));
   return kOk;
 }
+
+void add(Options& options, ListOptions& given) {
+  options.text("what", given.registry, "one of the lists, such as `joint` or `solver`");
+  add_common(options, given.common);
+}
+
+}  // namespace
+
+FREEPLAY_COMMAND(list) = {"list", "joints, forces, laws, solvers, steppers and their parameters", 30,
+                          declare<ListOptions, add, run>};
 
 }  // namespace freeplay

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "apps/freeplay/commands.h"
+#include "apps/freeplay/command.h"
 #include "base/units.h"
 #include "report/figures/figure.h"
 #include "report/figures/parts.h"
@@ -18,6 +18,16 @@
 
 namespace freeplay {
 namespace {
+
+struct PlotOptions {
+  std::vector<std::string> files;    ///< results
+  std::vector<std::string> figures;  ///< words, or lists of them with commas; none: all that show something
+  std::vector<std::string> only;     ///< patterns of names, likewise
+  std::string output, format;        ///< picture, or folder with / at the end; "svg", "png", "pdf"
+  std::string from, to, width;       ///< with units; "": everything, and 720 px
+  double dpi = 300;
+  CommonOptions common;
+};
 
 namespace fs = std::filesystem;
 
@@ -205,16 +215,36 @@ void plot(const PlotOptions& options, const CommonOptions& common) {
   if (common.json) fmt::print("{}\n", json.dump(2));
 }
 
-}  // namespace
-
-int plot_command(const PlotOptions& options, const CommonOptions& common) {
+int run(const PlotOptions& options) {
   try {
-    plot(options, common);
+    plot(options, options.common);
     return kOk;
   } catch (const std::runtime_error& error) {
     fmt::print(stderr, "freeplay: {}\n", error.what());
     return kUsage;
   }
 }
+
+void add(Options& options, PlotOptions& given) {
+  options.texts("results", given.files, "result files (.h5); several are compared");
+  options.required();
+  options.repeated("--figure", given.figures,
+                   "some of `freeplay list figure`: orbit,phase (default: all that have something to show)");
+  options.text("-o,--output", given.output,
+               "picture.svg, .png or .pdf with all figures, or folder/ with a file for each (default: "
+               "RESULT_figures/)");
+  options.repeated("--only", given.only, "only bodies, joints and contacts of these names: 'slider,guide*'");
+  options.text("--from", given.from, "first time shown, such as 20ms");
+  options.text("--to", given.to, "last time shown");
+  options.text("--width", given.width, "of the picture, in px or as a length: 90mm (default: 720)");
+  options.number("--dpi", given.dpi, 10, 2400, "pixels of a PNG per inch, 96 for one per px (default: 300)");
+  options.text("--format", given.format, "svg, png or pdf for the files of a folder (default: svg)");
+  add_common(options, given.common);
+}
+
+}  // namespace
+
+FREEPLAY_COMMAND(plot) = {"plot", "figures of results as SVG, PNG or PDF", 90,
+                          declare<PlotOptions, add, run>};
 
 }  // namespace freeplay

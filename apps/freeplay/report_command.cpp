@@ -5,12 +5,20 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "apps/freeplay/commands.h"
+#include "apps/freeplay/command.h"
 #include "apps/freeplay/running.h"
 #include "report/page.h"
 
 namespace freeplay {
 namespace {
+
+struct ReportOptions {
+  std::vector<std::string> results;
+  std::string output;  ///< page; "": from the result's name
+  std::string title;
+  double megabytes = 24;  ///< most numbers in the page
+  CommonOptions common;
+};
 
 namespace fs = std::filesystem;
 
@@ -19,9 +27,8 @@ std::string default_page(const std::vector<std::string>& results) {
   return results.size() == 1 ? fs::path(results[0]).stem().string() + ".html" : "comparison.html";
 }
 
-}  // namespace
-
-int report_command(const ReportOptions& options, const CommonOptions& common) {
+int run(const ReportOptions& options) {
+  const CommonOptions& common = options.common;
   PageOptions page;
   page.title = options.title;
   page.most_bytes = 1e6 * options.megabytes;
@@ -45,5 +52,22 @@ int report_command(const ReportOptions& options, const CommonOptions& common) {
   }
   return kOk;
 }
+
+void add(Options& options, ReportOptions& given) {
+  options.texts("results", given.results, "result files (.h5); several are compared");
+  options.required();
+  options.text("-o,--output", given.output,
+               "page (default: the result's name with .html, of several comparison.html)");
+  options.text("--title", given.title, "heading (default: the model's name)");
+  options.number("--megabytes", given.megabytes, 0.1, 1000,
+                 "most numbers in the page; longer runs are thinned");
+  options.show_default();
+  add_common(options, given.common);
+}
+
+}  // namespace
+
+FREEPLAY_COMMAND(report) = {"report", "results as one page: the machine moving, linked plots", 60,
+                            declare<ReportOptions, add, run>};
 
 }  // namespace freeplay

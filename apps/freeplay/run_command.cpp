@@ -8,7 +8,7 @@
 #include <csignal>
 #include <filesystem>
 
-#include "apps/freeplay/commands.h"
+#include "apps/freeplay/command.h"
 #include "apps/freeplay/running.h"
 #include "io/record_file.h"
 #include "model/ideal.h"
@@ -18,6 +18,14 @@
 
 namespace freeplay {
 namespace {
+
+struct RunOptions {
+  ModelOptions model;
+  std::string output;      ///< result file; "": from the model's name
+  bool no_report = false;  ///< write no page beside it
+  bool ideal = false;      ///< run the same mechanism with ideal joints too, to compare with
+  CommonOptions common;
+};
 
 std::atomic<bool> stop_requested{false};
 
@@ -91,26 +99,26 @@ std::string make_report(const std::vector<std::string>& results, const std::stri
   }
 }
 
-}  // namespace
-
-int run_command(const ModelOptions& options, const RunOptions& run, const CommonOptions& common) {
+int run(const RunOptions& given) {
+  const ModelOptions& options = given.model;
+  const CommonOptions& common = given.common;
   Loaded loaded, ideal;
   if (const int code = load(options, common, loaded); code != kOk) return code;
-  if (run.ideal) {
+  if (given.ideal) {
     if (const int code = load_ideal(options, loaded, ideal); code != kOk) return code;
   }
   const Model& model = loaded.model;
   const System& system = *loaded.assembly.system;
-  const std::string file = run.output.empty() ? default_output(options.file) : run.output;
+  const std::string file = given.output.empty() ? default_output(options.file) : given.output;
   const std::string ideal_file = with_extension(file, ".ideal.h5");
-  if (run.report && with_extension(file, ".html") == file) {
+  if (!given.no_report && with_extension(file, ".html") == file) {
     say_error(
         fmt::format("-o {}: this is the name of the report, which stands beside the result; "
                     "results end in .h5, such as {}",
                     file, with_extension(file, ".h5")));
     return kUsage;
   }
-  if (!may_write(file, options.file) || (run.ideal && !may_write(ideal_file, options.file))) return kUsage;
+  if (!may_write(file, options.file) || (given.ideal && !may_write(ideal_file, options.file))) return kUsage;
   if (!channels_exist(model.run, system)) return kModel;
   const bool talk = !common.quiet && !common.json;
   if (talk) {
@@ -123,7 +131,7 @@ int run_command(const ModelOptions& options, const RunOptions& run, const Common
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
     summary = run_into(loaded, options.assignments, file, talk);
-    if (run.ideal && summary.status != RunStatus::interrupted) {
+    if (given.ideal && summary.status != RunStatus::interrupted) {
       std::vector<std::string> changes = options.assignments;
       changes.emplace_back("ideal joints");
       beside = run_into(ideal, changes, ideal_file, talk);
@@ -133,9 +141,9 @@ int run_command(const ModelOptions& options, const RunOptions& run, const Common
     return kUsage;
   }
   std::string report;
-  if (run.report) {
+  if (!given.no_report) {
     std::vector<std::string> results{file};
-    if (run.ideal && summary.status != RunStatus::interrupted) results.push_back(ideal_file);
+    if (given.ideal && summary.status != RunStatus::interrupted) results.push_back(ideal_file);
     report = make_report(results, with_extension(file, ".html"));
   }
   if (common.json) {
@@ -143,7 +151,7 @@ int run_command(const ModelOptions& options, const RunOptions& run, const Common
   } else if (!common.quiet) {
     fmt::print("{}", summary_text(summary, system));
     fmt::print("  results             {}\n", file);
-    if (run.ideal) fmt::print("  ideal joints        {}\n", ideal_file);
+    if (given.ideal) fmt::print("  ideal joints        {}\n", ideal_file);
     if (!report.empty()) fmt::print("  report              {}\n", report);
   }
   for (const std::string& warning : summary_warnings(summary)) fmt::print(stderr, "warning: {}\n", warning);
@@ -161,5 +169,20 @@ int run_command(const ModelOptions& options, const RunOptions& run, const Common
   }
   return kOk;
 }
+
+void add(Options& options, RunOptions& given) {
+  add_model(options, given.model);
+  add_common(options, given.common);
+  options.text("-o,--output", given.output,
+               "result file (default: the model file's name, or its folder's for "
+               "model.toml, with .h5, in the current folder)");
+  options.flag("--no-report", given.no_report, "write no report (NAME.html beside the result)");
+  options.flag("--ideal", given.ideal,
+               "run the same mechanism without play too (NAME.ideal.h5); the report compares the two");
+}
+
+}  // namespace
+
+FREEPLAY_COMMAND(run) = {"run", "simulate a model and write NAME.h5", 10, declare<RunOptions, add, run>};
 
 }  // namespace freeplay

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "apps/freeplay/commands.h"
+#include "apps/freeplay/command.h"
 #include "freeplay/model.h"
 #include "run/simulate.h"
 #include "system/assemble.h"

@@ -6,12 +6,21 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "apps/freeplay/commands.h"
+#include "apps/freeplay/command.h"
 #include "io/problems/solve_file.h"
 #include "registry/registry.h"
 
 namespace freeplay {
 namespace {
+
+struct SolveOptions {
+  std::string file;
+  std::string solver = "auto";
+  bool all = false;
+  double tolerance = 0;  ///< 0: 1e-10 for complementarity problems, 1e-8 with friction cones
+  int iterations = 0;    ///< 0: the solver's own limit
+  CommonOptions common;
+};
 
 std::string residual_text(double residual) {
   return std::isfinite(residual) ? fmt::format("{:.1e}", residual) : "-";
@@ -44,9 +53,8 @@ void print_one(const FileSolution& s, const ProblemFile& file) {
   if (!s.count.empty()) fmt::print("  solutions           {}\n", s.count);
 }
 
-}  // namespace
-
-int solve_command(const SolveOptions& options, const CommonOptions& common) {
+int run(const SolveOptions& options) {
+  const CommonOptions& common = options.common;
   const std::vector<std::string> names = registry("solver").names();
   if (std::find(names.begin(), names.end(), options.solver) == names.end()) {
     const std::string near = did_you_mean(options.solver, names);
@@ -112,5 +120,22 @@ int solve_command(const SolveOptions& options, const CommonOptions& common) {
     return kUsage;
   }
 }
+
+void add(Options& options, SolveOptions& given) {
+  options.text("problem", given.file, "problem file (.dat, .hdf5)");
+  options.required();
+  options.text("--solver", given.solver, "one of `freeplay list solver` (default: auto)");
+  options.flag("--all", given.all, "compare all solvers in a table");
+  options.number("--tolerance", given.tolerance, 1e-16, 1,
+                 "largest residual (default: 1e-10, with friction 1e-8)");
+  options.number("--iterations", given.iterations, 1, 1000000000,
+                 "most iterations (default: the solver's own)");
+  add_common(options, given.common);
+}
+
+}  // namespace
+
+FREEPLAY_COMMAND(solve) = {"solve", "solve a contact problem from a file: LCP text or FCLIB", 100,
+                           declare<SolveOptions, add, run>};
 
 }  // namespace freeplay

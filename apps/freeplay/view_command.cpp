@@ -7,13 +7,21 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "apps/freeplay/commands.h"
+#include "apps/freeplay/command.h"
 #include "apps/freeplay/view_server.h"
 
 extern char** environ;
 
 namespace freeplay {
 namespace {
+
+struct ViewOptions {
+  ModelOptions model;
+  std::string output;  ///< result file; "": a temporary one
+  int port = 0;        ///< 0: one that is free
+  bool open = false;   ///< in the user's browser
+  CommonOptions common;
+};
 
 /// Shows an address in the user's browser, which runs on when this program ends.
 void open_browser(std::string address) {
@@ -45,9 +53,9 @@ void wait_for_end(const ViewServer& server, const sigset_t& ends) {
   }
 }
 
-}  // namespace
-
-int view_command(const ModelOptions& options, const ViewOptions& view, const CommonOptions& common) {
+int run(const ViewOptions& view) {
+  const ModelOptions& options = view.model;
+  const CommonOptions& common = view.common;
   std::error_code failed;
   if (!std::filesystem::is_regular_file(options.file, failed)) {
     Loaded nothing;
@@ -95,5 +103,18 @@ int view_command(const ModelOptions& options, const ViewOptions& view, const Com
   }
   return kOk;
 }
+
+void add(Options& options, ViewOptions& given) {
+  add_model(options, given.model);
+  add_common(options, given.common);
+  options.text("-o,--output", given.output, "result file, replaced by every run (default: a temporary one)");
+  options.number("--port", given.port, 1, 65535, "port of 127.0.0.1 (default: one that is free)");
+  options.flag("--open", given.open, "open the page in the browser (xdg-open)");
+}
+
+}  // namespace
+
+FREEPLAY_COMMAND(view) = {"view", "a local page: the model with its mistakes, runs as you edit, the report",
+                          70, declare<ViewOptions, add, run>};
 
 }  // namespace freeplay

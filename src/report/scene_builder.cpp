@@ -46,6 +46,19 @@ BodyPose SceneBuilder::drawn(int body) const {
   return body < 0 ? BodyPose{} : drawn_pose(model().bodies[static_cast<std::size_t>(body)], scene.dimension);
 }
 
+SceneJoint& SceneBuilder::joint(const Joint& given, const JointPicture& picture) {
+  SceneJoint drawn;
+  drawn.name = given.name;
+  drawn.type = given.type;
+  drawn.bodies = {body(given.bodies[0]), body(given.bodies[1])};
+  drawn.held_displacement = picture.held_displacement;
+  drawn.held_turn = picture.held_turn;
+  drawn.distance = picture.holds_distance;
+  drawn.clearance = picture.clearance;
+  scene.joints.push_back(drawn);
+  return scene.joints.back();
+}
+
 int SceneBuilder::mesh(Mesh mesh) {
   drop_signs_of_zeros(mesh);
   const std::size_t key = hash(mesh);
@@ -112,7 +125,7 @@ Ball SceneBuilder::swept(int body, const Ball& own) const {
 bool SceneBuilder::is_endless(int body, const Ball& own) const {
   constexpr double kSlim = 20;
   const bool slides = std::any_of(scene.joints.begin(), scene.joints.end(), [&](const SceneJoint& joint) {
-    return (joint.type == "prismatic" || joint.type == "translational") &&
+    return joint.held_displacement[1] && joint.held_turn[2] && !joint.held_displacement[0] &&
            (joint.bodies[0] == body || joint.bodies[1] == body);
   });
   if (!slides || own.empty()) return false;

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "joints/picture.h"
 #include "registry/registry.h"
 #include "report/motion.h"
 #include "report/scene.h"
@@ -41,6 +42,9 @@ class SceneBuilder {
   int body(const std::string& name) const;
   /// How a body stands as drawn; the ground at the origin.
   BodyPose drawn(int body) const;
+
+  /// Adds a joint to the scene; its frames are still to be set. Good until the next one.
+  SceneJoint& joint(const Joint& given, const JointPicture& picture);
 
   /// The index of the mesh, which is added when none like it is there.
   int mesh(Mesh mesh);

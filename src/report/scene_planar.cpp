@@ -49,7 +49,7 @@ void PlanarScene::build() {
   add_shapes();
   add_outlines();
   add_arms();
-  for (const Joint& joint : b_.model().joints) add_joint(joint);
+  for (Place& at : places_) add_joint(at);
   add_links();
   add_springs();
   b_.frame();
@@ -64,13 +64,9 @@ void PlanarScene::find_points() {
   corners_.resize(bodies + 1);
   tips_.resize(bodies + 1);
   for (const Joint& joint : b_.model().joints) {
-    const auto* both = given<std::vector<Point>>(joint.values, "points");
-    for (std::size_t side = 0; side < 2; ++side) {
-      const int body = b_.body(joint.bodies[side]);
-      if (both != nullptr) points(body).push_back(both->at(side));
-      // the origin of the guide's frame says nothing about where the guide is
-      if (both == nullptr && joint.type == "prismatic" && side == 1) points(body).push_back({0, 0});
-    }
+    const Place& at = places_.emplace_back(place(joint));
+    if (at.picture.on_body[0]) points(at.a).push_back(at.sa);
+    if (at.picture.on_body[1]) points(at.b).push_back(at.sb);
   }
   for (std::size_t i = 0; i < bodies; ++i) corners_[i + 1] = b_.model().bodies[i].outline;
   for (const Shape& shape : b_.model().shapes) {

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "base/planar.h"
+#include "joints/picture.h"
 #include "report/scene_builder.h"
 
 namespace freeplay {
@@ -19,10 +19,11 @@ class PlanarScene {
   /// A joint as it is drawn: indices, points in the frames of its bodies, and how thick its parts are.
   struct Place {
     const Joint* joint;
-    int index;  ///< in the scene
-    int a, b;   ///< bodies
-    Point sa, sb;
-    double low, high;  ///< z of the back of the plate behind, and of the front of the one before
+    PlanarPicture picture;
+    int index = -1;  ///< in the scene
+    int a, b;        ///< bodies
+    Point sa{0, 0}, sb{0, 0};
+    double low = 0, high = 0;  ///< z of the back of the plate behind, and of the front of the one before
     double middle() const { return 0.5 * (low + high); }
     double depth() const { return high - low; }
   };
@@ -31,6 +32,7 @@ class PlanarScene {
     double length, width;
   };
 
+  Place place(const Joint& joint) const;
   void find_points();
   void find_length();
   void find_layers();
@@ -45,22 +47,26 @@ class PlanarScene {
   void add_slabs();
   void add_springs();
 
-  void add_joint(const Joint& joint);
-  SceneJoint& frame(const Place& at);
-  void add_revolute(const Place& at);
+  void add_joint(Place& at);
+  void add(const Place&, const std::monostate&) {}
+  void add(const Place& at, const PinDrawing& pin);
+  void add(const Place& at, const SliderDrawing& slider);
+  void add(const Place& at, const RodDrawing& rod);
+  void add(const Place& at, const CamDrawing& cam);
+  template <class InSpace>
+  void add(const Place&, const InSpace&) {}
   void add_ground_mark(const Place& at, double radius);
-  void add_prismatic(const Place& at);
-  Size slider_size(const Place& at, const Point& axis) const;
+  Size slider_size(const Place& at, const SliderDrawing& slider) const;
   void add_guide_outside(const Place& at, const Point& axis, const Size& size);
   void add_guide_inside(const Place& at, const Point& axis, const Point& slider_axis, const Size& size,
-                        bool bore);
-  void add_cam(const Place& at);
-  void add_follower(const Place& at, const Point& direction);
+                        const SliderDrawing& slider, bool bore);
+  void add_follower(const Place& at, const CamDrawing& cam);
 
   SceneBuilder& b_;
   double length_ = 0;  ///< typical distance of joints on a body
   double depth_ = 0;   ///< of plates
   double width_ = 0;   ///< of links
+  std::vector<Place> places_;
   std::vector<int> layers_;
   std::vector<std::vector<Point>> points_;   ///< of joints, per body
   std::vector<std::vector<Point>> corners_;  ///< of outlines and shapes, per body

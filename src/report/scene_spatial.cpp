@@ -48,9 +48,9 @@ void SpatialScene::build() {
     if (!place) continue;
     place->index = static_cast<int>(places_.size());
     places_.push_back(*place);
-    const bool rolling = joint.type.starts_with("rolling");
-    if (!rolling) points_[static_cast<std::size_t>(place->a + 1)].push_back(place->sa);
-    points_[static_cast<std::size_t>(place->b + 1)].push_back(place->sb);
+    const auto& on_body = place->picture.on_body;
+    if (on_body[0]) points_[static_cast<std::size_t>(place->a + 1)].push_back(place->sa);
+    if (on_body[1]) points_[static_cast<std::size_t>(place->b + 1)].push_back(place->sb);
   }
   find_length();
   add_shapes();
@@ -199,7 +199,8 @@ void SpatialScene::add_slabs() {
       add_slab(b_.body(shape.body), made->points[0], made->normals[0], shape.name);
   }
   for (const SpatialPlace& at : places_) {
-    if (at.joint->type.starts_with("rolling")) add_slab(at.a, at.sa, at.Fa.column(2), at.joint->name);
+    if (std::holds_alternative<WheelDrawing>(at.picture.drawing))
+      add_slab(at.a, at.sa, at.Fa.column(2), at.joint->name);
   }
 }
 

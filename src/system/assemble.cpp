@@ -108,6 +108,7 @@ class Assembler {
     }
     const ClearanceEntry* play_entry = find_entry<ClearanceEntry>(joint.type);
     check_axes(joint, entry ? static_cast<const EntryInfo&>(*entry) : *play_entry, key);
+    if (entry) check_drawn(joint, *entry, placed, key);
     const bool play = has_play(joint) && !ideal_;
     if (play && !play_entry) {
       problems_.error(
@@ -175,7 +176,7 @@ class Assembler {
     parts_.info.rubbing.push_back(info);
   }
 
-  /// Directions of zero length would divide by zero; a distance of zero has no direction.
+  /// Directions of zero length would divide by zero.
   void check_axes(const Joint& joint, const EntryInfo& entry, const std::string& key) {
     for (const Param& param : entry.params) {
       const auto given = joint.values.find(param.key);
@@ -186,27 +187,27 @@ class Assembler {
                         "give the direction of sliding, for example [1, 0]");
       }
     }
-    if (problems_.has_errors()) return;
-    const bool as_drawn = joint.values.count("clearance") == 0 &&
-                          ((joint.type == "distance" && joint.values.count("length") == 0) ||
-                           (joint.type == "weld" && joint.values.count("points") == 0));
-    if (!as_drawn) return;
+  }
+
+  void check_drawn(const Joint& joint, const JointEntry& entry, const PlacedJoint& placed,
+                   const std::string& key) {
+    if (problems_.has_errors() || entry.unless_drawn == nullptr || joint.values.count("clearance") > 0 ||
+        joint.values.count(entry.unless_drawn) > 0)
+      return;
+    const bool is_number = find_param(entry, entry.unless_drawn)->kind == ParamKind::number;
     for (const Body& body : model_.bodies) {
       // a model built in code need not say what it gave
       if (model_.text.empty() || body.position_given ||
           (body.name != joint.bodies[0] && body.name != joint.bodies[1]))
         continue;
-      problems_.error(
-          joint.where, key, fmt::format("it is taken as drawn, but body '{}' has no position", body.name),
-          joint.type == "distance" ? "give `length`, or the body's position" : "give the body's position");
+      problems_.error(joint.where, key,
+                      fmt::format("it is taken as drawn, but body '{}' has no position", body.name),
+                      is_number ? fmt::format("give `{}`, or the body's position", entry.unless_drawn)
+                                : "give the body's position");
     }
-    if (joint.type != "distance" || problems_.has_errors()) return;
-    const auto& points = std::get<std::vector<Point>>(joint.values.at("points").data);
-    const int a = find_body(joint.bodies[0], joint.where, key),
-              b = find_body(joint.bodies[1], joint.where, key);
-    if (norm(pose(b).point(points[1]) - pose(a).point(points[0])) == 0) {
-      problems_.error(joint.where, key, "its two points coincide as drawn, so its length would be zero",
-                      "give `length`, or use a revolute joint");
+    if (entry.check_drawn && !problems_.has_errors()) {
+      entry.check_drawn(Parameters(entry, joint.values, joint.where), pose(placed.a), pose(placed.b), key,
+                        problems_);
     }
   }
 

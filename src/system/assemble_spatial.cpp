@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "clearances/spatial/rest.h"
-#include "model/bearing_keys.h"
+#include "joints/bearing_keys.h"
 #include "model/fields.h"
 #include "system/assembly_checks.h"
 #include "system/assembly_names.h"

@@ -79,6 +79,7 @@ class Cam : public PlanarClearance {
     const Point direction = *given.point("direction");
     const Point in_cam = given.point("cam_direction").value_or(direction);
     n_ = (1 / norm(direction)) * direction;
+    start_ = std::atan2(in_cam[1], in_cam[0]) + sense_ * given.number("phase");
     zero_ = given.number("phase") +
             sense_ * (std::atan2(in_cam[1], in_cam[0]) - std::atan2(direction[1], direction[0]));
   }
@@ -115,6 +116,11 @@ class Cam : public PlanarClearance {
     out[1] = lift(at, psi).s;
   }
 
+  void redraw(PlanarPicture& picture) const override {
+    picture.points = {sa_, sb_};
+    picture.drawing = CamDrawing{outline(), speed_, drawn_follower(), drawn_size(), n_};
+  }
+
   /// Warns of a cam that its follower cannot follow everywhere.
   virtual void warn_of_undercut(const Where& where, const std::string& key, Diagnostics& problems) const = 0;
 
@@ -124,6 +130,28 @@ class Cam : public PlanarClearance {
   virtual double angle(const PairPlace& at) const = 0;
   virtual bool flat() const = 0;
   virtual double follower_radius() const { return kFlat; }
+  virtual CamDrawing::Follower drawn_follower() const = 0;
+  virtual double drawn_size() const { return base_; }
+  /// The point of the cam that the follower touches when its direction n is at the angle of that lift, from the
+  /// cam's centre.
+  virtual Vec2 surface(const Vec2& n, const LiftPoint& lift) const = 0;
+
+  /// In the cam's frame, from its centre.
+  std::vector<Vec2> outline() const {
+    std::vector<Vec2> points;
+    const int turns = std::max(1, static_cast<int>(std::lround(2 * pi / profile_.lobe())));
+    const int runs = turns * profile_.branches(), steps = std::max(12, 360 / runs);
+    const bool drops = profile_.drops();
+    for (int run = 0; run < runs; ++run) {
+      const double begin = drops ? profile_.begin(run) : run * profile_.lobe();
+      const double length = drops ? profile_.end(run) - begin : profile_.lobe();
+      for (int k = 0; k < steps + (drops ? 1 : 0); ++k) {
+        const double psi = begin + length * k / steps, angle = start_ - sense_ * psi;
+        points.push_back(surface({std::cos(angle), std::sin(angle)}, profile_.at(psi, run)));
+      }
+    }
+    return points;
+  }
 
   double turned(const PairPlace& at) const {
     return zero_ + sense_ * (at.a.angle + speed_ * at.t - at.b.angle);
@@ -159,6 +187,7 @@ class Cam : public PlanarClearance {
   CamProfile profile_;
   Vec2 sa_, sb_, n_{0, 1};
   double base_, sense_, speed_, zero_ = 0;
+  double start_ = 0;  ///< angle of the direction of lift in the cam's frame where ψ = 0
 };
 
 class FlatFollower final : public Cam {
@@ -186,6 +215,10 @@ class FlatFollower final : public Cam {
 
  protected:
   bool flat() const override { return true; }
+  CamDrawing::Follower drawn_follower() const override { return CamDrawing::Follower::face; }
+  Vec2 surface(const Vec2& n, const LiftPoint& lift) const override {
+    return (base_ + lift.s) * n - (sense_ * lift.ds) * perp(n);
+  }
   double angle(const PairPlace& at) const override { return turned(at); }
   Touch touch(const PairPlace& at) const override {
     const LiftPoint s = lift(at, turned(at));
@@ -222,6 +255,16 @@ class RoundFollower final : public Cam {
 
  protected:
   bool flat() const override { return false; }
+  CamDrawing::Follower drawn_follower() const override {
+    return roller_ > 0 ? CamDrawing::Follower::roller : CamDrawing::Follower::tip;
+  }
+  double drawn_size() const override { return roller_ > 0 ? roller_ : base_; }
+  /// The centre's path is R n, its tangent dR n − σ R t; the surface is a roller's radius inside of it.
+  Vec2 surface(const Vec2& n, const LiftPoint& lift) const override {
+    const double R = base_ + roller_ + lift.s;
+    const Vec2 across = R * n + (sense_ * lift.ds) * perp(n);
+    return R * n - roller_ * ((1 / norm(across)) * across);
+  }
   double angle(const PairPlace& at) const override {
     const Vec2 n = at.b.turn(n_), d = at.b.point(sb_) - at.a.point(sa_);
     return turned(at) - sense_ * std::atan2(cross(n, d), dot(n, d));

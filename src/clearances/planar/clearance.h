@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/planar.h"
+#include "joints/picture.h"
 #include "laws/contact/contact_law.h"
 #include "model/parameters.h"
 
@@ -58,6 +59,9 @@ class PlanarClearance {
   /// Further channels, and their values.
   virtual std::span<const ClearanceChannel> channels() const { return {}; }
   virtual void sample(const PairPlace&, double*) const {}
+
+  /// What play changes in the picture of the ideal joint, or of none.
+  virtual void redraw(PlanarPicture& picture) const = 0;
 };
 
 struct ClearanceEntry : EntryInfo {

@@ -81,6 +81,11 @@ class PrismaticClearance final : public PlanarClearance {
     return at.b.point(corners_[static_cast<std::size_t>(contact)]);
   }
 
+  void redraw(PlanarPicture& picture) const override {
+    picture.clearance = c_;
+    if (auto* slider = std::get_if<SliderDrawing>(&picture.drawing)) slider->play[0] = c_;
+  }
+
  private:
   double c_, surface_, sign_;
   Vec2 sa_{0, 0}, sb_{0, 0}, e_{1, 0};

@@ -70,6 +70,11 @@ class RevoluteClearance final : public PlanarClearance {
     out[3] = norm(e) / c_;
   }
 
+  void redraw(PlanarPicture& picture) const override {
+    picture.clearance = c_;
+    picture.drawing = PinDrawing{.radius = bearing_, .radial = c_};
+  }
+
  private:
   Vec2 offset(const PairPlace& at) const { return at.b.point(sb_) - at.a.point(sa_); }
   Vec2 direction(const PairPlace& at) const {

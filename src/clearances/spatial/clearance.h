@@ -66,6 +66,9 @@ class SpatialClearance {
   /// What is wrong with the pose that the motion would start from, for an error: "the journal is outside the
   /// bearing by 2 mm"; empty: nothing.
   virtual std::string outside(const SpatialPose&, const SpatialPose&) const { return {}; }
+
+  /// What play changes in the picture of the ideal joint.
+  virtual void redraw(SpatialPicture& picture) const = 0;
 };
 
 /// What a joint with play is made from.

@@ -257,6 +257,18 @@ std::string JournalInBearing::outside(const SpatialPose& a, const SpatialPose& b
   return {};
 }
 
+void JournalInBearing::redraw(SpatialPicture& picture) const {
+  bool& axial = picture.held_displacement[2];
+  axial = axial && (size_.closed_a || size_.closed_b);
+  picture.clearance = std::max(size_.radial, axial ? 0.5 * size_.axial : 0);
+  auto* pin = std::get_if<PinDrawing>(&picture.drawing);
+  if (pin == nullptr) return;
+  pin->radial = size_.radial, pin->axial = size_.axial;
+  if (size_.flanges) pin->flange_radius = size_.flange_radius;
+  if (size_.flanges) pin->pin_length = size_.bearing_length + size_.axial;  // from flange to flange
+  if (std::isfinite(size_.journal_length)) pin->pin_length = size_.journal_length;
+}
+
 bool read_radii(const PlayParts& parts, JournalSizes& sizes) {
   constexpr double kRounding = 1e-9;  // of radii given in decimal units
   const Parameters& play = parts.play;

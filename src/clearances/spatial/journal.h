@@ -58,6 +58,7 @@ class JournalInBearing final : public SpatialClearance {
   std::span<const ClearanceChannel> channels() const override;
   void sample(const SpatialPose& a, const SpatialPose& b, double* out) const override;
   std::string outside(const SpatialPose& a, const SpatialPose& b) const override;
+  void redraw(SpatialPicture& picture) const override;
 
  private:
   enum class Kind { wall, deepest, fixed };

@@ -71,6 +71,13 @@ class RevoluteInPlane final : public SpatialClearance {
                        bearing_);
   }
 
+  void redraw(SpatialPicture& picture) const override {
+    picture.held_displacement = {true, true, false};
+    picture.held_turn = {};
+    picture.clearance = c_;
+    if (auto* pin = std::get_if<PinDrawing>(&picture.drawing)) pin->radial = c_;
+  }
+
  private:
   /// d' in the directions x and y across the axis.
   void offset(const SpatialPose& a, const SpatialPose& b, double& x, double& y) const {

@@ -127,6 +127,20 @@ std::string SliderInGuide::outside(const SpatialPose& a, const SpatialPose& b) c
   return {};
 }
 
+void SliderInGuide::redraw(SpatialPicture& picture) const {
+  const bool all = faces_ == SliderFaces::all;
+  if (!all) {
+    picture.held_displacement = {false, true, false};
+    picture.held_turn = {false, false, true};
+  }
+  picture.clearance = std::max(size_.play[0], size_.play[1]);
+  auto* slider = std::get_if<SliderDrawing>(&picture.drawing);
+  if (slider == nullptr) return;
+  slider->play = {size_.play[0], all ? size_.play[1] : size_.play[0]};
+  slider->plays_sideways = all;
+  slider->fits = true;
+}
+
 std::optional<SliderFrame> read_slider_frame(const PlayParts& parts) {
   const FrameReader reader(parts.ideal, parts.a, parts.b, parts.key, parts.problems);
   const auto points = reader.points_or_drawn();

@@ -55,6 +55,7 @@ class SliderInGuide final : public SpatialClearance {
   std::span<const ClearanceChannel> channels() const override;
   void sample(const SpatialPose& a, const SpatialPose& b, double* out) const override;
   std::string outside(const SpatialPose& a, const SpatialPose& b) const override;
+  void redraw(SpatialPicture& picture) const override;
 
  private:
   /// A corner of the slider, or an edge at the end of its bore, and what it meets.

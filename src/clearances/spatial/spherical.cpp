@@ -63,6 +63,11 @@ class BallInSocket final : public SpatialClearance {
                        socket_);
   }
 
+  void redraw(SpatialPicture& picture) const override {
+    picture.clearance = c_;
+    picture.drawing = BallDrawing{socket_, c_};
+  }
+
  private:
   Vec3 offset(const SpatialPose& a, const SpatialPose& b) const { return b.point(s_.b) - a.point(s_.a); }
 

@@ -39,6 +39,14 @@ class Distance final : public PlanarJoint {
     out[0] = (dot(d, centripetal) - dot(v, v)) / length_;
   }
 
+  PlanarPicture picture(const Joint&) const override {
+    PlanarPicture out;
+    out.points = {sa_, sb_};
+    out.holds_distance = true;
+    out.drawing = RodDrawing{};
+    return out;
+  }
+
  private:
   Vec2 sa_, sb_;
   double length_;
@@ -48,9 +56,21 @@ std::unique_ptr<PlanarJoint> make(const Parameters& given, const Pose& a, const 
   return std::make_unique<Distance>(given, a, b);
 }
 
+void check_drawn(const Parameters& given, const Pose& a, const Pose& b, const std::string& key,
+                 Diagnostics& problems) {
+  const auto points = *given.points("points");
+  if (norm(b.point(points[1]) - a.point(points[0])) != 0) return;
+  problems.error(given.where("length"), key, "its two points coincide as drawn, so its length would be zero",
+                 "give `length`, or use a revolute joint");
+}
+
 }  // namespace
 
 namespace entry {
-FREEPLAY_JOINT(distance) = {{"distance", "", "massless rod between two points", kParams}, make};
+FREEPLAY_JOINT(distance) = {{"distance", "", "massless rod between two points", kParams},
+                            make,
+                            PlanarSurface::none,
+                            "length",
+                            check_drawn};
 }  // namespace entry
 }  // namespace freeplay

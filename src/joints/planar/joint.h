@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ideal joints in the plane. A joint between bodies a and b yields constraint rows
 //   Φ(q) = 0,  D = ∂Φ/∂(x_a, y_a, θ_a, x_b, y_b, θ_b),  D u̇ = γ = −Ḋ u
-// and, where the joint leaves one relative motion free, that coordinate for a driver.
+// and, where the joint leaves one relative motion free, that coordinate for a driver. It also says what it
+// looks like, and its entry which of its surfaces rub: nobody else knows it by its word.
 #pragma once
 
 #include <memory>
 
 #include "base/planar.h"
+#include "joints/picture.h"
 #include "model/parameters.h"
 
 namespace freeplay {
@@ -32,11 +34,23 @@ class PlanarJoint {
   virtual double coordinate(const Pose&, const Pose&) const { return 0; }
   virtual void coordinate_row(const Pose&, const Pose&, double*) const {}
   virtual double coordinate_gamma(const Pose&, const Pose&, const Twist&, const Twist&) const { return 0; }
+
+  /// How it is drawn; `joint` is what it was made from.
+  virtual PlanarPicture picture(const Joint& joint) const = 0;
 };
+
+/// Surfaces of an ideal joint that can rub: rubbing.h says how.
+enum class PlanarSurface { none, pin, slider };
 
 struct JointEntry : EntryInfo {
   /// The poses are those of the file: "as drawn" is the default of lengths and relative angles.
   std::unique_ptr<PlanarJoint> (*make)(const Parameters&, const Pose& a, const Pose& b);
+  PlanarSurface rubs = PlanarSurface::none;
+  /// Key without which the joint is taken as drawn, so that the bodies' positions must be given; nullptr: none.
+  const char* unless_drawn = nullptr;
+  /// Reports what is wrong with a joint that is taken as drawn.
+  void (*check_drawn)(const Parameters&, const Pose& a, const Pose& b, const std::string& key,
+                      Diagnostics& problems) = nullptr;
 };
 
 }  // namespace freeplay

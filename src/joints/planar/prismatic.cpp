@@ -26,8 +26,9 @@ class Prismatic final : public PlanarJoint {
   Prismatic(const Parameters& given, const Pose& a, const Pose& b) {
     if (const auto points = given.points("points")) sa_ = points->at(0), sb_ = points->at(1);
     const Point axis = *given.point("axis");
+    axes_ = {axis, given.point("slider_axis").value_or(axis)};
     e_ = (1 / norm(axis)) * axis;
-    alpha_ = direction(axis) - direction(given.point("slider_axis").value_or(axis));
+    alpha_ = direction(axis) - direction(axes_[1]);
     const double turn = 2 * std::numbers::pi;
     alpha_ += turn * std::round((b.angle - a.angle - alpha_) / turn);
   }
@@ -63,6 +64,29 @@ class Prismatic final : public PlanarJoint {
     return translation_gamma(a.turn(e_), a, b, va, vb);
   }
 
+  /// Dimensions of its play may be given although it has none.
+  PlanarPicture picture(const Joint& joint) const override {
+    const auto given = [&](const char* key) {
+      const auto found = joint.values.find(key);
+      return found == joint.values.end() ? nullptr : &found->second.data;
+    };
+    const Bearing bearing = joint.bearing.value_or(Bearing{});
+    SliderDrawing slider{.length = bearing.length, .height = bearing.height};
+    if (const auto* length = given("length")) slider.length = std::get<double>(*length);
+    if (const auto* width = given("width")) slider.height = std::get<double>(*width), slider.fits = true;
+    const auto* guide = given("guide");
+    if (guide || bearing.guide)
+      slider.on_rod = (guide ? std::get<std::string>(*guide) : *bearing.guide) == "inside";
+    PlanarPicture out;
+    out.points = {sa_, sb_};
+    out.x = axes_;
+    out.held_displacement[1] = out.held_turn[2] = true;
+    // the origin of the guide's frame says nothing about where the guide is
+    out.on_body[0] = given("points") != nullptr;
+    out.drawing = slider;
+    return out;
+  }
+
  private:
   /// Row of kᵀ d for a direction k fixed in a: relative velocity of the point of b as seen from a.
   static void translation_row(const Vec2& k, const Vec2& from_a, const Vec2& rb, double* row) {
@@ -81,6 +105,7 @@ class Prismatic final : public PlanarJoint {
   }
 
   Vec2 sa_{0, 0}, sb_{0, 0}, e_{1, 0};
+  std::array<Point, 2> axes_;  ///< of guide and slider, as given
   double alpha_ = 0;
 };
 
@@ -92,6 +117,8 @@ std::unique_ptr<PlanarJoint> make(const Parameters& given, const Pose& a, const 
 
 namespace entry {
 FREEPLAY_JOINT(prismatic) = {
-    {"prismatic", "", "slider in a guide: no rotation, one direction of sliding", kParams, "m"}, make};
+    {"prismatic", "", "slider in a guide: no rotation, one direction of sliding", kParams, "m"},
+    make,
+    PlanarSurface::slider};
 }  // namespace entry
 }  // namespace freeplay

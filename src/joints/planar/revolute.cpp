@@ -38,6 +38,14 @@ class Revolute final : public PlanarJoint {
     row[0] = 0, row[1] = 0, row[2] = -1, row[3] = 0, row[4] = 0, row[5] = 1;
   }
 
+  PlanarPicture picture(const Joint& joint) const override {
+    PlanarPicture out;
+    out.points = {sa_, sb_};
+    out.held_displacement = {true, true, false};
+    out.drawing = PinDrawing{.radius = joint.bearing ? joint.bearing->radius : std::nullopt};
+    return out;
+  }
+
  private:
   Vec2 sa_, sb_;
 };
@@ -49,6 +57,7 @@ std::unique_ptr<PlanarJoint> make(const Parameters& given, const Pose&, const Po
 }  // namespace
 
 namespace entry {
-FREEPLAY_JOINT(revolute) = {{"revolute", "", "pin: two points coincide", kParams, "rad"}, make};
+FREEPLAY_JOINT(revolute) = {
+    {"revolute", "", "pin: two points coincide", kParams, "rad"}, make, PlanarSurface::pin};
 }  // namespace entry
 }  // namespace freeplay

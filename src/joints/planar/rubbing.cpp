@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "model/bearing_keys.h"
+#include "joints/bearing_keys.h"
 
 namespace freeplay {
 
@@ -12,20 +12,22 @@ std::optional<PlanarRubbing> PlanarRubbing::make(const Joint& joint, const std::
   warn_of_unused_bearing(joint, 2, key, problems);
   const Bearing bearing = joint.bearing.value_or(Bearing{});
   PlanarRubbing out;
-  if (joint.type == "revolute") {
-    if (!bearing.radius) {
+  const JointEntry* entry = find_entry<JointEntry>(joint.type);
+  switch (entry ? entry->rubs : PlanarSurface::none) {
+    case PlanarSurface::pin:
+      if (bearing.radius) {
+        out.radius_ = *bearing.radius;
+        return out;
+      }
       problems.error(joint.friction->where, key + ".bearing.radius",
-                     "missing: friction in a revolute joint acts at the radius of its pin",
+                     fmt::format("missing: friction in a {} joint acts at the radius of its pin", joint.type),
                      "add to the joint: bearing = { radius = \"5 mm\" }");
       return std::nullopt;
-    }
-    out.radius_ = *bearing.radius;
-    return out;
-  }
-  if (joint.type == "prismatic") {
-    out.length_ = bearing.length.value_or(0);
-    out.lever_ = (bearing.guide.value_or("outside") == "inside" ? -0.5 : 0.5) * bearing.height.value_or(0);
-    return out;
+    case PlanarSurface::slider:
+      out.length_ = bearing.length.value_or(0);
+      out.lever_ = (bearing.guide.value_or("outside") == "inside" ? -0.5 : 0.5) * bearing.height.value_or(0);
+      return out;
+    case PlanarSurface::none: break;
   }
   problems.error(joint.friction->where, key + ".friction",
                  fmt::format("a {} joint cannot have friction", joint.type),

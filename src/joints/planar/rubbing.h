@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where ideal joints of the plane rub, and what presses there.
 //
-//   revolute   slip r φ̇ at the pin; P is the reaction force (λ_x, λ_y)
-//   prismatic  slip ṡ along the axis. One pad with P = λ_n or, when the slider has a length L, one at either
+//   pin        slip r φ̇ at the pin; P is the reaction force (λ_x, λ_y)
+//   slider     slip ṡ along the axis. One pad with P = λ_n or, when the slider has a length L, one at either
 //              end with P = λ_n/2 ± λ_M/L: the force there that makes up the moment of the joint. A pad with
 //              P > 0 pushes the slider along n, so in a guide around the slider it is the face at −n h/2, and
 //              friction turns the slider by the lever h/2 [Marques2015, Fig. 4.1a]; around a guide inside the
@@ -19,7 +19,8 @@ namespace freeplay {
 
 class PlanarRubbing {
  public:
-  /// For a joint of that type; what is missing goes to `problems` under `key`, and nothing is returned.
+  /// For a joint whose entry says what rubs; what is missing goes to `problems` under `key`, and nothing is
+  /// returned.
   static std::optional<PlanarRubbing> make(const Joint& joint, const std::string& key, Diagnostics& problems);
 
   int pads() const { return radius_ > 0 || length_ == 0 ? 1 : 2; }

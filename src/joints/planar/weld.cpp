@@ -45,6 +45,17 @@ class Weld final : public PlanarJoint {
     out[2] = 0;
   }
 
+  PlanarPicture picture(const Joint& joint) const override {
+    PlanarPicture out;
+    out.points = {sa_, sb_};
+    const bool given = joint.values.count("points") > 0;
+    out.on_body = {given, given};
+    out.x[1] = {std::cos(alpha_), -std::sin(alpha_)};
+    out.held_displacement = {true, true, false};
+    out.held_turn[2] = true;
+    return out;
+  }
+
  private:
   Vec2 sa_{0, 0}, sb_{0, 0};
   double alpha_;
@@ -57,6 +68,7 @@ std::unique_ptr<PlanarJoint> make(const Parameters& given, const Pose& a, const 
 }  // namespace
 
 namespace entry {
-FREEPLAY_JOINT(weld) = {{"weld", "", "two bodies joined as drawn", kParams}, make};
+FREEPLAY_JOINT(weld) = {
+    {"weld", "", "two bodies joined as drawn", kParams}, make, PlanarSurface::none, "points"};
 }  // namespace entry
 }  // namespace freeplay

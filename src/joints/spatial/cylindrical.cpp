@@ -57,6 +57,15 @@ class Cylindrical final : public SpatialJoint {
     return rows::translation_gamma({a, b, s_.a, s_.b}, a.turn(axes_.e), va, vb);
   }
 
+  SpatialPicture picture(const Joint& joint) const override {
+    SpatialPicture out = picture_about(s_, axes_);
+    out.held_displacement = {true, true, false};
+    out.held_turn = {true, true, false};
+    const Bearing bearing = joint.bearing.value_or(Bearing{});
+    out.drawing = PinDrawing{.radius = bearing.radius, .length = bearing.length, .slides = true};
+    return out;
+  }
+
  private:
   VectorPair s_;
   AxisFrame axes_;
@@ -77,6 +86,7 @@ namespace entry {
 FREEPLAY_SPATIAL_JOINT(cylindrical) = {
     {"cylindrical", "", "a shaft that turns in a sleeve and slides along it", kParams,
      "angle:rad|displacement:m"},
-    make};
+    make,
+    SpatialSurface::sleeve};
 }  // namespace entry
 }  // namespace freeplay

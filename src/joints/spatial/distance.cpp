@@ -33,6 +33,14 @@ class Distance final : public SpatialJoint {
   }
   Vec3 point(const SpatialPose&, const SpatialPose& b) const override { return b.point(s_.b); }
 
+  SpatialPicture picture(const Joint&) const override {
+    SpatialPicture out;
+    out.points = {s_.a, s_.b};
+    out.holds_distance = true;
+    out.drawing = RodDrawing{};
+    return out;
+  }
+
  private:
   VectorPair s_;
   double length_;

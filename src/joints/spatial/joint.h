@@ -2,12 +2,14 @@
 // Ideal joints in space. A joint between bodies a and b yields constraint rows in the velocities of both,
 //   u_ab = (v_a, ω'_a, v_b, ω'_b):   Φ(q) = 0,   D u_ab = Φ̇,   D u̇_ab = γ = −Ḋ u_ab
 // v in world axes, ω' in the body's inner frame (principal axes), so that rows need no Euler parameters.
-// Where the joint leaves relative motions free, it offers them as coordinates to drivers and records.
+// Where the joint leaves relative motions free, it offers them as coordinates to drivers and records. It also
+// says what it looks like, and its entry which of its surfaces rub: nobody else knows it by its word.
 #pragma once
 
 #include <memory>
 
 #include "base/spatial.h"
+#include "joints/picture.h"
 #include "model/parameters.h"
 
 namespace freeplay {
@@ -46,13 +48,20 @@ class SpatialJoint {
                                   const SpatialTwist&) const {
     return 0;
   }
+
+  /// How it is drawn; `joint` is what it was made from. The rows that remain of a joint with play are not.
+  virtual SpatialPicture picture(const Joint&) const { return {}; }
 };
+
+/// Surfaces of an ideal joint that can rub: rubbing.h says how.
+enum class SpatialSurface { none, pin, sleeve, ball, slider };
 
 struct SpatialJointEntry : EntryInfo {
   /// Names and SI units of the free coordinates are in EntryInfo::coordinate: "angle:rad|displacement:m".
   /// What is wrong with the values (a zero axis) goes to `problems`, under `key`; nullptr then.
   std::unique_ptr<SpatialJoint> (*make)(const Parameters&, const SpatialSide& a, const SpatialSide& b,
                                         const std::string& key, Diagnostics& problems);
+  SpatialSurface rubs = SpatialSurface::none;
 };
 
 }  // namespace freeplay

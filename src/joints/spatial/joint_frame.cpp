@@ -135,4 +135,12 @@ std::optional<AxisFrame> FrameReader::axes(const char* across) const {
   return frame;
 }
 
+SpatialPicture picture_about(const VectorPair& points, const AxisFrame& axes) {
+  SpatialPicture out;
+  out.points = {points.a, points.b};
+  out.axes_a = columns(axes.x, axes.y, axes.e);
+  out.axes_b = columns(axes.z, cross(axes.e_b, axes.z), axes.e_b);
+  return out;
+}
+
 }  // namespace freeplay

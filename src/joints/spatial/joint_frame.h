@@ -45,6 +45,9 @@ struct AxisFrame {
   Vec3 e_b, z;   ///< of body b
 };
 
+/// A joint at these points, with z along its axis.
+SpatialPicture picture_about(const VectorPair& points, const AxisFrame& axes);
+
 class FrameReader {
  public:
   FrameReader(const Parameters& given, const SpatialSide& a, const SpatialSide& b, const std::string& key,

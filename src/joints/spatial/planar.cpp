@@ -61,6 +61,14 @@ class Planar final : public SpatialJoint {
     return rows::translation_gamma({a, b, s_.a, s_.b}, direction(i, a), va, vb);
   }
 
+  SpatialPicture picture(const Joint&) const override {
+    SpatialPicture out = picture_about(s_, axes_);
+    out.held_displacement = {false, false, true};
+    out.held_turn = {true, true, false};
+    out.drawing = PlateDrawing{};
+    return out;
+  }
+
  private:
   Vec3 direction(int i, const SpatialPose& a) const { return a.turn(i == 0 ? axes_.x : axes_.y); }
 

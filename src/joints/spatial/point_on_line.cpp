@@ -47,6 +47,15 @@ class PointOnLine final : public SpatialJoint {
     return rows::translation_gamma({a, b, s_.a, s_.b}, a.turn(e_), va, vb);
   }
 
+  SpatialPicture picture(const Joint&) const override {
+    SpatialPicture out;
+    out.points = {s_.a, s_.b};
+    out.axes_a = columns(across_[0], across_[1], e_);
+    out.held_displacement = {true, true, false};
+    out.drawing = BarDrawing{};
+    return out;
+  }
+
  private:
   VectorPair s_;
   Vec3 e_;

@@ -43,6 +43,15 @@ class Revolute final : public SpatialJoint {
     return -rows::angle_second(a.turn(axes_.x), a.turn(axes_.y), b.turn(axes_.z), va.omega, vb.omega);
   }
 
+  SpatialPicture picture(const Joint& joint) const override {
+    SpatialPicture out = picture_about(s_, axes_);
+    out.held_displacement = {true, true, true};
+    out.held_turn = {true, true, false};
+    const Bearing bearing = joint.bearing.value_or(Bearing{});
+    out.drawing = PinDrawing{.radius = bearing.radius, .length = bearing.length};
+    return out;
+  }
+
  private:
   VectorPair s_;
   AxisFrame axes_;
@@ -61,6 +70,8 @@ std::unique_ptr<SpatialJoint> make(const Parameters& given, const SpatialSide& a
 
 namespace entry {
 FREEPLAY_SPATIAL_JOINT(revolute) = {
-    {"revolute", "Marques2015", "hinge: a point and an axis coincide", kParams, "angle:rad"}, make};
+    {"revolute", "Marques2015", "hinge: a point and an axis coincide", kParams, "angle:rad"},
+    make,
+    SpatialSurface::pin};
 }  // namespace entry
 }  // namespace freeplay

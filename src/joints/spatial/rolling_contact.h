@@ -76,6 +76,15 @@ class RollingContact : public SpatialJoint {
     return rows::translation_gamma({a, b, place_.p, place_.s}, direction(i, a), va, vb);
   }
 
+  SpatialPicture picture(const Joint&) const final {
+    SpatialPicture out;
+    out.points = {place_.p, place_.s};
+    out.on_body = {false, true};
+    out.axes_a = columns(place_.t1, place_.t2, place_.n);
+    out.drawing = WheelDrawing{place_.radius, axle()};
+    return out;
+  }
+
  protected:
   double radius() const { return place_.radius; }
 
@@ -85,6 +94,8 @@ class RollingContact : public SpatialJoint {
   /// Its rate when a and b turn.
   virtual Vec3 lowest_rate(const Vec3& n, const SpatialPose& b, const Vec3& omega_a,
                            const Vec3& omega_b) const = 0;
+  /// Of a disc, in body b.
+  virtual std::optional<Vec3> axle() const { return std::nullopt; }
   Vec3 direction(int i, const SpatialPose& a) const { return a.turn(i == 0 ? place_.t1 : place_.t2); }
 
   Place place_;

@@ -33,6 +33,7 @@ class RollingDisc final : public RollingContact {
     const Vec3 m = (1 / sigma) * down;
     return (radius() / sigma) * (ddown - dot(m, ddown) * m);
   }
+  std::optional<Vec3> axle() const override { return axle_; }
 
   Vec3 axle_;
 };

@@ -49,6 +49,14 @@ class Spherical final : public SpatialJoint {
            dot(cardan.axis(i), turn);
   }
 
+  SpatialPicture picture(const Joint& joint) const override {
+    SpatialPicture out;
+    out.points = {s_.a, s_.b};
+    out.held_displacement = {true, true, true};
+    out.drawing = BallDrawing{.radius = joint.bearing ? joint.bearing->radius : std::nullopt};
+    return out;
+  }
+
  private:
   /// φ̇_i = axis(i)ᵀ ω with the relative angular velocity ω in a's frame.
   struct Cardan {
@@ -90,6 +98,7 @@ std::unique_ptr<SpatialJoint> make(const Parameters& given, const SpatialSide& a
 namespace entry {
 FREEPLAY_SPATIAL_JOINT(spherical) = {{"spherical", "Marques2015", "ball joint: two points coincide", kParams,
                                       "angle_1:rad|angle_2:rad|angle_3:rad"},
-                                     make};
+                                     make,
+                                     SpatialSurface::ball};
 }  // namespace entry
 }  // namespace freeplay

@@ -61,6 +61,20 @@ class Translational final : public SpatialJoint {
     return rows::translation_gamma({a, b, s_.a, s_.b}, a.turn(F_.column(2)), va, vb);
   }
 
+  SpatialPicture picture(const Joint& joint) const override {
+    const auto along_x = [](const Mat3& A) { return columns(A.column(2), A.column(0), A.column(1)); };
+    const Bearing bearing = joint.bearing.value_or(Bearing{});
+    SpatialPicture out;
+    out.points = {s_.a, s_.b};
+    out.axes_a = along_x(F_), out.axes_b = along_x(C_);
+    out.held_displacement = {false, true, true};
+    out.held_turn = {true, true, true};
+    SliderDrawing slider{.length = bearing.length, .height = bearing.height, .width = bearing.width};
+    if (bearing.guide) slider.on_rod = *bearing.guide == "inside";
+    out.drawing = slider;
+    return out;
+  }
+
  private:
   VectorPair s_;
   Mat3 F_, C_;
@@ -83,6 +97,7 @@ namespace entry {
 FREEPLAY_SPATIAL_JOINT(translational) = {
     {"translational", "Marques2015", "slider in a guide: one direction of sliding, no rotation", kParams,
      "displacement:m"},
-    make};
+    make,
+    SpatialSurface::slider};
 }  // namespace entry
 }  // namespace freeplay

@@ -65,6 +65,16 @@ class Universal final : public SpatialJoint {
     return rows::angle_second(b.turn(x_.b), b.turn(y_.b), a.turn(e_.a), vb.omega, va.omega);
   }
 
+  SpatialPicture picture(const Joint&) const override {
+    SpatialPicture out;
+    out.points = {s_.a, s_.b};
+    out.axes_a = columns(e_.a, x_.a, y_.a);
+    out.axes_b = columns(x_.b, e_.b, cross(x_.b, e_.b));
+    out.held_displacement = {true, true, true};
+    out.drawing = CrossDrawing{};
+    return out;
+  }
+
  private:
   VectorPair s_, e_, x_, y_;
 };

@@ -32,6 +32,14 @@ class Weld final : public SpatialJoint {
   }
   Vec3 point(const SpatialPose&, const SpatialPose& b) const override { return b.point(s_.b); }
 
+  SpatialPicture picture(const Joint&) const override {
+    SpatialPicture out;
+    out.points = {s_.a, s_.b};
+    out.axes_a = F_, out.axes_b = C_;
+    out.held_displacement = out.held_turn = {true, true, true};
+    return out;
+  }
+
  private:
   VectorPair s_;
   Mat3 F_, C_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/bearing_keys.h"
+#include "joints/bearing_keys.h"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ TEST(BearingKeys, AreThoseOfTheFileAndOfRegisteredJoints) {
   for (const int dimension : {2, 3}) {
     for (const RubbingJoint& joint : rubbing_joints(dimension)) {
       EXPECT_NE(registry_in("joint", dimension).find(joint.type), nullptr) << joint.type;
-      for (const std::string& key : words_of(joint.keys)) {
+      for (const std::string& key : joint.keys) {
         bool known = false;
         for (const Field<Bearing>& field : bearing_fields) known = known || key == field.param.key;
         EXPECT_TRUE(known) << joint.type << " " << key;

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/freeplay/commands.h"
-
+// `freeplay check`: what is wrong with a model, or what was understood.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
+#include "apps/freeplay/command.h"
 #include "apps/freeplay/running.h"
 #include "freeplay/model.h"
-#include "io/info.h"
-#include "io/record_file.h"
-#include "io/schema.h"
 #include "system/freedom.h"
 
 namespace freeplay {
 namespace {
+
+struct CheckOptions {
+  ModelOptions model;
+  bool echo = false;
+  CommonOptions common;
+};
 
 /// How the degrees of freedom come about.
 nlohmann::ordered_json to_json(const FreedomCount& count, const SystemInfo& info) {
@@ -36,22 +39,9 @@ nlohmann::ordered_json to_json(const FreedomCount& count, const SystemInfo& info
           {"redundant_joints", groups}};
 }
 
-}  // namespace
-
-std::vector<Assignment> parse_assignments(const std::vector<std::string>& texts, const char* example) {
-  std::vector<Assignment> assignments;
-  for (const std::string& text : texts) {
-    const std::size_t equals = text.find('=');
-    if (equals == 0 || equals == std::string::npos) {
-      throw std::invalid_argument(
-          fmt::format("--set expects KEY=VALUE, such as {}; got '{}'", example, text));
-    }
-    assignments.emplace_back(text.substr(0, equals), text.substr(equals + 1));
-  }
-  return assignments;
-}
-
-int check_command(const ModelOptions& options, bool echo, const CommonOptions& common) {
+int run(const CheckOptions& given) {
+  const ModelOptions& options = given.model;
+  const CommonOptions& common = given.common;
   Loaded loaded;
   if (const int code = load(options, common, loaded); code != kOk) return code;
   if (!channels_exist(loaded.model.run, *loaded.assembly.system)) return kModel;
@@ -75,7 +65,7 @@ int check_command(const ModelOptions& options, bool echo, const CommonOptions& c
     fmt::print("{}\n", json.dump(2));
     return kOk;
   }
-  if (echo) {
+  if (given.echo) {
     fmt::print("{}", write_model(loaded.model));
     return kOk;
   }
@@ -94,21 +84,15 @@ int check_command(const ModelOptions& options, bool echo, const CommonOptions& c
   return kOk;
 }
 
-int info_command(const std::string& file, bool verbose, const CommonOptions& common) {
-  try {
-    const RecordFile record = read_record(file);
-    fmt::print("{}{}", common.json ? describe_json(record) : describe(record, verbose),
-               common.json ? "\n" : "");
-    return kOk;
-  } catch (const std::runtime_error& error) {
-    say_error(error.what());
-    return kUsage;
-  }
+void add(Options& options, CheckOptions& given) {
+  add_model(options, given.model);
+  add_common(options, given.common);
+  options.flag("--echo", given.echo, "print the model in SI units as it was understood");
 }
 
-int schema_command() {
-  fmt::print("{}\n", model_schema());
-  return kOk;
-}
+}  // namespace
+
+FREEPLAY_COMMAND(check) = {"check", "read a model, assemble it, and say what was understood", 20,
+                           declare<CheckOptions, add, run>};
 
 }  // namespace freeplay

@@ -1,21 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/bearing_keys.h"
+#include "joints/bearing_keys.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <type_traits>
 
+#include "joints/planar/joint.h"
+#include "joints/spatial/joint.h"
 #include "model/fields.h"
 
 namespace freeplay {
 namespace {
 
-constexpr RubbingJoint kPlanar[] = {{"prismatic", "length|height|guide"}, {"revolute", "radius"}};
-constexpr RubbingJoint kSpatial[] = {{"cylindrical", "radius|length"},
-                                     {"revolute", "radius|length"},
-                                     {"spherical", "radius"},
-                                     {"translational", "length|height|width|guide"}};
+std::vector<std::string> keys_of(PlanarSurface surface) {
+  switch (surface) {
+    case PlanarSurface::pin: return {"radius"};
+    case PlanarSurface::slider: return {"length", "height", "guide"};
+    case PlanarSurface::none: break;
+  }
+  return {};
+}
+
+std::vector<std::string> keys_of(SpatialSurface surface) {
+  switch (surface) {
+    case SpatialSurface::pin:
+    case SpatialSurface::sleeve: return {"radius", "length"};
+    case SpatialSurface::ball: return {"radius"};
+    case SpatialSurface::slider: return {"length", "height", "width", "guide"};
+    case SpatialSurface::none: break;
+  }
+  return {};
+}
+
+template <class Entry>
+std::vector<RubbingJoint> joints_that_rub() {
+  std::vector<RubbingJoint> joints;
+  for (const Entry* entry : entries_of<Entry>()) {
+    if (auto keys = keys_of(entry->rubs); !keys.empty()) joints.push_back({entry->name, std::move(keys)});
+  }
+  return joints;
+}
 
 bool is_given(const Bearing& bearing, const Field<Bearing>& field) {
   return std::visit(
@@ -32,9 +57,8 @@ bool is_given(const Bearing& bearing, const Field<Bearing>& field) {
 
 }  // namespace
 
-std::span<const RubbingJoint> rubbing_joints(int dimension) {
-  if (dimension == 3) return kSpatial;
-  return kPlanar;
+std::vector<RubbingJoint> rubbing_joints(int dimension) {
+  return dimension == 3 ? joints_that_rub<SpatialJointEntry>() : joints_that_rub<JointEntry>();
 }
 
 std::vector<std::string> rubbing_types(int dimension) {
@@ -48,7 +72,7 @@ void warn_of_unused_bearing(const Joint& joint, int dimension, const std::string
   if (!joint.bearing) return;
   for (const RubbingJoint& rubbing : rubbing_joints(dimension)) {
     if (joint.type != rubbing.type) continue;
-    const std::vector<std::string> used = words_of(rubbing.keys);
+    const std::vector<std::string>& used = rubbing.keys;
     for (const Field<Bearing>& field : bearing_fields) {
       if (!is_given(*joint.bearing, field) ||
           std::find(used.begin(), used.end(), field.param.key) != used.end())

@@ -2,7 +2,6 @@
 // Which ideal joints may have friction, and which keys of their `bearing` each of them looks at.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -13,11 +12,11 @@ namespace freeplay {
 
 struct RubbingJoint {
   const char* type;
-  const char* keys;  ///< of `bearing`: "length|height"
+  std::vector<std::string> keys;  ///< of `bearing`
 };
 
 /// Every joint that may rub, of models with this dimension.
-std::span<const RubbingJoint> rubbing_joints(int dimension);
+std::vector<RubbingJoint> rubbing_joints(int dimension);
 
 /// Their types.
 std::vector<std::string> rubbing_types(int dimension);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// `freeplay info`: what is in a result file.
+#include <fmt/format.h>
+
+#include "apps/freeplay/command.h"
+#include "apps/freeplay/running.h"
+#include "io/info.h"
+#include "io/record_file.h"
+
+namespace freeplay {
+namespace {
+
+struct InfoOptions {
+  std::string file;
+  bool verbose = false;
+  CommonOptions common;
+};
+
+int run(const InfoOptions& options) {
+  try {
+    const RecordFile record = read_record(options.file);
+    fmt::print("{}{}", options.common.json ? describe_json(record) : describe(record, options.verbose),
+               options.common.json ? "\n" : "");
+    return kOk;
+  } catch (const std::runtime_error& error) {
+    say_error(error.what());
+    return kUsage;
+  }
+}
+
+void add(Options& options, InfoOptions& given) {
+  options.text("result", given.file, "result file (.h5)");
+  options.required();
+  options.flag("-v,--verbose", given.verbose, "what each channel is, all attributes, more rows");
+  add_common(options, given.common);
+}
+
+}  // namespace
+
+FREEPLAY_COMMAND(info) = {"info", "look inside a result file", 40, declare<InfoOptions, add, run>};
+
+}  // namespace freeplay

@@ -2,6 +2,8 @@
 // The command line: options of all commands over CLI11, which no other file includes.
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <cstdio>
+#include <exception>
 #include <map>
 
 #include "apps/freeplay/command.h"
@@ -89,5 +91,10 @@ int main(int argc, char** argv) {
   freeplay::use_ipopt();
 #endif
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is then an error of the record, which says so
-  return freeplay::run(argc, argv);
+  try {
+    return freeplay::run(argc, argv);
+  } catch (const std::exception& error) {  // a bug of Freeplay, or no memory
+    std::fprintf(stderr, "freeplay: %s\n", error.what());
+    return freeplay::kSolver;
+  }
 }

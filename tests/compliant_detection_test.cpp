@@ -269,8 +269,8 @@ TEST(CompliantDetection, AnImpactFasterThanTheLawIsValidForIsNamed) {
 }
 
 TEST(CompliantDetection, RestartErrsByTheSquareOfTheStep) {
-  // linear interpolation over Δt misplaces the ball by at most g Δt²/8   [FloresAmbrosio2010, eqs. (11),
-  // (12)]
+  // linear interpolation over Δt misplaces the ball by at most g Δt²/8
+  //                                                        [FloresAmbrosio2010, eqs. (11), (12)]
   double last = 0;
   for (const double step : {0.02, 0.01, 0.005, 0.0025}) {
     const Result result =

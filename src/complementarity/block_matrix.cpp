@@ -19,6 +19,19 @@ void add_block_times(const double* block, int stride, const double* x, double* o
   }
 }
 
+/// Row by row, n·d numbers in each.
+template <int d>
+void scale_dense(double* value, int n, const double* s) {
+  for (int i = 0; i < n; ++i) {
+    for (int a = 0; a < d; ++a) {
+      for (int j = 0; j < n; ++j) {
+        const double factor = s[i] * s[j];
+        for (int b = 0; b < d; ++b) *value++ *= factor;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 BlockMatrix::BlockMatrix(int capacity, int d) : capacity_(capacity), d_(d) {
@@ -90,6 +103,17 @@ void BlockMatrix::add_row_times(int i, const double* x, double* out) const {
   if (dense_) {
     const int width = rows();
     const double* row = values_.data() + index(i * d_, 0);
+    if (d_ == 2) {  // two sums side by side
+      const double* second = row + width;
+      double sum = out[0], second_sum = out[1];
+      for (int j = 0; j < width; ++j) {
+        sum += row[j] * x[j];
+        second_sum += second[j] * x[j];
+      }
+      out[0] = sum;
+      out[1] = second_sum;
+      return;
+    }
     for (int a = 0; a < d_; ++a, row += width) {
       double sum = out[a];
       for (int j = 0; j < width; ++j) sum += row[j] * x[j];
@@ -107,14 +131,9 @@ void BlockMatrix::add_row_times(int i, const double* x, double* out) const {
 
 void BlockMatrix::scale(const double* s) {
   if (dense_) {
-    double* value = values_.data();
-    for (int i = 0; i < rows(); ++i) {
-      const double s_i = s[i / d_];
-      for (int j = 0; j < n_; ++j) {
-        for (int b = 0; b < d_; ++b) *value++ *= s_i * s[j];
-      }
-    }
-    return;
+    if (d_ == 1) return scale_dense<1>(values_.data(), n_, s);
+    if (d_ == 2) return scale_dense<2>(values_.data(), n_, s);
+    return scale_dense<3>(values_.data(), n_, s);
   }
   for (int i = 0; i < n_; ++i) {
     const auto row = static_cast<std::size_t>(i);

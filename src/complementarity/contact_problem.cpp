@@ -54,14 +54,20 @@ void ContactProblem::normalise() {
   if (unit_ == 0) unit_ = 1;
   if (n > 0) noise_ *= *std::max_element(scale_.begin(), scale_.begin() + n) / unit_;
   G_.scale(scale_.data());
-  for (int k = 0; k < rows(); ++k) {
-    b(k) /= unit_;
-    P(k) /= scale_[static_cast<std::size_t>(k / d_)] * unit_;
+  for (int i = 0; i < n; ++i) {
+    const double unit = scale_[static_cast<std::size_t>(i)] * unit_;
+    for (int k = d_ * i; k < d_ * i + d_; ++k) {
+      b(k) /= unit_;
+      P(k) /= unit;
+    }
   }
 }
 
 void ContactProblem::restore_units() {
-  for (int k = 0; k < rows(); ++k) P(k) *= scale_[static_cast<std::size_t>(k / d_)] * unit_;
+  for (int i = 0; i < size(); ++i) {
+    const double unit = scale_[static_cast<std::size_t>(i)] * unit_;
+    for (int k = d_ * i; k < d_ * i + d_; ++k) P(k) *= unit;
+  }
 }
 
 // Written so that nothing cancels: P − max(P − ξ, 0) is min(P, ξ), also when P is so large that P − ξ is P.

@@ -6,8 +6,8 @@
 //   slip    ξ_N = 0, ξ_T = −λ P_T with λ > 0, |P_T| = μ P_N
 //
 // In the plane the cases are tried one after the other. In space P_N is eliminated,
-//   P_N = −(c_N + A_NT P_T)/A_NN,   (Ã + λ 1) P_T = −c̃,   Ã = A_TT − A_TN A_NT/A_NN,   c̃ = c_T − A_TN
-//   c_N/A_NN
+//   P_N = −(c_N + A_NT P_T)/A_NN,   (Ã + λ 1) P_T = −c̃
+//   Ã = A_TT − A_TN A_NT/A_NN,   c̃ = c_T − A_TN c_N/A_NN
 // and λ is the root of f(λ) = |P_T| − μ P_N, which is positive at λ = 0 when the contact does not stick and
 // negative for λ → ∞ when c_N < 0: a bracket that cannot be lost (compare BonnefonDaviet2011, where the same
 // root is that of a quartic).

@@ -32,17 +32,18 @@ bool ModeSolver::solve_sliding(ContactProblem& problem, std::span<const ContactM
     const ContactMode mode = modes[static_cast<std::size_t>(i)];
     if (mode == ContactMode::open || mode == ContactMode::stick) return false;
   }
+  const double* G = problem.matrix().diagonal(0);  // so few are stored densely: all of the matrix
   const double s0 = slip_factor(problem, 0, modes[0]);
-  const double a00 = problem.G(0, 0) + s0 * problem.G(0, 1);
+  const double a00 = G[0] + s0 * G[1];
   if (n == 1) {
     problem.P(0) = a00 != 0 ? -problem.b(0) / a00 : 0;
     problem.P(1) = s0 * problem.P(0);
     return true;
   }
   const double s1 = slip_factor(problem, 1, modes[1]);
-  const double a01 = problem.G(0, 2) + s1 * problem.G(0, 3);
-  const double a10 = problem.G(2, 0) + s0 * problem.G(2, 1);
-  const double a11 = problem.G(2, 2) + s1 * problem.G(2, 3);
+  const double a01 = G[2] + s1 * G[3];
+  const double a10 = G[8] + s0 * G[9];
+  const double a11 = G[10] + s1 * G[11];
   const double largest = std::max({std::abs(a00), std::abs(a01), std::abs(a10), std::abs(a11)});
   if (std::abs(a00) != largest && std::abs(a11) != largest) return false;  // the general way pivots
   const double b0 = -problem.b(0), b1 = -problem.b(2);

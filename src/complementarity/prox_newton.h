@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Newton's step on the prox equations of the augmented Lagrangian,
 //
-//   P_N = prox(P_N − r ξ_N),   P_T = prox(P_T − r ξ_T, |·| ≤ μ P_N),   ξ = G P + b     [Flores2012, (51),
-//   (52)]
+//   P_N = prox(P_N − r ξ_N),   P_T = prox(P_T − r ξ_T, |·| ≤ μ P_N),   ξ = G P + b
+//                                                                 [Flores2012, (51), (52)]
 //
 // The prox decides which case a contact is in. In the plane every case is linear, and the step is the
 // solution of the equations of the modes. In space the disc is linearised where a contact slips:

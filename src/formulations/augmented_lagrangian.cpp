@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The penalty method with multipliers that take over what the penalty cannot hold:
-//   (M + α Dᵀ D) u̇ᵢ₊₁ = M u̇ᵢ + α Dᵀ (γ − 2 μ ω Φ̇ − ω² Φ),   M u̇₀ = h         [Marques2015, eqs. (2.62),
-//   (2.63)]
-// until ‖u̇ᵢ₊₁ − u̇ᵢ‖ ≤ ε ‖u̇ᵢ₊₁‖ in the norm of M                              [Marques2015, eq. (2.64)]
+//   (M + α Dᵀ D) u̇ᵢ₊₁ = M u̇ᵢ + α Dᵀ (γ − 2 μ ω Φ̇ − ω² Φ),   M u̇₀ = h
+//                                                                 [Marques2015, eqs. (2.62), (2.63)]
+// until ‖u̇ᵢ₊₁ − u̇ᵢ‖ ≤ ε ‖u̇ᵢ₊₁‖ in the norm of M                     [Marques2015, eq. (2.64)]
 // where the paper compares with ε itself. Each iteration divides the error by 1 + α times the inverse mass
 // that the joints feel: two or three of them suffice. It converges to D u̇ = γ − 2 μ ω Φ̇ − ω² Φ, and λ of
 // redundant rows to the least that does so, in the norm in which α weighs the rows. In singular positions

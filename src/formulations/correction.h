@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Direct correction: positions and velocities are put back onto the constraints by the least change.
-//   δ = −N⁻¹ Dᵀ (D N⁻¹ Dᵀ)⁻¹ Φ,  q ← q ⊕ δ,  repeated until δ is rounding       [Marques2015, eqs.
-//   (2.93)–(2.95)] u ← u − N⁻¹ Dᵀ (D N⁻¹ Dᵀ)⁻¹ (D u + Φ_t)                                   [Marques2015,
-//   eq. (2.102)]
+//   δ = −N⁻¹ Dᵀ (D N⁻¹ Dᵀ)⁻¹ Φ,  q ← q ⊕ δ,  repeated until δ is rounding
+//                                                                 [Marques2015, eqs. (2.93)–(2.95)]
+//   u ← u − N⁻¹ Dᵀ (D N⁻¹ Dᵀ)⁻¹ (D u + Φ_t)                       [Marques2015, eq. (2.102)]
 // N is the norm of the change: M, in which all coordinates have the same unit (as everywhere in Freeplay), or
 // 1, as printed, where metres are added to radians. δ lives in velocity space: q ⊕ δ is System::advance,
 // which also keeps Euler parameters at unit length.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the constraints of ideal joints are kept in smooth motion:
 //
-//   M u̇ = h + Dᵀ λ,   D u̇ = γ + what the formulation adds against drift        [Marques2015, eqs. (2.44),
-//   (2.16)]
+//   M u̇ = h + Dᵀ λ,   D u̇ = γ + what the formulation adds against drift
+//                                                                 [Marques2015, eqs. (2.44), (2.16)]
 //
 // λ is the force of the joints along their rows (N, N m), + Dᵀ λ on the right as everywhere in Freeplay. It
 // belongs to smooth steppers: those of the rigid world solve joints and contacts together, with impulses.

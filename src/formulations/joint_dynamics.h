@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accelerations of a system with ideal joints, by elimination of the multipliers:
 //
-//   D M⁻¹ Dᵀ λ = r − D M⁻¹ h,   u̇ = M⁻¹ (h + Dᵀ λ)   so that D u̇ = r        [Marques2015, eqs. (2.48),
-//   (2.49)]
+//   D M⁻¹ Dᵀ λ = r − D M⁻¹ h,   u̇ = M⁻¹ (h + Dᵀ λ)   so that D u̇ = r
+//                                                                 [Marques2015, eqs. (2.48), (2.49)]
 //
 // with other sign of λ than there. M and D are factorised again only when they differ from those of the last
 // call. Rows that follow from others at the first configuration are taken for redundant joints from then on.

@@ -32,14 +32,17 @@ void invert_three(const double* M, double* out) {
   out[8] = (a * c - b * b) * scale;
 }
 
+/// 3×3 matrix times vector; `v` and `out` are different.
+void times_three(const double* A, const double* v, double* out) {
+  const double a = v[0], b = v[1], c = v[2];
+  out[0] = A[0] * a + A[1] * b + A[2] * c;
+  out[1] = A[3] * a + A[4] * b + A[5] * c;
+  out[2] = A[6] * a + A[7] * b + A[8] * c;
+}
+
 }  // namespace
 
-double dot_rows(const RowShape& shape_a, const double* a, const RowShape& shape_b, const double* b) {
-  if (shape_a == shape_b) {  // rows of one joint
-    double sum = dot_block(a, b, shape_a.size[0]);
-    if (shape_a.size[1] > 0) sum += dot_block(a + shape_a.size[0], b + shape_a.size[0], shape_a.size[1]);
-    return sum;
-  }
+double dot_unlike_rows(const RowShape& shape_a, const double* a, const RowShape& shape_b, const double* b) {
   double sum = 0;
   int offset_a = 0;
   for (std::size_t i = 0; i < 2; ++i) {
@@ -247,6 +250,7 @@ void JointElimination::inverse_mass(std::span<const double> f, std::span<double>
     return;
   }
   if (!inverse_.empty()) {
+    if (nu_ == 3) return times_three(inverse_.data(), f.data(), out.data());
     for (int i = 0; i < nu_; ++i) {
       const double* row = inverse_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
       out[static_cast<std::size_t>(i)] = dot_block(row, f.data(), nu_);
@@ -272,15 +276,19 @@ void JointElimination::inverse_mass_row(const RowShape& shape, const double* w, 
   if (info_->mass == MassKind::diagonal) {
     for (std::size_t block = 0; block < 2; ++block) {
       const double* inverse = M_.data() + shape.start[block];
-      if (shape.size[block] == 6) {  // a spatial body; the known length lets the compiler use wide registers
+      const int size = shape.size[block];
+      if (size == 3) {  // a planar body
+        for (int k = 0; k < 3; ++k) out[k] = w[k] * inverse[k];
+      } else if (size == 6) {  // a spatial one; the known length lets the compiler use wide registers
         for (int k = 0; k < 6; ++k) out[k] = w[k] * inverse[k];
-        out += 6, w += 6;
-        continue;
+      } else {
+        for (int k = 0; k < size; ++k) out[k] = w[k] * inverse[k];
       }
-      for (int k = 0; k < shape.size[block]; ++k) *out++ = *w++ * inverse[k];
+      out += size, w += size;
     }
     return;
   }
+  if (nu_ == 3) return times_three(inverse_.data(), w, out);
   const auto n = static_cast<std::size_t>(nu_);
   inverse_mass({w, n}, {out, n});
 }

@@ -123,24 +123,46 @@ inline double dot_row(const RowShape& shape, const double* row, const double* v)
   return sum + dot_block(row + shape.size[0], v + shape.start[1], shape.size[1]);
 }
 
-/// v += k · row
-inline void add_row(const RowShape& shape, const double* row, double k, double* v) {
-  for (std::size_t block = 0; block < 2; ++block) {
-    double* at = v + shape.start[block];
-    if (shape.size[block] == 3) {
-      at[0] += k * row[0];
-      at[1] += k * row[1];
-      at[2] += k * row[2];
-    } else if (shape.size[block] == 6) {
-      for (int i = 0; i < 6; ++i) at[i] += k * row[i];
-    } else {
-      for (int i = 0; i < shape.size[block]; ++i) at[i] += k * row[i];
-    }
-    row += shape.size[block];
+/// v += k · block
+inline void add_block(const double* block, double k, int size, double* v) {
+  if (size == 3) {
+    v[0] += k * block[0];
+    v[1] += k * block[1];
+    v[2] += k * block[2];
+  } else if (size == 6) {
+    for (int i = 0; i < 6; ++i) v[i] += k * block[i];
+  } else {
+    for (int i = 0; i < size; ++i) v[i] += k * block[i];
   }
 }
 
+/// v += k · row
+inline void add_row(const RowShape& shape, const double* row, double k, double* v) {
+  add_block(row, k, shape.size[0], v + shape.start[0]);
+  if (shape.size[1] == 0) return;
+  add_block(row + shape.size[0], k, shape.size[1], v + shape.start[1]);
+}
+
+/// Product of two sparse rows of different shapes.
+double dot_unlike_rows(const RowShape& shape_a, const double* a, const RowShape& shape_b, const double* b);
+
+/// Equality without the call of memcmp that compilers make of comparing arrays.
+inline bool same_shape(const RowShape& a, const RowShape& b) {
+  return a.start[0] == b.start[0] && a.size[0] == b.size[0] && a.start[1] == b.start[1] &&
+         a.size[1] == b.size[1];
+}
+
+/// Product of two sparse rows of one shape: those of one joint, or between the same bodies.
+inline double dot_like_rows(const RowShape& shape, const double* a, const double* b) {
+  const double sum = dot_block(a, b, shape.size[0]);
+  if (shape.size[1] == 0) return sum;
+  return sum + dot_block(a + shape.size[0], b + shape.size[0], shape.size[1]);
+}
+
 /// Product of two sparse rows.
-double dot_rows(const RowShape& shape_a, const double* a, const RowShape& shape_b, const double* b);
+inline double dot_rows(const RowShape& shape_a, const double* a, const RowShape& shape_b, const double* b) {
+  return same_shape(shape_a, shape_b) ? dot_like_rows(shape_a, a, b)
+                                      : dot_unlike_rows(shape_a, a, shape_b, b);
+}
 
 }  // namespace freeplay

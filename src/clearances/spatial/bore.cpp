@@ -6,6 +6,7 @@
 #include <numbers>
 #include <utility>
 
+#include "base/bracket.h"
 #include "clearances/spatial/ellipse.h"
 
 namespace freeplay {
@@ -129,12 +130,8 @@ class UpperEnd {
     if (excess(std::numbers::pi) >= 0) return;  // no crossing between: eq. (4.26) has no meaning
     double middle = 0;
     for (const double side : {1.0, -1.0}) {
-      double in = 0, out = side * std::numbers::pi;
-      for (int i = 0; i < 60; ++i) {
-        const double half = 0.5 * (in + out);
-        (excess(half) >= 0 ? in : out) = half;
-      }
-      middle += 0.25 * (in + out);
+      const auto inside = [&](double angle) { return excess(angle) >= 0; };
+      middle += 0.5 * halve(0, side * std::numbers::pi, 60, inside).middle();
     }
     const double cosine = std::cos(middle), sine = std::sin(middle);
     best_ = {};

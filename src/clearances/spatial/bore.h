@@ -2,17 +2,17 @@
 // A journal in the bore of a bearing: the point of the journal's surface nearest to the wall at either end.
 // All in the axes of the bearing: z along its axis, its centre the origin; ρ the distance from that axis.
 //
-//   closed end                          open end A                     h: direction in which the journal
-//   leans ┌──────────────────┐               ─────────────┐ z = H            σ: sine of the tilt │
-//   ╭──────────────╮ │ A              ╭───────────┼──╮              w_h = (cos h, −σ), w_k = z × h: │
-//   ╰──────────────╯ │                ╰───────────┼──╯                rim = c + R_j (z_h w_h + z_k w_k)
-//   └──────────────────┘               ─────────────┘
+//   closed end                 open end A                h: direction in which the journal leans
+//   ┌──────────────────┐       ─────────────┐ z = H      σ: sine of the tilt
+//   │ ╭──────────────╮ │ A     ╭────────────┼──╮         w_h = (cos h, −σ), w_k = z × h:
+//   │ ╰──────────────╯ │       ╰────────────┼──╯           rim = c + R_j (z_h w_h + z_k w_k)
+//   └──────────────────┘       ─────────────┘
 //
 // Each generator of the journal is a segment on which ρ is convex, so it comes nearest to the wall at one of
 // its ends. wall A is the farthest of all upper ends, wall B of all lower ones:
-//   closed    the rim, an ellipse with semi-axes R_j and R_j cos θ seen along the axis   [Marques2015,
-//   (4.25)] open      a generator that goes on outside of the bore ends at its edge, z = ± H: the rim where
-//   it is
+//   closed    the rim, an ellipse with semi-axes R_j and R_j cos θ seen along the axis
+//                                                                              [Marques2015, (4.25)]
+//   open      a generator that goes on outside of the bore ends at its edge, z = ± H: the rim where it is
 //             inside, else the ellipse that the plane cuts from the journal (R_j and R_j/cos θ), and the
 //             corners where the two meet
 // The greatest of all candidates is continuous from one to the next, and so are rim, edge and corner as the

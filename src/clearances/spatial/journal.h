@@ -6,10 +6,9 @@
 //   wall_a, wall_b      nearest point of either end of the journal to the bore: see bore.h
 //   end_a, end_b        deepest point of the rim over the end plane of the bearing: g = H − z_c − R_j σ
 //   end_a_1 … end_a_3   three points of the rim fixed in the journal, 120° apart: the face when aligned
-//   flanges             the journal goes on outside of the bearing and carries a flange before each end of
-//   it:
-//                       the end circle of the bearing, of radius flange_radius, against the flange's plane;
-//                       the three points are then fixed in the bearing
+//   flanges             the journal goes on outside of the bearing and carries a flange before each end
+//                       of it: the end circle of the bearing, of radius flange_radius, against the plane
+//                       of the flange; the three points are then fixed in the bearing
 //
 // Shares of the compliant world, σ the sine of the tilt, S(x) = 3x² − 2x³ up to x = 1, then 1:
 //   wall  w = ½ + ½ S(x),  x = L σ/transition    a line has two halves, a misaligned rim its own force

@@ -3,9 +3,9 @@
 // closed, open, or faced by flanges of the journal. Its contacts are those of journal.h.
 //   closed     the journal is shorter than the bearing by axial
 //   open_a, open_b, open   through these ends it may leave; journal_length may exceed the bearing's if both
-//   are flanges    the journal reaches through the bearing; its flanges are farther apart than the bearing's
-//   ends
-//              by axial
+//              are open
+//   flanges    the journal reaches through the bearing; its flanges are farther apart than the bearing's
+//              ends by axial
 #include <cmath>
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 //
 // In the plane, Flores2009, eq. (85):
 //   y = A x + b,  0 ≤ y ⊥ x ≥ 0,   x = (P_N, P_R, ξ_L),  y = (ξ_N, ξ_R, P_L)       [Flores2009, eq. (76)]
-//   P_R = μ P_N + P_T,  P_L = μ P_N − P_T,  ξ_T = ξ_R − ξ_L                           [Flores2009, eqs.
-//   (73)–(75)]
+//   P_R = μ P_N + P_T,  P_L = μ P_N − P_T,  ξ_T = ξ_R − ξ_L
+//                                                                 [Flores2009, eqs. (73)–(75)]
 //
 // In space friction is a pyramid inside the cone [StewartTrinkle1996; AnitescuPotra1997]: P_T = Σ β_k d_k
 // with the directions d_k = (cos 2πk/f, sin 2πk/f), k = 0 … f−1,

@@ -26,6 +26,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/bracket.h"
 #include "laws/friction/bristles.h"
 #include "laws/friction/stick_slip.h"
 
@@ -113,12 +114,7 @@ class HarnoyFriedland final : public FrictionLaw {
   }
   /// ε in steady slip: the load grows with it, from 0 to at least 1 at rest.
   double balance(double v) const {
-    double low = 0, high = at_rest_;
-    for (int i = 0; i < 60; ++i) {
-      const double middle = 0.5 * (low + high);
-      (load(middle, v) < 1 ? low : high) = middle;
-    }
-    return 0.5 * (low + high);
+    return halve(0, at_rest_, 60, [&](double eps) { return load(eps, v) < 1; }).middle();
   }
   /// The same contact under the load that asperities bear.
   FrictionInput share(const FrictionInput& in) const {

@@ -64,13 +64,12 @@ CompliantEquations::CompliantEquations(const System& system, Formulation& formul
   for (int i = 0; i < info_.nu; ++i) u_sizes_.push_back(info_.u_size(at(i)));
   probe_q_.assign(at(info_.nq), 0);
   h_.assign(at(info_.nu), 0);
-  coupled_ = !info_.rubbing.empty() || info_.friction_holds;
+  coupled_ = friction_is_coupled(info_);
   guarded_ = info_.friction_guarded;
   rubs_ = !info_.rubbing.empty() || info_.first_slot >= 0;
   for (int e = 0; e < elements(); ++e) {
     if (const FrictionLaw* its = law(e)) {
       rubs_ = true;
-      coupled_ = coupled_ || its->holds();
       guarded_ = guarded_ || its->guarded();
     }
   }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/bracket.h"
+
 namespace freeplay {
 namespace {
 
@@ -35,28 +37,25 @@ Extremum cubic_extremum(double g0, double r0, double g1, double r1, double h, bo
 }
 
 /// Where f changes its sign between a (f > 0) and b (f ≤ 0), to rounding; the side that has passed. Regula
-/// falsi with the Illinois rule, and bisection when that does not halve the interval in three turns.
+/// falsi in which the end that stays counts half each time, not only from the second on: trials cost little
+/// here. Bisection when that does not halve the interval in three turns.
 template <class F>
 double sign_change(F f, double a, double fa, double b, double fb) {
   constexpr int kMost = 200;
-  double width = b - a;
+  Bracket search{a, fa, b, fb};
+  double width = search.width();
   for (int i = 0; i < kMost; ++i) {
-    const double ulp = std::numeric_limits<double>::epsilon() * std::max(std::abs(a), std::abs(b));
-    if (fb == 0 || b - a <= ulp) break;
-    double t = i % 3 == 2 && b - a > 0.5 * width ? 0.5 * (a + b) : a + (b - a) * fa / (fa - fb);
-    if (i % 3 == 2) width = b - a;
-    t = std::clamp(t, a + 0.5 * ulp, b - 0.5 * ulp);
-    if (t <= a || t >= b) break;
-    const double ft = f(t);
-    if (ft > 0) {
-      a = t, fa = ft;
-      fb *= 0.5;
-    } else {
-      b = t, fb = ft;
-      fa *= 0.5;
-    }
+    const double ulp =
+        std::numeric_limits<double>::epsilon() * std::max(std::abs(search.low), std::abs(search.high));
+    if (search.f_high == 0 || search.width() <= ulp) break;
+    double t = i % 3 == 2 && search.width() > 0.5 * width ? search.middle() : search.chord();
+    if (i % 3 == 2) width = search.width();
+    t = std::clamp(t, search.low + 0.5 * ulp, search.high - 0.5 * ulp);
+    if (!search.contains(t)) break;
+    search.take(t, f(t));
+    (search.stayed > 0 ? search.f_high : search.f_low) *= 0.5;
   }
-  return b;
+  return search.high;
 }
 
 }  // namespace

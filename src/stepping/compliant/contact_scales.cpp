@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/bracket.h"
+
 namespace freeplay {
 namespace {
 
@@ -28,11 +30,7 @@ double depth_of(F f, double wanted, double limit) {
     low = high;
     high *= 2;
   }
-  for (int i = 0; i < kHalvings; ++i) {
-    const double middle = 0.5 * (low + high);
-    (f(middle) < wanted ? low : high) = middle;
-  }
-  return low;
+  return halve(low, high, kHalvings, [&](double delta) { return f(delta) < wanted; }).low;
 }
 
 }  // namespace

@@ -22,8 +22,17 @@ constexpr double kRigid = 1e-12;  // of 1/mass: less is rounding
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+/// Contacts whose friction law may hold them, or ask for what would. Which pair a slot holds changes.
+int may_rub(const SystemInfo& info) {
+  if (!friction_is_coupled(info)) return 0;
+  const auto first_slot = info.contacts.begin() + info.fixed_contacts();
+  const auto rubs = [](const ContactInfo& contact) { return contact.friction != nullptr; };
+  return static_cast<int>(info.contacts.end() - first_slot +
+                          std::count_if(info.contacts.begin(), first_slot, rubs));
+}
+
 int most_rows(const SystemInfo& info) {
-  return (info.dimension - 1) * static_cast<int>(info.contacts.size()) +
+  return (info.dimension - 1) * may_rub(info) +
          Evaluation::kRubbingRows * static_cast<int>(info.rubbing.size());
 }
 
@@ -34,6 +43,13 @@ Tangent within(const Rub& rub) {
 }
 
 }  // namespace
+
+bool friction_is_coupled(const SystemInfo& info) {
+  return !info.rubbing.empty() || info.friction_holds ||
+         std::any_of(info.contacts.begin(), info.contacts.end(), [](const ContactInfo& contact) {
+           return contact.friction != nullptr && contact.friction->holds();
+         });
+}
 
 FrictionForces::FrictionForces(const System& system, Formulation& formulation, JointFriction scheme)
     : system_(system),

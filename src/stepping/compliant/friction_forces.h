@@ -7,9 +7,9 @@
 // of joints that slide, with N = |P(λ)|. u̇ and λ are affine in the forces, so their responses to a unit along
 // each row lead to a small dense system, whichever formulation finds u̇ and λ.
 //   implicit        |P| = eᵀ P with e = P/|P| iterated to consistency: (4.6) with consistent signs
-//   previous_signs  e from the end of the last step                              [Marques2015, eqs. (4.5),
-//   (4.6)] iterated        N from the last iterate of λ until it no longer changes      [Marques2015, eqs.
-//   (4.1), (4.2)]
+//   previous_signs  e from the end of the last step                    [Marques2015, eqs. (4.5), (4.6)]
+//   iterated        N from the last iterate of λ until it no longer changes
+//                                                                      [Marques2015, eqs. (4.1), (4.2)]
 #pragma once
 
 #include <array>
@@ -37,6 +37,9 @@ struct Rub {
   bool clipped = false;  ///< it would hold, but F is only what it can bear
 };
 
+/// Some friction follows from the dynamics of the whole machine: FrictionForces::solve() is needed.
+bool friction_is_coupled(const SystemInfo& info);
+
 class FrictionForces {
  public:
   FrictionForces(const System& system, Formulation& formulation, JointFriction scheme);
@@ -63,6 +66,9 @@ class FrictionForces {
   bool share_load(Evaluation& ev);
   /// The directions of P now: what previous_signs uses until the next call.
   void remember();
+  /// Rows that solve() has room for, whose square is the size of its matrices: those of all that may rub where
+  /// friction is coupled, otherwise none.
+  std::size_t room() const { return g_base_.size(); }
 
  private:
   /// Of 1/mass: contacts nearer than this to holding the same thing share it.
@@ -109,9 +115,9 @@ class FrictionForces {
   void take_pressing();
   double lever_share(const Row& row) const;
   double& G(std::size_t i, std::size_t c) { return G_[i * row_stride() + c]; }
-  std::size_t row_stride() const { return rows_.capacity(); }
+  std::size_t row_stride() const { return room(); }
   /// P of every pad, by a unit along row c.
-  Tangent* response_P(std::size_t c) { return P_response_.data() + c * pads_.capacity(); }
+  Tangent* response_P(std::size_t c) { return P_response_.data() + c * P_base_.size(); }
   static double normal_of(std::span<const Tangent> P, std::span<const Pad> pads, int rub);
 
   const System& system_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The equations of one implicit Euler step of length h, in impulse form.
 //
-//   q = q_A + h u,  t = t_A + h                                              [Chaturvedi2023, eqs. (11),
-//   (12)] r = M(q)(u − u_A) − h f(t, q, u) − D(q, t)ᵀ Λ − W(q)ᵀ P = 0              [Chaturvedi2023, eq. (13)]
+//   q = q_A + h u,  t = t_A + h                                        [Chaturvedi2023, eqs. (11), (12)]
+//   r = M(q)(u − u_A) − h f(t, q, u) − D(q, t)ᵀ Λ − W(q)ᵀ P = 0         [Chaturvedi2023, eq. (13)]
 //   Φ(q, t) = 0                                   ideal joints and drivers
 //   0 ≤ g(q, t) ⊥ P ≥ 0                           [Chaturvedi2023, eq. (13); its μ is P/h, its Φ^ineq is −g]
 //   Z = (M⁻¹ Wᵀ μ)ᵀ M (M⁻¹ Wᵀ μ),  μ = P/h        [Chaturvedi2023, eq. (7)]

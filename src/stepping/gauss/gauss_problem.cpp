@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "base/bracket.h"
 
 namespace freeplay {
 namespace {
@@ -135,41 +136,36 @@ bool GaussProblem::follow_branch(double upper, double limit) {
     const auto i = static_cast<std::size_t>(which);
     return closed_[i] != 0 ? point.P[i] : point.g[i] / equations_.length(which);
   };
-  double high = upper;
+  Bracket search{best_.h, 0, upper, 0};
   int culprit = -1;
   for (int k = 0;; ++k) {  // a step too long for Newton's method is halved
     trial_ = best_;
-    if (solver_.branch(high, closed_, trial_)) break;
+    if (solver_.branch(search.high, closed_, trial_)) break;
     if (k == kMostHalvings) return false;
-    high = 0.5 * (best_.h + high);
+    search.high = search.middle();
   }
   if (margin(trial_, limit, culprit) >= 0) {
     std::swap(best_, trial_);
     return false;
   }
-  double at_low = margin_of(best_, culprit), at_high = margin_of(trial_, culprit);
-  int same = 0;  // trials in a row on one side: > 0 inside, < 0 outside
-  for (int k = 0; k < kMostTrials && high - best_.h > kLocated * high; ++k) {
+  search.f_low = margin_of(best_, culprit);
+  search.f_high = margin_of(trial_, culprit);
+  for (int k = 0; k < kMostTrials && search.width() > kLocated * search.high; ++k) {
     if (margin_of(best_, culprit) <= kLocated) break;
     // regula falsi with the Illinois rule; halving when it creeps
-    double h = best_.h + (high - best_.h) * at_low / (at_low - at_high);
-    if (std::abs(same) > 3 || !(h > best_.h) || !(h < high)) h = 0.5 * (best_.h + high);
+    const double h = std::abs(search.stayed) > 3 ? search.middle() : search.next();
     trial_ = best_;
     if (!solver_.branch(h, closed_, trial_)) return false;
     int now = -1;
     if (margin(trial_, limit, now) >= 0) {
       std::swap(best_, trial_);
-      same = same > 0 ? same + 1 : 1;
-      at_low = margin_of(best_, culprit);
-      if (same > 1) at_high *= 0.5;
-      continue;
+      search.take_low(h, margin_of(best_, culprit));
+    } else {
+      if (now != culprit) search = {best_.h, margin_of(best_, now), search.high, 0};
+      culprit = now;
+      search.take_high(h, margin_of(trial_, culprit));
     }
-    high = h;
-    same = same < 0 && now == culprit ? same - 1 : -1;
-    if (now != culprit) at_low = margin_of(best_, now);
-    culprit = now;
-    at_high = margin_of(trial_, culprit);
-    if (same < -1) at_low *= 0.5;
+    search.weigh();
   }
   return culprit < static_cast<int>(closed_.size());  // Z itself ended it: nothing beyond
 }

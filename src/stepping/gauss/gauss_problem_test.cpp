@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The step problem on a ball above the floor, where everything is known in closed form: with gap g, velocity
 // v, downward force F and mass m, implicit Euler gives
-//   open:    u = v − h F/m,  gap g + h u                  closed:  u = −g/h,  P = m (u − v) + h F,  Z =
-//   (P/h)²/m
+//   open:    u = v − h F/m,  gap g + h u
+//   closed:  u = −g/h,  P = m (u − v) + h F,  Z = (P/h)²/m
 #include "stepping/gauss/gauss_problem.h"
 
 #include <gtest/gtest.h>

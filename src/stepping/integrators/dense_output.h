@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // y between the ends of a step, from y and ẏ at them. On θ = (t − t₀)/h, Δ = y₁ − y₀,
-//   cubic:    y(θ) = (1−θ) y₀ + θ y₁ + θ(θ−1) [(1−2θ) Δ + (θ−1) h f₀ + θ h f₁]     [HairerNorsettWanner1993,
-//   II.6.7]
-//             error h⁴ y⁗/384 at most
-//   quartic:  + c θ²(1−θ)², c from ẏ at one more point of the cubic, where θ(1−θ)(1−2θ) is largest; error
-//   O(h⁵)
+//   cubic:    y(θ) = (1−θ) y₀ + θ y₁ + θ(θ−1) [(1−2θ) Δ + (θ−1) h f₀ + θ h f₁]
+//             error h⁴ y⁗/384 at most                              [HairerNorsettWanner1993, II.6.7]
+//   quartic:  + c θ²(1−θ)², c from ẏ at one more point of the cubic, where θ(1−θ)(1−2θ) is largest
+//             error O(h⁵)
+//
 // Rates that are not known are evaluated when somebody asks, at most once. Where the right-hand side vetoes a
 // point, the polynomial is the best without it. A step made of several parts has a polynomial on each.
 #pragma once

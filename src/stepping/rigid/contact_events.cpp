@@ -150,30 +150,43 @@ bool ContactEvents::run_piece(State& E, double delta, StepReport& report) {
 // --------------------------------------------------------------------------------- events inside a piece
 /// What ends the piece A → E early; the earliest by a linear estimate.
 ContactEvents::Event ContactEvents::find(const State& E, double delta, const Event* except) {
-  Event event = except && except->kind == Kind::jump ? Event{} : jump_event(delta);
+  Event event = switch_A_.empty() || (except && except->kind == Kind::jump) ? Event{} : jump_event(delta);
+  bool closer = false;  // in and out again within the piece?
   for (int i = 0; i < stage_.elements; ++i) {
     if (except && except->kind != Kind::jump && i == except->which) continue;
-    Event candidate = A_.mode(i) == ContactMode::open ? closing_event(i, delta) : rest_event(E, i, delta);
-    if (candidate.kind == Kind::none && i < stage_.contacts && A_.mode(i) != ContactMode::open)
-      candidate = release_event(i, delta);
+    Event candidate;
+    if (A_.mode(i) == ContactMode::open) {
+      const double length = stage_.length(i);
+      if (!(stage_.gap(i) < -kGapTolerance * length)) {  // most contacts, most of the time
+        closer = closer || stage_.data(i).passable || dips(i, length);
+        continue;
+      }
+      candidate = closing_event(i, delta);
+    } else {
+      candidate = rest_event(E, i, delta);
+      if (candidate.kind == Kind::none && i < stage_.contacts) candidate = release_event(i, delta);
+    }
     if (candidate.kind == Kind::none) continue;
     if (event.kind == Kind::none || candidate.time < event.time) event = candidate;
   }
-  if (event.kind != Kind::none || except) return event;
-  for (int i = 0; i < stage_.contacts; ++i) {  // in and out again within the piece: look closer
-    const auto k = static_cast<std::size_t>(i);
+  if (event.kind != Kind::none || except || !closer) return event;
+  for (int i = 0; i < stage_.contacts; ++i) {
     if (A_.mode(i) != ContactMode::open) continue;
-    if (stage_.data(i).passable && may_pass(E, i, delta)) return {Kind::half, i, 0.5 * delta};
-    if (hits_[k] > 0) continue;
-    const double near = kSimultaneous * stage_.length(i);
-    if (gap_A_[k] > near && piece_.gap_M(i) < -near) return {Kind::half, i, 0.5 * delta};
+    const ContactData& data = stage_.data(i);
+    if ((data.passable && may_pass(E, i, delta)) || dips(i, data.length)) return {Kind::half, i, 0.5 * delta};
   }
   return event;
 }
 
+/// Outside its surface at both ends of the piece and inside about its middle.
+bool ContactEvents::dips(int i, double length) const {
+  const auto k = static_cast<std::size_t>(i);
+  const double near = kSimultaneous * length;
+  return hits_[k] == 0 && gap_A_[k] > near && piece_.gap_M(i) < -near;
+}
+
 /// An open contact that ends inside its surface.
 ContactEvents::Event ContactEvents::closing_event(int i, double delta) const {
-  if (!(stage_.gap(i) < -kGapTolerance * stage_.length(i))) return {};
   const double before = std::max(gap_A(i), 0.0);
   return {Kind::gap, i, delta * before / (before - stage_.gap(i))};
 }

@@ -90,6 +90,7 @@ class ContactEvents {
   Event rest_event(const State& E, int i, double delta) const;
   Event jump_event(double delta) const;
   Event release_event(int i, double delta) const;
+  bool dips(int i, double length) const;
   bool may_pass(const State& E, int i, double delta);
   double value(const Event& event) const;
   bool run_piece(State& E, double delta, StepReport& report);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// When an event of a smooth piece happens: regula falsi on the length of the piece, each trial a complete
-// piece.
+// When an event of a piece happens: regula falsi on the length of the piece, each trial a complete piece.
 #include <algorithm>
 #include <cmath>
 
+#include "base/bracket.h"
 #include "stepping/rigid/contact_events.h"
 
 namespace freeplay {
@@ -36,25 +36,20 @@ bool ContactEvents::find_break(double& delta) {
   if (!any) return false;
   whole_ = std::max(whole_, delta);
   StepReport ignored;  // what cannot be solved here is found again by the piece
-  double low = kBreakPart * delta, high = 2 * delta, value_low = 0, value_high = 0;
-  if (!piece_.probe(A_, high, value_high, ignored) || value_high >= 0) return false;
-  if (!piece_.probe(A_, low, value_low, ignored) || value_low <= 0) return false;  // it breaks at once
-  for (int i = 0; i < kLocateIterations && high - low > kBreakTolerance * high; ++i) {
-    double next = low + (high - low) * value_low / (value_low - value_high);
-    if (i % 3 == 2 || !(next > low && next < high)) next = 0.5 * (low + high);
+  Bracket search{kBreakPart * delta, 0, 2 * delta, 0};
+  if (!piece_.probe(A_, search.high, search.f_high, ignored) || search.f_high >= 0) return false;
+  if (!piece_.probe(A_, search.low, search.f_low, ignored) || search.f_low <= 0) return false;  // at once
+  for (int i = 0; i < kLocateIterations && search.width() > kBreakTolerance * search.high; ++i) {
+    const double next = i % 3 == 2 ? search.middle() : search.next();
     double value = 0;
     if (!piece_.probe(A_, next, value, ignored)) return false;
     if (std::abs(value) <= kBreakTolerance) {
-      low = next;
+      search.low = next;
       break;
     }
-    if (value > 0) {
-      low = next, value_low = value;
-    } else {
-      high = next, value_high = value;
-    }
+    search.take(next, value);
   }
-  const double time = 0.5 * low, part = time / whole_;
+  const double time = 0.5 * search.low, part = time / whole_;
   if (time >= delta) return false;
   delta = time * (1 - 0.5 * part * part);
   return true;
@@ -128,7 +123,7 @@ bool ContactEvents::find_flight(State& E, double& delta, double& low, double& va
   return true;
 }
 
-/// Illinois variant of regula falsi on the length of the piece, from a moment `low` where the value was
+/// Regula falsi with the Illinois rule on the length of the piece, from a moment `low` where the value was
 /// positive; low = 0: from A.
 bool ContactEvents::regula_falsi(State& E, double& delta, double low, double value_low, StepReport& report) {
   double before = 0, tolerance = 0;
@@ -142,7 +137,7 @@ bool ContactEvents::regula_falsi(State& E, double& delta, double low, double val
   // a low flight is followed down to a part of its height
   const double reached = low > 0 ? std::min(tolerance, kFlightPart * value_low) : tolerance;
   if (low == 0) value_low = before;
-  double high = delta, value_high = value(event_);
+  Bracket search{low, value_low, delta, value(event_)};
   if (!(value_low > 0)) {  // it begins on the surface and moves in, or begins at rest
     delta = 0;
     E.restore(A_);
@@ -150,23 +145,13 @@ bool ContactEvents::regula_falsi(State& E, double& delta, double low, double val
     if (stage_.info.switches > 0) stage_.system.switches(E.t(), E.q(), stage_.ev);
     return true;
   }
-  int side = 0;
   for (int i = 0; i < kLocateIterations; ++i) {
-    double next = low + (high - low) * value_low / (value_low - value_high);
-    if (!(next > low && next < high)) next = 0.5 * (low + high);
-    delta = next;
+    delta = search.next();
     if (!run_piece(E, delta, report)) return false;
     const double now = value(event_);
-    if (std::abs(now) <= reached || high - low <= 1e-15 * high) return true;
-    if (now > 0) {
-      low = next, value_low = now;
-      if (side == 1) value_high *= 0.5;
-      side = 1;
-    } else {
-      high = next, value_high = now;
-      if (side == -1) value_low *= 0.5;
-      side = -1;
-    }
+    if (std::abs(now) <= reached || search.width() <= 1e-15 * search.high) return true;
+    search.take(delta, now);
+    search.weigh();
   }
   return true;
 }

@@ -52,18 +52,17 @@ bool MidpointPiece::move(const State& A, double delta, StepReport& report) {
   pending_ = Works{};
   stage_.clear_active();
   if (stage_.elements > 0) {
-    std::fill(corrected_.begin(), corrected_.end(), 0.0);
+    for (const int row : held_) corrected_[static_cast<std::size_t>(row)] = 0;
     std::copy(stage_.ev.gap.begin(), stage_.ev.gap.end(), gap_M_.begin());
     for (int i = 0; i < stage_.contacts; ++i) {
       if (A.mode(i) != ContactMode::open) stage_.activate(t_M, q_M_, i);
     }
-    stage_.activate_rubbing();
+    if (stage_.elements > stage_.contacts) stage_.activate_rubbing();
   }
   const bool held = !stage_.active.empty();
   if (held) {
     stage_.build();
-    for (int i = 0; i < stage_.rows.size(); ++i)
-      stage_.gamma[static_cast<std::size_t>(i)] = stage_.rate(i, u_A);
+    stage_.rates(u_A, stage_.gamma.data());
   }
   const int passes = stage_.info.forces_depend_on_velocity ? 2 : 1;
   for (int pass = 0; pass < passes; ++pass) {
@@ -131,8 +130,9 @@ void MidpointPiece::free_velocity(std::span<const double> u_A, double delta) {
 
 bool MidpointPiece::hold_contacts(const State& A, bool last, StepReport& report) {
   stage_.pose();
+  stage_.rates(u_, &stage_.problem.b(0));
   for (int i = 0; i < stage_.rows.size(); ++i) {
-    stage_.problem.b(i) = stage_.gamma[static_cast<std::size_t>(i)] + stage_.rate(i, u_);
+    stage_.problem.b(i) += stage_.gamma[static_cast<std::size_t>(i)];
   }
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
     const ContactMode mode = A.mode(stage_.contact(c));

@@ -16,6 +16,7 @@ ContactRows::ContactRows(const SystemInfo& info, int capacity, int d)
       d_(d),
       width_(info.row_width()),
       joint_rows_(static_cast<int>(info.constraints.size())),
+      contact_rows_(info.dimension * static_cast<int>(info.contacts.size())),
       zero_(static_cast<std::size_t>(width_), 0),
       G_(capacity / d, d) {
   const auto n = static_cast<std::size_t>(capacity);
@@ -34,10 +35,6 @@ ContactRows::ContactRows(const SystemInfo& info, int capacity, int d)
   neighbours_.reserve(static_cast<std::size_t>(contacts));
 }
 
-double ContactRows::dot(int i, std::span<const double> v) const {
-  return dot_row(shape(i), w_[static_cast<std::size_t>(i)], v.data());
-}
-
 double ContactRows::terms(int i, std::span<const double> v) const {
   double sum = 0;
   const double* w = w_[static_cast<std::size_t>(i)];
@@ -48,21 +45,17 @@ double ContactRows::terms(int i, std::span<const double> v) const {
   return sum;
 }
 
-void ContactRows::add_mass_row(int i, double k, std::span<double> v) const {
-  add_row(shape(i), m_.data() + static_cast<std::ptrdiff_t>(i) * width_, k, v.data());
-}
-
 /// Row number `row` of the system as the i-th.
-void ContactRows::take_row(const Evaluation& ev, int row, int i) {
+inline void ContactRows::take_row(const Evaluation& ev, int row, int i) {
   const auto k = static_cast<std::size_t>(i);
-  const int d = info_->dimension, contacts = static_cast<int>(info_->contacts.size());
-  if (row < d * contacts) {
+  const int d = info_->dimension;
+  if (row < contact_rows_) {
     shape_[k] = &ev.contacts[static_cast<std::size_t>(row / d)].shape;
     w_[k] = ev.row_W(row);
     return;
   }
   const int lever = row - d * info_->rubbing_elements();
-  const int place = lever >= 0 ? lever / 2 : row / d - contacts, a = lever >= 0 ? 0 : row % d;
+  const int place = lever >= 0 ? lever / 2 : (row - contact_rows_) / d, a = lever >= 0 ? 0 : row % d;
   const RubbingInfo& joint = info_->rubbing[static_cast<std::size_t>(place)];
   shape_[k] = &joint.shape;
   w_[k] = lever >= 0              ? ev.row_R(place, 3 + lever % 2)
@@ -80,19 +73,38 @@ void ContactRows::free_rows(std::span<const int> rows) {
   }
 }
 
+inline double ContactRows::coupling(int i, int j) const {
+  const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+  if (i == j) return diagonal_[a];
+  if (diagonal_[a] == 0 || diagonal_[b] == 0) return 0;
+  const double* m = m_.data() + static_cast<std::ptrdiff_t>(i) * width_;
+  double sum = alike_ ? dot_like_rows(*shape_[a], w_[b], m) : dot_rows(*shape_[b], w_[b], *shape_[a], m);
+  if (joint_rows_ == 0) return sum;
+  const double* y_i = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
+  const double* y_j = y_.data() + static_cast<std::ptrdiff_t>(j) * joint_rows_;
+  for (int r = std::max(from_[a], from_[b]); r < joint_rows_; ++r) sum -= y_i[r] * y_j[r];
+  return sum;
+}
+
 void ContactRows::build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows) {
   count_ = static_cast<int>(rows.size());
+  alike_ = true;
   for (int i = 0; i < count_; ++i) {
     const auto k = static_cast<std::size_t>(i);
     take_row(ev, rows[k], i);
+    alike_ = alike_ && same_shape(*shape_[0], *shape_[k]);
     double* m = m_.data() + static_cast<std::ptrdiff_t>(i) * width_;
     joints.inverse_mass_row(*shape_[k], w_[k], m);
+    const double whole = dot_like_rows(*shape_[k], w_[k], m);
+    diagonal_[k] = whole;
+    if (joint_rows_ == 0) continue;
     double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
     from_[k] = joints.joint_part(*shape_[k], m, ev, {y, static_cast<std::size_t>(joint_rows_)});
-    diagonal_[k] = product(i, i);
     if (from_[k] == joint_rows_) continue;
+    double rest = whole;
+    for (int r = from_[k]; r < joint_rows_; ++r) rest -= y[r] * y[r];
     // what the joints leave of wᵀ M⁻¹ w may be rounding: then no impulse moves this row
-    if (!(diagonal_[k] > kImmovable * dot_rows(*shape_[k], w_[k], *shape_[k], m))) diagonal_[k] = 0;
+    diagonal_[k] = rest > kImmovable * whole ? rest : 0;
   }
   if (!info_->rubbing.empty()) free_rows(rows);
   G_.resize(count_ / d_);
@@ -103,29 +115,13 @@ void ContactRows::build(const Evaluation& ev, const JointElimination& joints, st
   }
 }
 
-/// w_jᵀ M_J⁻¹ w_i for j ≤ i
-double ContactRows::product(int i, int j) const {
-  const double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
-  const double* y_j = y_.data() + static_cast<std::ptrdiff_t>(j) * joint_rows_;
-  double sum = dot_rows(shape(j), w_[static_cast<std::size_t>(j)], shape(i),
-                        m_.data() + static_cast<std::ptrdiff_t>(i) * width_);
-  for (int r = std::max(from_[static_cast<std::size_t>(i)], from_[static_cast<std::size_t>(j)]);
-       r < joint_rows_; ++r)
-    sum -= y[r] * y_j[r];
-  return sum;
-}
-
-/// The same for j ≤ i, with immovable rows at zero.
-double ContactRows::coupling(int i, int j) const {
-  if (i == j) return diagonal_[static_cast<std::size_t>(i)];
-  if (diagonal_[static_cast<std::size_t>(i)] == 0 || diagonal_[static_cast<std::size_t>(j)] == 0) return 0;
-  return product(i, j);
-}
-
 void ContactRows::fill_dense() {
+  if (count_ == 0) return;
+  double* const G = &G_.entry(0, 0);
   for (int i = 0; i < count_; ++i) {
-    for (int j = 0; j < i; ++j) G_.entry(i, j) = G_.entry(j, i) = coupling(i, j);
-    G_.entry(i, i) = diagonal_[static_cast<std::size_t>(i)];
+    double* row = G + static_cast<std::ptrdiff_t>(i) * count_;
+    for (int j = 0; j < i; ++j) row[j] = G[static_cast<std::ptrdiff_t>(j) * count_ + i] = coupling(i, j);
+    row[i] = diagonal_[static_cast<std::size_t>(i)];
   }
 }
 
@@ -173,17 +169,20 @@ void ContactRows::fill_sparse(const JointElimination& joints) {
 
 void ContactRows::add_impulse(const JointElimination& joints, std::span<const double> P, std::span<double> v,
                               std::span<double> lambda) {
+  for (int i = 0; i < count_; ++i) {
+    const double impulse = P[static_cast<std::size_t>(i)];
+    if (impulse != 0) add_mass_row(i, impulse, v);
+  }
+  if (joint_rows_ == 0) return;
   std::fill(scratch_.begin(), scratch_.end(), 0.0);
   for (int i = 0; i < count_; ++i) {
     const double impulse = P[static_cast<std::size_t>(i)];
     if (impulse == 0) continue;
-    add_row(shape(i), m_.data() + static_cast<std::ptrdiff_t>(i) * width_, impulse, v.data());
     const double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
     for (int r = from_[static_cast<std::size_t>(i)]; r < joint_rows_; ++r) {
       scratch_[static_cast<std::size_t>(r)] -= y[r] * impulse;
     }
   }
-  if (joint_rows_ == 0) return;
   joints.backward(scratch_);
   joints.add_impulse(scratch_, v);
   for (std::size_t r = 0; r < scratch_.size(); ++r) lambda[r] += scratch_[r];
@@ -191,7 +190,7 @@ void ContactRows::add_impulse(const JointElimination& joints, std::span<const do
 
 Projection::Projection(const SystemInfo& info, int contact_capacity)
     : d_(info.dimension),
-      contacts_(static_cast<int>(info.contacts.size())),
+      contact_rows_(d_ * static_cast<int>(info.contacts.size())),
       rows_(info, d_ * contact_capacity, d_),
       problem_(contact_capacity, d_),
       solver_(contact_capacity, d_) {
@@ -228,8 +227,9 @@ void Projection::positions(const Evaluation& ev, const JointElimination& joints,
   if (n == 0) return;
   for (int i = 0; i < n; ++i) {  // without friction: every held contact moves along its normal only
     problem_.mu(i) = 0;
+    const int first = first_row(i);
     problem_.b(d_ * i) =
-        owner(i) < contacts_ ? ev.gap[static_cast<std::size_t>(owner(i))] + rows_.dot(d_ * i, change) : 0;
+        first < contact_rows_ ? ev.gap[static_cast<std::size_t>(first / d_)] + rows_.dot(d_ * i, change) : 0;
   }
   solver_.solve(problem_, {sliding_.data(), static_cast<std::size_t>(n)}, ratio_);
   for (int i = 0; i < d_ * n; ++i) P_[static_cast<std::size_t>(i)] = problem_.P(i);
@@ -255,13 +255,15 @@ void Projection::velocities(const Evaluation& ev, const JointElimination& joints
   const int n = problem_.size();
   if (n == 0) return;
   for (int i = 0; i < n; ++i) {
-    const int first = numbers_[static_cast<std::size_t>(d_ * i)], place = owner(i) - contacts_;
+    const int first = first_row(i);
     problem_.mu(i) = mu_[static_cast<std::size_t>(i)];
     for (int a = 0; a < d_; ++a) {
-      const double surface = place < 0 ? ev.w_tilde[static_cast<std::size_t>(first + a)] : 0;
+      const double surface = first < contact_rows_ ? ev.w_tilde[static_cast<std::size_t>(first + a)] : 0;
       problem_.b(d_ * i + a) = rows_.dot(d_ * i + a, u) + surface;
     }
-    if (place >= 0) problem_.b(d_ * i) = -rows_.G(d_ * i, d_ * i) * pressing[static_cast<std::size_t>(place)];
+    if (first < contact_rows_) continue;
+    const auto place = static_cast<std::size_t>((first - contact_rows_) / d_);
+    problem_.b(d_ * i) = -rows_.G(d_ * i, d_ * i) * pressing[place];
   }
   solver_.solve(problem_, {modes_.data(), static_cast<std::size_t>(n)}, ratio_);
   for (int i = 0; i < d_ * n; ++i) P_[static_cast<std::size_t>(i)] = problem_.P(i);
@@ -271,12 +273,17 @@ void Projection::velocities(const Evaluation& ev, const JointElimination& joints
     joint_[r] += reaction_[r];
     driver_work_ -= reaction_[r] * ev.Phi_t[r];
   }
-  for (int i = 0; i < n; ++i) {  // ½ P (γ + γ')
-    const bool joint = owner(i) >= contacts_;
+  add_work(ev, u);
+}
+
+/// ½ P (γ + γ') of the contacts' impulses.
+void Projection::add_work(const Evaluation& ev, std::span<const double> u) {
+  for (int i = 0; i < problem_.size(); ++i) {
+    const int first = first_row(i);
+    const bool joint = first >= contact_rows_;
     for (int a = joint ? 1 : 0; a < d_; ++a) {
       const int row = d_ * i + a;
-      const double surface =
-          joint ? 0 : ev.w_tilde[static_cast<std::size_t>(numbers_[static_cast<std::size_t>(row)])];
+      const double surface = joint ? 0 : ev.w_tilde[static_cast<std::size_t>(first + a)];
       const double work = 0.5 * problem_.P(row) * (problem_.b(row) + rows_.dot(row, u) + surface);
       (a == 0 ? normal_work_ : tangential_work_) += work;
       driver_work_ -= problem_.P(row) * surface;

@@ -28,26 +28,31 @@ class ContactRows {
   double G(int i, int j) const { return G_(i, j); }
   const BlockMatrix& matrix() const { return G_; }
   /// w_i · v
-  double dot(int i, std::span<const double> v) const;
+  double dot(int i, std::span<const double> v) const {
+    return dot_row(shape(i), w_[static_cast<std::size_t>(i)], v.data());
+  }
   /// The sum of the sizes of its terms: times the rounding unit, how well w_i · v is known.
   double terms(int i, std::span<const double> v) const;
   /// v += M_J⁻¹ W P, and the reaction of the joints to it is added to lambda.
   void add_impulse(const JointElimination& joints, std::span<const double> P, std::span<double> v,
                    std::span<double> lambda);
   /// v += k M⁻¹ w_i, without the joints
-  void add_mass_row(int i, double k, std::span<double> v) const;
+  void add_mass_row(int i, double k, std::span<double> v) const {
+    add_row(shape(i), m_.data() + static_cast<std::ptrdiff_t>(i) * width_, k, v.data());
+  }
 
  private:
   const RowShape& shape(int i) const { return *shape_[static_cast<std::size_t>(i)]; }
   void take_row(const Evaluation& ev, int row, int i);
   void free_rows(std::span<const int> rows);
-  double product(int i, int j) const;
-  double coupling(int i, int j) const;
+  /// w_jᵀ M_J⁻¹ w_i for j ≤ i, with immovable rows at zero.
+  [[gnu::always_inline]] double coupling(int i, int j) const;
   void fill_dense();
   void fill_sparse(const JointElimination& joints);
 
   const SystemInfo* info_;
-  int d_, count_ = 0, width_, joint_rows_;
+  int d_, count_ = 0, width_, joint_rows_, contact_rows_;
+  bool alike_ = false;        ///< all rows have one shape, as those of one joint
   std::vector<double> zero_;  ///< a row that is tied to nothing
   std::vector<const RowShape*> shape_;
   std::vector<const double*> w_;
@@ -93,10 +98,11 @@ class Projection {
   double tangential_work() const { return tangential_work_; }
 
  private:
-  /// The contact that owns the i-th of the held ones; joints that rub come after all contacts.
-  int owner(int i) const { return numbers_[static_cast<std::size_t>(d_ * i)] / d_; }
+  /// Number of the first row of the i-th held contact; those of joints that rub come after all contacts.
+  int first_row(int i) const { return numbers_[static_cast<std::size_t>(d_ * i)]; }
+  void add_work(const Evaluation& ev, std::span<const double> u);
 
-  int d_, contacts_;
+  int d_, contact_rows_;
   ContactRows rows_;
   ContactProblem problem_;
   ModeSolver solver_;

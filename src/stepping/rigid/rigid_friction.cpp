@@ -36,8 +36,11 @@ void RigidFriction::One::forget() {
 }
 
 void RigidFriction::add(const FrictionLaw* law) {
-  all_[static_cast<std::size_t>(count_++)] = One{.law = law};
-  if (law != nullptr) ++varying_;
+  One& one = all_[static_cast<std::size_t>(count_++)];
+  one.law = law;
+  if (law == nullptr) return;  // nothing else of it is looked at
+  one = One{.law = law};
+  ++varying_;
 }
 
 void RigidFriction::guess(ContactProblem& problem, const double* gamma) {
@@ -191,8 +194,9 @@ void RigidFriction::note_reserve(const BlockMatrix& G, const double* P, const Co
   double left = 0, bounds = 0, missing = 0;
   for (int c = 0; c < count_; ++c) {
     const One& one = all_[static_cast<std::size_t>(c)];
+    if (one.law == nullptr || one.tries != Tries::stick) continue;
     const double bound = one.mu * P[d_ * c];
-    if (one.law == nullptr || one.tries != Tries::stick || !(bound > 0)) continue;
+    if (!(bound > 0)) continue;
     bounds += bound;
     left += bound - length(P + d_ * c + 1, d_ - 1);
     const double movable = G(d_ * c + 1, d_ * c + 1);

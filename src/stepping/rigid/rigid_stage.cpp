@@ -153,6 +153,10 @@ void RigidStage::pose() {
   }
 }
 
+void RigidStage::note_terms(int i, std::span<const double> u) {
+  largest_term = std::max(largest_term, rows.terms(i, u));
+}
+
 double RigidStage::mu_before(std::size_t c) const {
   const ContactData& laws = data(contact(c));
   if (laws.friction == nullptr) return laws.mu;

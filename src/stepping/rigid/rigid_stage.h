@@ -51,8 +51,12 @@ class RigidStage {
   double mu_before(std::size_t c) const;
   /// γ of active row i (d·c normal, then tangential, of the c-th active contact).
   double rate(int i, std::span<const double> u) {
-    if (d == 3) largest_term = std::max(largest_term, rows.terms(i, u));
+    if (d == 3) note_terms(i, u);
     return rows.dot(i, u) + surface_rate(active[static_cast<std::size_t>(i)]);
+  }
+  /// γ of all active rows.
+  void rates(std::span<const double> u, double* out) {
+    for (int i = 0, n = rows.size(); i < n; ++i) out[i] = rate(i, u);
   }
   /// w̃ of a row; joints that rub have none.
   double surface_rate(int row) const {
@@ -127,6 +131,7 @@ class RigidStage {
   double largest_term = 0;        ///< in space: of what rates are the sum of, since the last solve
 
  private:
+  void note_terms(int i, std::span<const double> u);
   bool solve_once(double noise, StepReport& report);
   bool fail(StepStatus status, int culprit, double residual, StepReport& report) const;
   /// The first of the active contacts that is a joint that rubs.

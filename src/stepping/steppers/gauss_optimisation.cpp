@@ -2,8 +2,8 @@
 // The step as an optimisation problem: implicit Euler, Gauss' principle of least constraint as the objective,
 // complementarity of gaps and contact forces as constraints, and the step size among the unknowns.
 //
-//   min Z = (M⁻¹ Wᵀ μ)ᵀ M (M⁻¹ Wᵀ μ)   over  h, μ, u                                [Chaturvedi2023, eq.
-//   (14)] M (u − u_A)/h = f + Dᵀ λ + Wᵀ μ,   Φ(q) = 0,   0 ≤ g(q) ⊥ μ ≥ 0,   q = q_A + h u,   h⁻ ≤ h ≤ h⁺
+//   min Z = (M⁻¹ Wᵀ μ)ᵀ M (M⁻¹ Wᵀ μ)   over  h, μ, u                            [Chaturvedi2023, eq. (14)]
+//   M (u − u_A)/h = f + Dᵀ λ + Wᵀ μ,   Φ(q) = 0,   0 ≤ g(q) ⊥ μ ≥ 0,   q = q_A + h u,   h⁻ ≤ h ≤ h⁺
 //
 // Where Z does not determine h, the largest feasible h is taken: in free flight (Z = 0 for every h) the
 // longest step, or the one that ends where a gap becomes zero; gauss_problem.h. Restitution is zero by

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The default stepper: second order between impacts, through impacts and along closed contacts.
 //
-// A step is made of smooth pieces (stepping/smooth_piece.h). In a piece a joint is a contact with restitution
+// A step is made of smooth pieces (stepping/rigid/midpoint_piece.h). In a piece a joint is a contact with restitution
 // 1 that cannot open: it does no work, closed contacts do P_T (γ_TA + γ_TE)/2 ≤ 0, gravity is exact.
 //
 // A piece ends early where an open contact closes (its gap is zero) or where slip comes to rest (γ_T = 0):
@@ -50,7 +50,11 @@ class Symmetric final : public Stepper, private StepRule {
 
   StepReport step(State& state, double dt) override {
     const bool goes_on = continues(state, dt);
-    last_.restore(state);
+    if (goes_on) {
+      last_.set_t(state.t());  // all else is the same
+    } else {
+      last_.restore(state);
+    }
     if (!stage_.system.choose_contacts(state, dt)) {
       return {StepStatus::too_many_contacts, stage_.contacts - stage_.info.first_slot, 0};
     }

@@ -90,7 +90,6 @@ class ContactEvents {
   Event rest_event(const State& E, int i, double delta) const;
   Event jump_event(double delta) const;
   Event release_event(int i, double delta) const;
-  bool dips(int i, double length) const;
   bool may_pass(const State& E, int i, double delta);
   double value(const Event& event) const;
   bool run_piece(State& E, double delta, StepReport& report);
@@ -112,6 +111,7 @@ class ContactEvents {
   StepRule& rule_;
   State A_;
   Event event_;
+  bool may_break_;    ///< some friction depends on slip
   double whole_ = 0;  ///< the longest piece since hits were cleared
   std::vector<double> gap_A_, switch_A_, speed_A_;
   std::vector<Closing> closing_;

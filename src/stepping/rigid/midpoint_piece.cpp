@@ -130,10 +130,9 @@ void MidpointPiece::free_velocity(std::span<const double> u_A, double delta) {
 
 bool MidpointPiece::hold_contacts(const State& A, bool last, StepReport& report) {
   stage_.pose();
-  stage_.rates(u_, &stage_.problem.b(0));
-  for (int i = 0; i < stage_.rows.size(); ++i) {
-    stage_.problem.b(i) += stage_.gamma[static_cast<std::size_t>(i)];
-  }
+  double* b = &stage_.problem.b(0);
+  stage_.rates(u_, b);
+  for (std::size_t i = 0; i < stage_.active.size(); ++i) b[i] += stage_.gamma[i];
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
     const ContactMode mode = A.mode(stage_.contact(c));
     stage_.problem.mode(static_cast<int>(c)) = mode;

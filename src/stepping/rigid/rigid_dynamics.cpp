@@ -89,10 +89,15 @@ inline double ContactRows::coupling(int i, int j) const {
 void ContactRows::build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows) {
   count_ = static_cast<int>(rows.size());
   alike_ = true;
-  for (int i = 0; i < count_; ++i) {
+  for (int i = 0, a = 0; i < count_; ++i, a = a + 1 < d_ ? a + 1 : 0) {
     const auto k = static_cast<std::size_t>(i);
-    take_row(ev, rows[k], i);
-    alike_ = alike_ && same_shape(*shape_[0], *shape_[k]);
+    if (a > 0 && rows[k] < contact_rows_) {  // of the same contact
+      shape_[k] = shape_[k - 1];
+      w_[k] = ev.row_W(rows[k]);
+    } else {
+      take_row(ev, rows[k], i);
+      alike_ = alike_ && same_shape(*shape_[0], *shape_[k]);
+    }
     double* m = m_.data() + static_cast<std::ptrdiff_t>(i) * width_;
     joints.inverse_mass_row(*shape_[k], w_[k], m);
     const double whole = dot_like_rows(*shape_[k], w_[k], m);

@@ -9,7 +9,6 @@ namespace {
 
 constexpr double kPassedPart = 0.04;  // of a solid's size: corners of polygons tell faces apart this deep
 constexpr int kMostTurns = 3;         // right angles of a slip that comes to rest
-constexpr double kRestPart = 1e-8;    // of the slip before: what is left in space when it is at rest
 
 }  // namespace
 
@@ -266,7 +265,7 @@ bool ContactEvents::end_slip(State& E, double delta, StepReport& report) {
   for (int i = 0; i < stage_.elements; ++i) {
     const bool slides = A_.mode(i) == ContactMode::slip_plus || A_.mode(i) == ContactMode::slip_minus;
     if (!slides || E.mode(i) == ContactMode::open || stage_.data(i).mu == 0) continue;
-    const double rest = (stage_.d == 2 ? 10 * kSlipTolerance : kRestPart) * std::abs(piece_.slip_A(i));
+    const double rest = (stage_.d == 2 ? 10 * kSlipTolerance : kSpatialRest) * std::abs(piece_.slip_A(i));
     const bool itself = i == event_.which;
     if (!itself && !(std::abs(piece_.slip_E(i)) <= rest)) continue;
     if (stage_.d == 2 || delta == 0 || piece_.slip_size_E(i) <= rest) {

@@ -9,16 +9,11 @@
 #include <limits>
 #include <vector>
 
+#include "base/tolerances.h"
 #include "stepping/rigid/impact.h"
 #include "stepping/rigid/piece.h"
 
 namespace freeplay {
-
-/// Gaps relative to the contact's length, slip relative to the slip before.
-inline constexpr double kGapTolerance = 1e-10;   // a located impact is this close
-inline constexpr double kSimultaneous = 1e-6;    // contacts this close take part in the same impact
-inline constexpr double kRateTolerance = 1e-12;  // what counts as rest, relative to the fastest contact
-inline constexpr double kSlipTolerance = 1e-10;  // slip that counts as rest, relative to the slip before
 
 /// What a stepper decides: when an accumulation of impacts (Zeno) is over, and what is too coarse.
 class StepRule {

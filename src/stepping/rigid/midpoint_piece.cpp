@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace freeplay {
 namespace {
 
@@ -306,9 +308,8 @@ void MidpointPiece::book_displacement() {
 /// The joint row that was furthest from its place before the correction, relative to the size of the
 /// mechanism; −1 when all errors were small. Held contacts follow the joints.
 int MidpointPiece::worst_error() const {
-  constexpr double kSmall = 1e-7;
   int worst = -1;
-  double most = kSmall;
+  double most = kSettledJoint;
   for (std::size_t r = 0; r < stage_.ev.Phi.size(); ++r) {
     const double error = std::abs(stage_.ev.Phi[r]);
     if (error <= most * stage_.info.row_scale(r)) continue;

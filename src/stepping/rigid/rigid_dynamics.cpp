@@ -4,13 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace freeplay {
-namespace {
-
-constexpr double kImmovable = 1e-12;  // of wᵀ M⁻¹ w, as for redundant rows of joints
-
-}  // namespace
-
 ContactRows::ContactRows(const SystemInfo& info, int capacity, int d)
     : info_(&info),
       d_(d),
@@ -109,7 +105,7 @@ void ContactRows::build(const Evaluation& ev, const JointElimination& joints, st
     double rest = whole;
     for (int r = from_[k]; r < joint_rows_; ++r) rest -= y[r] * y[r];
     // what the joints leave of wᵀ M⁻¹ w may be rounding: then no impulse moves this row
-    diagonal_[k] = rest > kImmovable * whole ? rest : 0;
+    diagonal_[k] = rest > kDependentPivot * whole ? rest : 0;
   }
   if (!info_->rubbing.empty()) free_rows(rows);
   G_.resize(count_ / d_);

@@ -4,13 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace freeplay {
-namespace {
-
-constexpr double kRankTolerance = 1e-13;  // a pivot this small, relative to the largest, is a dependent row
-
-}  // namespace
-
 DenseDirect::DenseDirect(int capacity) {
   const auto n = static_cast<std::size_t>(capacity);
   A_.assign(n * (n + 1), 0);
@@ -33,7 +29,7 @@ int DenseDirect::solve(std::span<double> x) {
         if (std::abs(A(r, c)) > pivot) pivot = std::abs(A(r, c)), pivot_row = r, pivot_column = c;
       }
     }
-    if (!(pivot > kRankTolerance * largest)) break;
+    if (!(pivot > kDependentEquation * largest)) break;
     if (pivot_row != rank) {
       for (int c = 0; c <= n_; ++c) std::swap(A(rank, c), A(pivot_row, c));
     }

@@ -5,14 +5,9 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "base/tolerances.h"
 
 namespace freeplay {
-namespace {
-
-constexpr double kRankTolerance = 1e-13;  // a pivot this small, relative to the largest, is a dependent row
-
-}  // namespace
-
 ModeSolver::ModeSolver(int capacity, int d)
     : dense_(std::max(d, 2) * std::min(capacity, BlockMatrix::kMostDense)) {
   const auto n = static_cast<std::size_t>(std::max(d, 2) * capacity);
@@ -50,12 +45,12 @@ bool ModeSolver::solve_sliding(ContactProblem& problem, std::span<const ContactM
   double x0 = 0, x1 = 0;
   if (std::abs(a00) == largest) {
     const double factor = a10 / a00, rest = a11 - factor * a01;
-    if (!(std::abs(rest) > kRankTolerance * largest)) return false;
+    if (!(std::abs(rest) > kDependentEquation * largest)) return false;
     x1 = (b1 - factor * b0) / rest;
     x0 = (b0 - a01 * x1) / a00;
   } else {
     const double factor = a01 / a11, rest = a00 - factor * a10;
-    if (!(std::abs(rest) > kRankTolerance * largest)) return false;
+    if (!(std::abs(rest) > kDependentEquation * largest)) return false;
     x0 = (b0 - factor * b1) / rest;
     x1 = (b1 - a10 * x0) / a11;
   }

@@ -8,7 +8,6 @@
 namespace freeplay {
 namespace {
 
-constexpr double kNear = 1e-3;   // singular value of rows of unit length: as good as dependent
 constexpr double kShare = 1e-3;  // of a row in the combination
 
 /// The rows at (t, q): how many combinations of them vanish, and which rows these are made of.
@@ -23,7 +22,7 @@ int dependent_rows(const System& system, double t, std::span<const double> q, st
   const Eigen::JacobiSVD<DenseMatrix> svd(units.C, Eigen::ComputeFullU | Eigen::ComputeFullV);
   int count = 0;
   for (int k = 0; k < units.rows(); ++k) {
-    if (k < svd.singularValues().size() && svd.singularValues()[k] > kNear) continue;
+    if (k < svd.singularValues().size() && svd.singularValues()[k] > kRedundantRow) continue;
     ++count;
     for (int i = 0; i < units.rows(); ++i) {
       if (std::abs(svd.matrixU()(i, k)) > kShare) part[static_cast<std::size_t>(i)] = true;

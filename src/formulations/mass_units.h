@@ -13,6 +13,7 @@
 #include <Eigen/Dense>
 #include <span>
 
+#include "base/tolerances.h"
 #include "freeplay/system.h"
 
 namespace freeplay {
@@ -55,7 +56,8 @@ class RankRule {
  public:
   /// `power`: 1 where `left` is a length, 2 where it is a square, as pivots of C Cᵀ are.
   explicit RankRule(int power = 1)
-      : nothing_(power == 1 ? 1e-6 : 1e-12), something_(power == 1 ? 1e-3 : 1e-6) {}
+      : nothing_(power == 1 ? kDependentRow : kDependentPivot),
+        something_(power == 1 ? kRedundantRow : kRedundantPivot) {}
 
   /// (left(0) ≥ left(1) ≥ …) => how many of them count
   template <class Left>

@@ -6,14 +6,9 @@
 #include <numeric>
 
 #include "base/assert.h"
+#include "base/tolerances.h"
 
 namespace freeplay {
-namespace {
-
-constexpr double kRankTolerance = 1e-11;
-
-}  // namespace
-
 DenseLu::DenseLu(int capacity) {
   const auto n = static_cast<std::size_t>(capacity);
   A_.assign(n * n, 0);
@@ -42,7 +37,7 @@ void DenseLu::factorise() {
       }
     }
     largest = std::max(largest, best);
-    if (!(best > kRankTolerance * largest)) return;
+    if (!(best > kDependentDifference * largest)) return;
     if (best_row != rank_) {
       std::swap_ranges(&at(rank_, 0), &at(rank_, 0) + n_, &at(best_row, 0));
       std::swap(row_[static_cast<std::size_t>(rank_)], row_[static_cast<std::size_t>(best_row)]);

@@ -8,14 +8,13 @@
 #include <cmath>
 #include <set>
 
+#include "base/tolerances.h"
 #include "model/parameters.h"
 #include "registry/registry.h"
 #include "system/constraint_space.h"
 
 namespace freeplay {
 namespace {
-
-constexpr double kRankTolerance = 1e-6;  // of a row of unit length, as the formulation judges it
 
 void check_redundancy(const Choice& formulation, const EntryInfo& entry, const InitialReport& initial,
                       Diagnostics& problems) {
@@ -94,7 +93,7 @@ void check_independent(const Choice& formulation, const System& system, const St
   Eigen::FullPivLU<Eigen::MatrixXd> pivots(dependent_columns(system, state, columns));
   int rank = 0;
   while (rank < std::min(pivots.matrixLU().rows(), pivots.matrixLU().cols()) &&
-         std::abs(pivots.matrixLU()(rank, rank)) > kRankTolerance)
+         std::abs(pivots.matrixLU()(rank, rank)) > kDependentRow)
     ++rank;
   if (rank == system.info().nu - initial.degrees_of_freedom) return;
   problems.error(given->second.where, key,

@@ -5,16 +5,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/tolerances.h"
 #include "system/row_order.h"
 
 namespace freeplay {
 namespace {
-
-// A pivot below this fraction of its row's own K_ii means that the row follows from earlier ones.
-constexpr double kRankTolerance = 1e-12;
-// The same of rows that are known to be redundant: positions off the constraints by 1e-4 of the machine's
-// size leave as much of the row's length, and the square of it as a pivot.
-constexpr double kRedundantTolerance = 1e-6;
 
 // Dense mass matrices up to this size are inverted in full: cheaper than substitution for every row.
 constexpr int kSmallMass = 12;
@@ -68,7 +63,7 @@ JointElimination::JointElimination(const SystemInfo& info)
   nonholonomic_ = std::any_of(info.constraints.begin(), info.constraints.end(),
                               [](const ConstraintInfo& row) { return !row.holonomic; });
   find_groups();
-  tolerance_.assign(n, kRankTolerance);
+  tolerance_.assign(n, kDependentPivot);
   inverse_L_.assign(n, 0);
   Dm_.assign(n * static_cast<std::size_t>(width_), 0);
   const auto nu = static_cast<std::size_t>(nu_);
@@ -198,14 +193,14 @@ void JointElimination::factorise(const Evaluation& ev, bool mass_changed, bool h
     const bool left_out = holonomic_only && !info_->constraints[static_cast<std::size_t>(id)].holonomic;
     const double tolerance = tolerance_[static_cast<std::size_t>(id)];
     const bool dependent = left_out || !(pivot > tolerance * diagonal);
-    if (dependent && !left_out && tolerance == kRankTolerance) lost_row_ = id;
+    if (dependent && !left_out && tolerance == kDependentPivot) lost_row_ = id;
     row_i[i] = dependent ? 0 : std::sqrt(pivot);
     inverse_L_[static_cast<std::size_t>(i)] = dependent ? 0 : 1 / row_i[i];
   }
 }
 
 void JointElimination::expect_redundant(int row) {
-  tolerance_[static_cast<std::size_t>(row)] = kRedundantTolerance;
+  tolerance_[static_cast<std::size_t>(row)] = kRedundantPivot;
   if (lost_row_ == row) lost_row_ = -1;
 }
 

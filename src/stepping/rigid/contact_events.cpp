@@ -9,7 +9,6 @@ namespace {
 
 constexpr double kPassedPart = 0.04;  // of a solid's size: corners of polygons tell faces apart this deep
 constexpr int kMostTurns = 3;         // right angles of a slip that comes to rest
-constexpr double kRestPart = 1e-8;    // of the slip before: what is left in space when it is at rest
 
 }  // namespace
 
@@ -24,6 +23,10 @@ ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, Book& book, StepRu
   turns_.assign(static_cast<std::size_t>(stage_.elements), 0);
   resting_.reserve(static_cast<std::size_t>(stage_.elements));
   turned_.reserve(static_cast<std::size_t>(stage_.elements));
+  const auto& contacts = stage_.info.contacts;
+  may_break_ = stage_.elements > stage_.contacts || stage_.info.first_slot >= 0 ||
+               std::any_of(contacts.begin(), contacts.end(),
+                           [](const ContactInfo& contact) { return contact.friction != nullptr; });
 }
 
 void ContactEvents::start(State& state) {
@@ -103,7 +106,7 @@ double ContactEvents::rate(const State& state, int contact, int which) {
 }
 
 bool ContactEvents::run(State& E, double& delta, bool crowded, StepReport& report) {
-  const bool breaks = !crowded && find_break(delta);
+  const bool breaks = may_break_ && !crowded && find_break(delta);
   if (!run_piece(E, delta, report)) return false;
   event_ = find(E, delta);
   if (event_.kind == Kind::none) {
@@ -152,13 +155,14 @@ bool ContactEvents::run_piece(State& E, double delta, StepReport& report) {
 ContactEvents::Event ContactEvents::find(const State& E, double delta, const Event* except) {
   Event event = switch_A_.empty() || (except && except->kind == Kind::jump) ? Event{} : jump_event(delta);
   bool closer = false;  // in and out again within the piece?
+  const std::span<const double> gaps_M = piece_.gaps_M();
   for (int i = 0; i < stage_.elements; ++i) {
     if (except && except->kind != Kind::jump && i == except->which) continue;
     Event candidate;
     if (A_.mode(i) == ContactMode::open) {
       const double length = stage_.length(i);
       if (!(stage_.gap(i) < -kGapTolerance * length)) {  // most contacts, most of the time
-        closer = closer || stage_.data(i).passable || dips(i, length);
+        closer = closer || stage_.data(i).passable || gaps_M[static_cast<std::size_t>(i)] < 0;
         continue;
       }
       candidate = closing_event(i, delta);
@@ -173,16 +177,12 @@ ContactEvents::Event ContactEvents::find(const State& E, double delta, const Eve
   for (int i = 0; i < stage_.contacts; ++i) {
     if (A_.mode(i) != ContactMode::open) continue;
     const ContactData& data = stage_.data(i);
-    if ((data.passable && may_pass(E, i, delta)) || dips(i, data.length)) return {Kind::half, i, 0.5 * delta};
+    if (data.passable && may_pass(E, i, delta)) return {Kind::half, i, 0.5 * delta};
+    const auto k = static_cast<std::size_t>(i);
+    const double near = kSimultaneous * data.length;
+    if (hits_[k] == 0 && gap_A_[k] > near && gaps_M[k] < -near) return {Kind::half, i, 0.5 * delta};
   }
   return event;
-}
-
-/// Outside its surface at both ends of the piece and inside about its middle.
-bool ContactEvents::dips(int i, double length) const {
-  const auto k = static_cast<std::size_t>(i);
-  const double near = kSimultaneous * length;
-  return hits_[k] == 0 && gap_A_[k] > near && piece_.gap_M(i) < -near;
 }
 
 /// An open contact that ends inside its surface.
@@ -265,7 +265,7 @@ bool ContactEvents::end_slip(State& E, double delta, StepReport& report) {
   for (int i = 0; i < stage_.elements; ++i) {
     const bool slides = A_.mode(i) == ContactMode::slip_plus || A_.mode(i) == ContactMode::slip_minus;
     if (!slides || E.mode(i) == ContactMode::open || stage_.data(i).mu == 0) continue;
-    const double rest = (stage_.d == 2 ? 10 * kSlipTolerance : kRestPart) * std::abs(piece_.slip_A(i));
+    const double rest = (stage_.d == 2 ? 10 * kSlipTolerance : kSpatialRest) * std::abs(piece_.slip_A(i));
     const bool itself = i == event_.which;
     if (!itself && !(std::abs(piece_.slip_E(i)) <= rest)) continue;
     if (stage_.d == 2 || delta == 0 || piece_.slip_size_E(i) <= rest) {

@@ -9,16 +9,11 @@
 #include <limits>
 #include <vector>
 
+#include "base/tolerances.h"
 #include "stepping/rigid/impact.h"
 #include "stepping/rigid/piece.h"
 
 namespace freeplay {
-
-/// Gaps relative to the contact's length, slip relative to the slip before.
-inline constexpr double kGapTolerance = 1e-10;   // a located impact is this close
-inline constexpr double kSimultaneous = 1e-6;    // contacts this close take part in the same impact
-inline constexpr double kRateTolerance = 1e-12;  // what counts as rest, relative to the fastest contact
-inline constexpr double kSlipTolerance = 1e-10;  // slip that counts as rest, relative to the slip before
 
 /// What a stepper decides: when an accumulation of impacts (Zeno) is over, and what is too coarse.
 class StepRule {
@@ -90,7 +85,6 @@ class ContactEvents {
   Event rest_event(const State& E, int i, double delta) const;
   Event jump_event(double delta) const;
   Event release_event(int i, double delta) const;
-  bool dips(int i, double length) const;
   bool may_pass(const State& E, int i, double delta);
   double value(const Event& event) const;
   bool run_piece(State& E, double delta, StepReport& report);
@@ -112,6 +106,7 @@ class ContactEvents {
   StepRule& rule_;
   State A_;
   Event event_;
+  bool may_break_;    ///< some friction depends on slip
   double whole_ = 0;  ///< the longest piece since hits were cleared
   std::vector<double> gap_A_, switch_A_, speed_A_;
   std::vector<Closing> closing_;

@@ -26,7 +26,7 @@ class ExtrapolatedPiece final : public Piece {
   }
 
   /// The smallest g_N seen inside the piece.
-  double gap_M(int contact) const override { return gap_M_[static_cast<std::size_t>(contact)]; }
+  std::span<const double> gaps_M() const override { return gap_M_; }
   double slip_A(int contact) const override { return slip_A_.before(contact); }
   double slip_E(int contact) const override { return slip_A_.along(contact, slip_E_); }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace freeplay {
 namespace {
 
@@ -12,8 +14,6 @@ Closing closing_of(std::span<const Closing> closing, int contact) {
   return contact < static_cast<int>(closing.size()) ? closing[static_cast<std::size_t>(contact)]
                                                     : Closing::none;
 }
-
-constexpr double kRest = 1e-12;  // velocity that is rounding, relative to the fastest before the impact
 
 /// γ⁻, and a first guess of the modes: closed, sliding on.
 void begin(RigidStage& stage, const State& state) {
@@ -151,7 +151,7 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
     posed = true;
     ++book.statistics.without_restitution;
   }
-  const double rest = kRest * fastest(stage);
+  const double rest = kImpactRest * fastest(stage);
   stage.apply_impulses(state.u());
 
   ++book.statistics.impacts;

@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace freeplay {
 namespace {
 
-constexpr double kFraction = 0.025;   // increments of ω τ: 60 to a quarter of the fastest oscillation
-constexpr double kRest = 1e-13;       // velocity that is rounding, relative to the fastest before the impact
-constexpr double kEmpty = 1e-26;      // stored energy that is rounding, relative to ½ speed² / G_NN
-constexpr double kDecoupled = 1e-12;  // change of a velocity that is rounding, relative to the contact pushed
-constexpr double kPlastic = 0.02;     // e* too small to be followed among others: 4e-4 of the work
+constexpr double kFraction = 0.025;  // increments of ω τ: 60 to a quarter of the fastest oscillation
+constexpr double kPlastic = 0.02;    // e* too small to be followed among others: 4e-4 of the work
 // Contacts that throw each other back and forth: their impact may have no last increment, or a distant one.
 // Every kPatience increments they become twice as long.
 constexpr long long kPatience = 4000, kMostIncrements = 40000, kMostDoublings = 4;
@@ -54,7 +53,7 @@ EnergeticImpact::Outcome EnergeticImpact::solve(ImpactProblem& impact) {
     impact.P[i] = 0;
     speed_ = std::max(speed_, std::abs(gamma_[i]));
   }
-  rest_ = kRest * speed_;
+  rest_ = kEnergeticRest * speed_;
   for (std::size_t i = 0; i < 2 * at(n); ++i) {
     if (std::abs(gamma_[i]) <= rest_) gamma_[i] = 0;
   }
@@ -95,7 +94,8 @@ bool EnergeticImpact::find_loaded(const ImpactProblem& impact) {
   for (int i = 0; i < impact.size(); ++i) {
     const double G = impact.G(2 * i, 2 * i);
     const bool expands = gamma_[N(i)] >= 0;
-    if (expands && (impact.restitutionN[at(i)] == 0 || stored_[at(i)] * G <= kEmpty * speed_ * speed_)) {
+    if (expands &&
+        (impact.restitutionN[at(i)] == 0 || stored_[at(i)] * G <= kEmptyEnergy * speed_ * speed_)) {
       stored_[at(i)] = 0;
     }
     if (G > 0 && (stored_[at(i)] > 0 || gamma_[N(i)] < -rest_)) loaded_.push_back(i);

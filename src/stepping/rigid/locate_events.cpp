@@ -9,16 +9,10 @@
 namespace freeplay {
 namespace {
 
-constexpr double kFlightTolerance = 1e-14;  // of the machine's size: lower flights are rounding
-constexpr double kMostBend = 0.01;          // of a force that is to be extrapolated to zero
-constexpr double kForceTolerance = 1e-6;    // force that counts as none, relative to that before
-constexpr double kSwitchTolerance = 1e-12;  // what is left of a branch, relative to what was left before
-constexpr double kFlightPart = 1e-4;        // of the height of a flight: where it ends
+constexpr double kMostBend = 0.01;  // of a force that is to be extrapolated to zero
 constexpr int kLocateIterations = 60;
-constexpr int kMostHalvings = 6;          // of a piece whose events cannot be told apart
-constexpr int kMostFlights = 40;          // of one contact inside one piece
-constexpr double kBreakPart = 1e-7;       // of a piece: what sticks no longer breaks away at once
-constexpr double kBreakTolerance = 1e-9;  // of that moment, and of the friction that is left there
+constexpr int kMostHalvings = 6;  // of a piece whose events cannot be told apart
+constexpr int kMostFlights = 40;  // of one contact inside one piece
 
 }  // namespace
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace freeplay {
 namespace {
 
@@ -130,10 +132,9 @@ void MidpointPiece::free_velocity(std::span<const double> u_A, double delta) {
 
 bool MidpointPiece::hold_contacts(const State& A, bool last, StepReport& report) {
   stage_.pose();
-  stage_.rates(u_, &stage_.problem.b(0));
-  for (int i = 0; i < stage_.rows.size(); ++i) {
-    stage_.problem.b(i) += stage_.gamma[static_cast<std::size_t>(i)];
-  }
+  double* b = &stage_.problem.b(0);
+  stage_.rates(u_, b);
+  for (std::size_t i = 0; i < stage_.active.size(); ++i) b[i] += stage_.gamma[i];
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
     const ContactMode mode = A.mode(stage_.contact(c));
     stage_.problem.mode(static_cast<int>(c)) = mode;
@@ -307,9 +308,8 @@ void MidpointPiece::book_displacement() {
 /// The joint row that was furthest from its place before the correction, relative to the size of the
 /// mechanism; −1 when all errors were small. Held contacts follow the joints.
 int MidpointPiece::worst_error() const {
-  constexpr double kSmall = 1e-7;
   int worst = -1;
-  double most = kSmall;
+  double most = kSettledJoint;
   for (std::size_t r = 0; r < stage_.ev.Phi.size(); ++r) {
     const double error = std::abs(stage_.ev.Phi[r]);
     if (error <= most * stage_.info.row_scale(r)) continue;

@@ -25,7 +25,7 @@ class MidpointPiece final : public Piece {
   bool probe(const State& A, double delta, double& reserve, StepReport& report) override;
 
   /// g_N at the middle, from the velocity at A alone.
-  double gap_M(int contact) const override { return gap_M_[static_cast<std::size_t>(contact)]; }
+  std::span<const double> gaps_M() const override { return gap_M_; }
   double slip_A(int contact) const override { return slip_A_.before(contact); }
   double slip_E(int contact) const override { return slip_A_.along(contact, slip_E_); }
   double slip_size_E(int contact) const override { return slip_E_.size(contact); }

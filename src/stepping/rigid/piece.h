@@ -22,8 +22,8 @@ class Piece {
   /// The piece counts: its impulses and works go to the book.
   virtual void commit(double t, Book& book) = 0;
 
-  /// g_N inside the piece, about the middle.
-  virtual double gap_M(int contact) const = 0;
+  /// g_N of every contact inside the piece, about the middle.
+  virtual std::span<const double> gaps_M() const = 0;
   /// Slip of a held contact at A and, before drift is removed, at E: with its sign in the plane; in space its
   /// size at A, and what is left of it at E in the direction that it had at A.
   virtual double slip_A(int contact) const = 0;

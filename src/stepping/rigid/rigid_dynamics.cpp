@@ -4,13 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace freeplay {
-namespace {
-
-constexpr double kImmovable = 1e-12;  // of wᵀ M⁻¹ w, as for redundant rows of joints
-
-}  // namespace
-
 ContactRows::ContactRows(const SystemInfo& info, int capacity, int d)
     : info_(&info),
       d_(d),
@@ -89,10 +85,15 @@ inline double ContactRows::coupling(int i, int j) const {
 void ContactRows::build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows) {
   count_ = static_cast<int>(rows.size());
   alike_ = true;
-  for (int i = 0; i < count_; ++i) {
+  for (int i = 0, a = 0; i < count_; ++i, a = a + 1 < d_ ? a + 1 : 0) {
     const auto k = static_cast<std::size_t>(i);
-    take_row(ev, rows[k], i);
-    alike_ = alike_ && same_shape(*shape_[0], *shape_[k]);
+    if (a > 0 && rows[k] < contact_rows_) {  // of the same contact
+      shape_[k] = shape_[k - 1];
+      w_[k] = ev.row_W(rows[k]);
+    } else {
+      take_row(ev, rows[k], i);
+      alike_ = alike_ && same_shape(*shape_[0], *shape_[k]);
+    }
     double* m = m_.data() + static_cast<std::ptrdiff_t>(i) * width_;
     joints.inverse_mass_row(*shape_[k], w_[k], m);
     const double whole = dot_like_rows(*shape_[k], w_[k], m);
@@ -104,7 +105,7 @@ void ContactRows::build(const Evaluation& ev, const JointElimination& joints, st
     double rest = whole;
     for (int r = from_[k]; r < joint_rows_; ++r) rest -= y[r] * y[r];
     // what the joints leave of wᵀ M⁻¹ w may be rounding: then no impulse moves this row
-    diagonal_[k] = rest > kImmovable * whole ? rest : 0;
+    diagonal_[k] = rest > kDependentPivot * whole ? rest : 0;
   }
   if (!info_->rubbing.empty()) free_rows(rows);
   G_.resize(count_ / d_);

@@ -157,6 +157,12 @@ void RigidStage::note_terms(int i, std::span<const double> u) {
   largest_term = std::max(largest_term, rows.terms(i, u));
 }
 
+void RigidStage::rates(std::span<const double> u, double* out) {
+  const int n = rows.size();
+  for (int i = 0; i < n && d == 3; ++i) note_terms(i, u);
+  for (int i = 0; i < n; ++i) out[i] = rows.dot(i, u) + surface_rate(active[static_cast<std::size_t>(i)]);
+}
+
 double RigidStage::mu_before(std::size_t c) const {
   const ContactData& laws = data(contact(c));
   if (laws.friction == nullptr) return laws.mu;

@@ -55,9 +55,7 @@ class RigidStage {
     return rows.dot(i, u) + surface_rate(active[static_cast<std::size_t>(i)]);
   }
   /// γ of all active rows.
-  void rates(std::span<const double> u, double* out) {
-    for (int i = 0, n = rows.size(); i < n; ++i) out[i] = rate(i, u);
-  }
+  void rates(std::span<const double> u, double* out);
   /// w̃ of a row; joints that rub have none.
   double surface_rate(int row) const {
     return row < d * contacts ? ev.w_tilde[static_cast<std::size_t>(row)] : 0;

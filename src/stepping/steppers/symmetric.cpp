@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/tolerances.h"
 #include "stepping/rigid/adaptive.h"
 #include "stepping/rigid/contact_events.h"
 #include "stepping/rigid/midpoint_piece.h"
@@ -33,8 +34,7 @@ constexpr Param kParams[] = {
     {"step_max", "", "s", kRequired, 0, kInfinity, "longest step when it is chosen", ParamKind::number, true,
      nullptr, true}};
 
-constexpr double kCrumb = 1e-12;  // a rest of the step this short, relative to the step, is rounding
-constexpr int kMostHits = 24;     // of one contact in one step with restitution
+constexpr int kMostHits = 24;  // of one contact in one step with restitution
 
 class Symmetric final : public Stepper, private StepRule {
  public:
@@ -75,7 +75,7 @@ class Symmetric final : public Stepper, private StepRule {
       piece_.commit(state.t(), book_);
       if (!events_.finish(state, report_)) return give_up(state);
       remaining -= length;
-      if (!events_.ended_early() || crowded || !(remaining > kCrumb * dt)) break;
+      if (!events_.ended_early() || crowded || !(remaining > kStepCrumb * dt)) break;
     }
     state.set_t(t_end);
     last_.restore(state);
@@ -87,7 +87,7 @@ class Symmetric final : public Stepper, private StepRule {
   /// The gaps of the stage belong to the state that the last step left. The time loop may have rounded t.
   bool continues(const State& state, double dt) const {
     const std::span<const double> now = state.block().subspan(1), then = last_.block().subspan(1);
-    return started_ && std::abs(state.t() - last_.t()) <= kCrumb * dt + 4e-16 * std::abs(state.t()) &&
+    return started_ && std::abs(state.t() - last_.t()) <= kStepCrumb * dt + 4e-16 * std::abs(state.t()) &&
            std::memcmp(now.data(), then.data(), now.size_bytes()) == 0;
   }
 

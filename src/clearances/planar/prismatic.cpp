@@ -54,6 +54,7 @@ class PrismaticClearance final : public PlanarClearance {
     constexpr const char* kNames[] = {"upper_back", "upper_front", "lower_back", "lower_front"};
     return kNames[contact];
   }
+  std::array<int, 2> tilt() const override { return {0, 1}; }
   double length() const override { return c_; }
 
   void gaps(const PairPlace& at, double* out) const override {

@@ -44,7 +44,8 @@ struct ConstraintInfo {
 
 /// What steppers need to know of a contact.
 struct ContactData {
-  const ImpactEntry* impact = nullptr;  ///< how velocities before and after an impact are related; unset: Newton's
+  const ImpactEntry* impact =
+      nullptr;              ///< how velocities before and after an impact are related; unset: Newton's
   double restitutionN = 0;  ///< ε_N, or e* of the energetic law
   double restitutionT = 0;  ///< ε_T
   double mu = 0;            ///< μ

@@ -210,9 +210,8 @@ void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& prob
     }
   }
   if (!declares(*entry, "angular_row") || !given.flag("angular_row", false)) return;
-  const bool guided = std::any_of(info.joints.begin(), info.joints.end(), [](const JointInfo& joint) {
-    return joint.tilt[0] >= 0;
-  });
+  const bool guided = std::any_of(info.joints.begin(), info.joints.end(),
+                                  [](const JointInfo& joint) { return joint.tilt[0] >= 0; });
   if (!guided) {
     problems.error(where("angular_row"), "method.stepper.angular_row",
                    "no prismatic joint has clearance: there is no tilt to bound", "leave angular_row out");

@@ -11,7 +11,6 @@ constexpr double kFar = 1e9;          // a gap of so many clearances is not look
 constexpr double kResolved = 1e-8;    // of the coordinates
 constexpr double kDifference = 1e-6;  // of the scale of a velocity, or of the step
 
-
 double dot(const double* a, std::span<const double> b) {
   double sum = 0;
   for (std::size_t i = 0; i < b.size(); ++i) sum += a[i] * b[i];

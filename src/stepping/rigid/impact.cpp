@@ -92,8 +92,7 @@ bool solve_law(RigidStage& stage, std::span<const Closing> closing, const Impact
   }
   SolveReport solved;
   bool gave_up = false;
-  const bool ok =
-      stage.impact_solver(*law).solve(stage.impact, stage.problem, stage.chain, solved, gave_up);
+  const bool ok = stage.impact_solver(*law).solve(stage.impact, stage.problem, stage.chain, solved, gave_up);
   if (gave_up) ++book.statistics.without_restitution;
   if (!ok) report = {StepStatus::unsolved, stage.contact(0), solved.residual};
   std::copy_n(stage.impact.P.begin(), static_cast<std::ptrdiff_t>(stage.active.size()), stage.P.begin());

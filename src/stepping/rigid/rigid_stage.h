@@ -117,8 +117,8 @@ class RigidStage {
   SolverChain chain;
   RigidFriction friction;
   RigidRubbing rubbing;
-  ImpactProblem impact;  ///< for laws other than Newton's; empty when no contact has one
-  std::vector<int> active;    ///< rows d·i, d·i+1, … of W per active contact
+  ImpactProblem impact;     ///< for laws other than Newton's; empty when no contact has one
+  std::vector<int> active;  ///< rows d·i, d·i+1, … of W per active contact
   std::vector<int> active_contact;
   std::vector<double> P;          ///< impulses, per active row
   std::vector<double> mu;         ///< friction of the last solve, per active contact

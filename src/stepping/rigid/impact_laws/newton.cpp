@@ -10,10 +10,17 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"restitution", "ε_N", "-", kRequired, 0, 1, "normal coefficient of restitution"},
-    {"tangential", "ε_T", "-", 0, 0, 1, "tangential coefficient of restitution"}};
+    {.key = "restitution", .symbol = "ε_N", .low = 0, .high = 1, .help = "normal coefficient of restitution"},
+    {.key = "tangential",
+     .symbol = "ε_T",
+     .fallback = 0,
+     .low = 0,
+     .high = 1,
+     .help = "tangential coefficient of restitution"}};
 
-Restitution make(const Parameters& given) { return {given.number("restitution"), given.number("tangential")}; }
+Restitution make(const Parameters& given) {
+  return {given.number("restitution"), given.number("tangential")};
+}
 
 }  // namespace
 

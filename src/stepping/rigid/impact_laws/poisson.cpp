@@ -34,11 +34,21 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    {"restitution", "ε_N", "-", kRequired, 0, 1, "normal impulse of expansion over that of compression"},
-    {"tangential", "ε_T", "-", 0, 0, 1, "part of the tangential impulse that expansion can give back"}};
+constexpr Param kParams[] = {{.key = "restitution",
+                              .symbol = "ε_N",
+                              .low = 0,
+                              .high = 1,
+                              .help = "normal impulse of expansion over that of compression"},
+                             {.key = "tangential",
+                              .symbol = "ε_T",
+                              .fallback = 0,
+                              .low = 0,
+                              .high = 1,
+                              .help = "part of the tangential impulse that expansion can give back"}};
 
-Restitution make(const Parameters& given) { return {given.number("restitution"), given.number("tangential")}; }
+Restitution make(const Parameters& given) {
+  return {given.number("restitution"), given.number("tangential")};
+}
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 

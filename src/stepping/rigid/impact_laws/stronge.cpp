@@ -12,8 +12,11 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    {"restitution", "e*", "-", kRequired, 0, 1, "square root of the part of the work that is given back"}};
+constexpr Param kParams[] = {{.key = "restitution",
+                              .symbol = "e*",
+                              .low = 0,
+                              .high = 1,
+                              .help = "square root of the part of the work that is given back"}};
 
 Restitution make(const Parameters& given) { return {given.number("restitution"), 0}; }
 

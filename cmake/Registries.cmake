@@ -7,7 +7,7 @@
 # The generated file refers to every entry by that symbol: a static library keeps it, and a method file without
 # its entry is a link error. A .cpp with a header of the same stem beside it is shared code, not a method.
 
-# name | folder | interface header | title; in the order of `freeplay list`
+# name | folder | interface header, in the folder or, with a /, in src | title; in the order of `freeplay list`
 set(FREEPLAY_REGISTRIES
     "joint|joints/planar|joint.h|ideal joints"
     "spatial_joint|joints/spatial|joint.h|ideal joints in space"
@@ -18,7 +18,7 @@ set(FREEPLAY_REGISTRIES
     "force|forces/planar|force.h|forces"
     "spatial_force|forces/spatial|force.h|forces in space"
     "driver|drivers|driver.h|drivers"
-    "impact|laws/impact|impact_law.h|impact laws"
+    "impact|stepping/rigid/impact_laws|laws/impact/impact_law.h|impact laws"
     "friction|laws/friction|friction_law.h|friction models"
     "curve|laws/curve|curve.h|friction curves"
     "lift|laws/lift|lift_law.h|lift laws of cams"
@@ -73,7 +73,10 @@ function(freeplay_catalogue output catalogue)
       string(APPEND rows "      {\"${name}\", \"${title}\", {}},\n")
       continue()
     endif()
-    if(NOT EXISTS "${PROJECT_SOURCE_DIR}/src/${folder}/${header}")
+    if(NOT header MATCHES "/")
+      set(header "${folder}/${header}")
+    endif()
+    if(NOT EXISTS "${PROJECT_SOURCE_DIR}/src/${header}")
       message(FATAL_ERROR "src/${folder} has methods (${stems}) but no interface header ${header}.")
     endif()
     freeplay_entry_type("${name}" type)
@@ -86,7 +89,7 @@ function(freeplay_catalogue output catalogue)
       string(APPEND declarations "extern const ${type} ${name}_${stem};\n")
       string(APPEND pointers "      &entry::${name}_${stem},\n")
     endforeach()
-    string(APPEND includes "#include \"${folder}/${header}\"\n")
+    string(APPEND includes "#include \"${header}\"\n")
     string(APPEND typed "namespace entry {\n${declarations}}  // namespace entry\n\n"
                         "template <>\nstd::vector<const ${type}*>& entry_table<${type}>() {\n"
                         "  static std::vector<const ${type}*> table = {\n${pointers}  };\n  return table;\n}\n"

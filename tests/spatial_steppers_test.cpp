@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "freeplay/diagnostics.h"
+#include "laws/impact/impact_law.h"
 #include "run/simulate.h"
 #include "tests/spatial_runs.h"
 
@@ -14,16 +15,16 @@ using namespace spatial_runs;
 
 // One impact of a ball: normal restitution, and along the tangents friction at its limit, stick, or ε_T.
 TEST(SpatialSteppers, ImpactLaws) {
-  for (const ImpactKind kind : {ImpactKind::newton, ImpactKind::poisson}) {
+  for (const char* law : {"newton", "poisson"}) {
     for (const double tangential : {0.0, 0.4}) {
-      if (kind == ImpactKind::poisson && tangential > 0) continue;
+      if (std::string(law) == "poisson" && tangential > 0) continue;
       for (const double mu : {0.05, 0.9}) {
         const double inertia = 0.4 * kMass * kRadius * kRadius;
         OwnBody body(kMass, {inertia, inertia, inertia}, {0, 0, 0});
         PlaneContact floor;
         floor.radius = kRadius;
         ContactData data = laws(mu, 0.6, tangential);
-        data.impact = kind;
+        data.impact = find_entry<ImpactEntry>(law);
         body.add_contact(floor, data, kRadius);
         body.position = {0, 0, kRadius + 0.01};
         body.velocity = {0.3, -0.4, -2};
@@ -199,7 +200,7 @@ TEST(SpatialSteppers, WhatIsForThePlaneIsRefused) {
   EXPECT_NE(message(body, "gauss_optimisation", options_for("auto")).find("planar"), std::string::npos);
   OwnBody energetic(kMass, {1, 1, 1}, kDown);
   ContactData data = laws(0.3, 0.5);
-  data.impact = ImpactKind::stronge;
+  data.impact = find_entry<ImpactEntry>("stronge");
   energetic.add_contact({}, data);
   EXPECT_NE(message(energetic, "symmetric", options_for("auto")).find("newton or poisson"),
             std::string::npos);

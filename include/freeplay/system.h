@@ -21,6 +21,8 @@
 
 namespace freeplay {
 
+struct ImpactEntry;
+
 /// Which columns a row of D or W occupies: one or two blocks of consecutive velocities.
 /// Its values are stored one block after the other.
 struct RowShape {
@@ -40,13 +42,10 @@ struct ConstraintInfo {
   bool holonomic = true;  ///< false: a row of velocities only (rolling), whose Φ is always zero
 };
 
-/// How velocities before and after an impact are related: see docs/impact_laws.md. An impact with contacts of
-/// different laws follows the last of them in this order.
-enum class ImpactKind { newton, poisson, stronge };
-
 /// What steppers need to know of a contact.
 struct ContactData {
-  ImpactKind impact = ImpactKind::newton;
+  const ImpactEntry* impact =
+      nullptr;              ///< how velocities before and after an impact are related; unset: Newton's
   double restitutionN = 0;  ///< ε_N, or e* of the energetic law
   double restitutionT = 0;  ///< ε_T
   double mu = 0;            ///< μ
@@ -92,6 +91,8 @@ struct JointInfo {
   std::string name;
   std::string type;
   bool clearance = false;
+  /// Contacts at the two ends of one face of a slider with play, whose gaps differ when it tilts; −1: none.
+  std::array<int, 2> tilt{-1, -1};
 };
 
 /// A number that a joint adds to the record: `/joint/guide/tilt`.

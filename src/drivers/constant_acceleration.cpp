@@ -6,8 +6,8 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"acceleration", "a", "@/s^2", kRequired, -kInfinity, kInfinity, "of the coordinate"},
-    {"speed", "v", "@/s", 0, -kInfinity, kInfinity, "at t = 0"},
+    {.key = "acceleration", .symbol = "a", .unit = "@/s^2", .help = "of the coordinate"},
+    {.key = "speed", .symbol = "v", .unit = "@/s", .fallback = 0, .help = "at t = 0"},
     FREEPLAY_DRIVER_ABSOLUTE};
 
 class ConstantAcceleration final : public Motion {

@@ -5,7 +5,7 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {{"speed", "v", "@/s", kRequired, -kInfinity, kInfinity, "of the coordinate"},
+constexpr Param kParams[] = {{.key = "speed", .symbol = "v", .unit = "@/s", .help = "of the coordinate"},
                              FREEPLAY_DRIVER_ABSOLUTE};
 
 class ConstantSpeed final : public Motion {

@@ -30,8 +30,8 @@ struct DriverEntry : EntryInfo {
   const DriverEntry driver_##stem
 
 /// Every motion has it.
-#define FREEPLAY_DRIVER_ABSOLUTE                                                                      \
-  {                                                                                                   \
-    "absolute", "", "-", 0, 0, 0, "the values are the coordinate itself, not its change since t = 0", \
-        ParamKind::boolean, true                                                                      \
+#define FREEPLAY_DRIVER_ABSOLUTE                                                                   \
+  {                                                                                                \
+    .key = "absolute", .help = "the values are the coordinate itself, not its change since t = 0", \
+    .kind = ParamKind::boolean, .optional = true                                                   \
   }

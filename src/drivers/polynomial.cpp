@@ -5,8 +5,10 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {{"coefficients", "a_i", "-", kRequired, -kInfinity, kInfinity,
-                              "a0, a1, a2, … in SI units (rad or m, per s, per s², …)", ParamKind::numbers},
+constexpr Param kParams[] = {{.key = "coefficients",
+                              .symbol = "a_i",
+                              .help = "a0, a1, a2, … in SI units (rad or m, per s, per s², …)",
+                              .kind = ParamKind::numbers},
                              FREEPLAY_DRIVER_ABSOLUTE};
 
 class Polynomial final : public Motion {

@@ -8,11 +8,12 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {{"amplitude", "A", "@", kRequired, -kInfinity, kInfinity, "half of the stroke"},
-                             {"frequency", "f", "Hz", kRequired, 0, kInfinity, "cycles per second"},
-                             {"phase", "φ", "rad", 0, -kInfinity, kInfinity, "at t = 0"},
-                             {"offset", "s₀", "@", 0, -kInfinity, kInfinity, "middle of the stroke"},
-                             FREEPLAY_DRIVER_ABSOLUTE};
+constexpr Param kParams[] = {
+    {.key = "amplitude", .symbol = "A", .unit = "@", .help = "half of the stroke"},
+    {.key = "frequency", .symbol = "f", .unit = "Hz", .low = 0, .help = "cycles per second"},
+    {.key = "phase", .symbol = "φ", .unit = "rad", .fallback = 0, .help = "at t = 0"},
+    {.key = "offset", .symbol = "s₀", .unit = "@", .fallback = 0, .help = "middle of the stroke"},
+    FREEPLAY_DRIVER_ABSOLUTE};
 
 class Sine final : public Motion {
  public:

@@ -12,12 +12,21 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"times", "t_i", "s", kRequired, -kInfinity, kInfinity, "increasing", ParamKind::numbers},
-    {"values", "s_i", "-", kRequired, -kInfinity, kInfinity,
-     "one per time, in SI units (rad or m; rad/s or m/s for velocities)", ParamKind::numbers},
-    {"kind", "", "-", 0, 0, 0, "what the values are", ParamKind::choice, true, "position|velocity"},
-    {"interpolation", "", "-", 0, 0, 0, "of positions between the points", ParamKind::choice, true,
-     "spline|linear"},
+    {.key = "times", .symbol = "t_i", .unit = "s", .help = "increasing", .kind = ParamKind::numbers},
+    {.key = "values",
+     .symbol = "s_i",
+     .help = "one per time, in SI units (rad or m; rad/s or m/s for velocities)",
+     .kind = ParamKind::numbers},
+    {.key = "kind",
+     .help = "what the values are",
+     .kind = ParamKind::choice,
+     .optional = true,
+     .choices = "position|velocity"},
+    {.key = "interpolation",
+     .help = "of positions between the points",
+     .kind = ParamKind::choice,
+     .optional = true,
+     .choices = "spline|linear"},
     FREEPLAY_DRIVER_ABSOLUTE};
 
 /// Piecewise cubic: on [t_i, t_{i+1}], s = a + b τ + c τ² + d τ³ with τ = t − t_i; outside the table the

@@ -16,8 +16,13 @@ namespace {
 
 constexpr Param kParams[] = {
     FREEPLAY_PENALTY_PARAMS,
-    {"tolerance", "ε", "-", 1e-10, 0, 1, "largest relative change of accelerations in the last iteration"},
-    {"iterations", "", "-", 20, 1, 1e6, "most iterations"},
+    {.key = "tolerance",
+     .symbol = "ε",
+     .fallback = 1e-10,
+     .low = 0,
+     .high = 1,
+     .help = "largest relative change of accelerations in the last iteration"},
+    {.key = "iterations", .fallback = 20, .low = 1, .high = 1e6, .help = "most iterations"},
     FREEPLAY_FORMULATION_CORRECTION("none|mass|euclidean")};
 
 class AugmentedLagrangian final : public Formulation {

@@ -10,12 +10,18 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"alpha", "α", "1/s", kRequired, 0, kInfinity,
-     "rate at which errors of velocities fade; default: 10 over the time scale of the run", ParamKind::number,
-     true},
-    {"beta", "β", "1/s", kRequired, 0, kInfinity,
-     "rate at which errors of positions are drawn back; default: 10 over the time scale of the run",
-     ParamKind::number, true},
+    {.key = "alpha",
+     .symbol = "α",
+     .unit = "1/s",
+     .low = 0,
+     .help = "rate at which errors of velocities fade; default: 10 over the time scale of the run",
+     .optional = true},
+    {.key = "beta",
+     .symbol = "β",
+     .unit = "1/s",
+     .low = 0,
+     .help = "rate at which errors of positions are drawn back; default: 10 over the time scale of the run",
+     .optional = true},
     FREEPLAY_FORMULATION_CORRECTION("none|mass|euclidean")};
 constexpr double kRate = 10;  // α and β by default, over the time scale
 

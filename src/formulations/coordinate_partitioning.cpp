@@ -27,10 +27,11 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"independent", "", "-", kRequired, 0, 0,
-     "the velocities that are integrated, by name, such as [\"crank.angle\"]; default: chosen, and chosen "
-     "anew where others serve better",
-     ParamKind::texts, true}};
+    {.key = "independent",
+     .help = "the velocities that are integrated, by name, such as [\"crank.angle\"]; default: chosen, and "
+             "chosen anew where others serve better",
+     .kind = ParamKind::texts,
+     .optional = true}};
 
 constexpr double kEnough = 0.5;       // of the best determinant
 constexpr double kConverged = 1e-13;  // last correction, of the coordinates' sizes

@@ -67,23 +67,19 @@ std::unique_ptr<Formulation> make_formulation(const Choice& choice, const System
   const FormulationEntry formulation_##stem
 
 /// Every formulation can be followed by direct correction; `words`: the choices, the first is the default.
-#define FREEPLAY_FORMULATION_CORRECTION(words)                                                            \
-  {"correction",                                                                                          \
-   "",                                                                                                    \
-   "-",                                                                                                   \
-   0,                                                                                                     \
-   0,                                                                                                     \
-   0,                                                                                                     \
-   "whether positions and velocities are put back onto the constraints after a step, and in which norm "  \
-   "by the least change",                                                                                 \
-   ParamKind::choice,                                                                                     \
-   true,                                                                                                  \
-   words},                                                                                                \
-  {                                                                                                       \
-    "correction_bound", "", "-", kRequired, 0, kInfinity,                                                 \
-        "how far a step may end from the constraints, in units of the error that one step may have, "     \
-        "before the integrator goes on from the corrected state; default: 0 with one-step methods, 1000 " \
-        "with "                                                                                           \
-        "adams and bdf",                                                                                  \
-        ParamKind::number, true                                                                           \
+#define FREEPLAY_FORMULATION_CORRECTION(words)                                                               \
+  {.key = "correction",                                                                                      \
+   .help =                                                                                                   \
+       "whether positions and velocities are put back onto the constraints after a step, and in which norm " \
+       "by the least change",                                                                                \
+   .kind = ParamKind::choice,                                                                                \
+   .optional = true,                                                                                         \
+   .choices = words},                                                                                        \
+  {                                                                                                          \
+    .key = "correction_bound", .low = 0,                                                                     \
+    .help =                                                                                                  \
+        "how far a step may end from the constraints, in units of the error that one step may have, before " \
+        "the integrator goes on from the corrected state; default: 0 with one-step methods, 1000 with "      \
+        "adams and bdf",                                                                                     \
+    .optional = true                                                                                         \
   }

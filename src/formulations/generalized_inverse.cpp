@@ -16,9 +16,12 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    {"method", "", "-", 0, 0, 0, "how the inverse is found", ParamKind::choice, true, "svd|gram_schmidt"},
-    FREEPLAY_FORMULATION_CORRECTION("none|mass|euclidean")};
+constexpr Param kParams[] = {{.key = "method",
+                              .help = "how the inverse is found",
+                              .kind = ParamKind::choice,
+                              .optional = true,
+                              .choices = "svd|gram_schmidt"},
+                             FREEPLAY_FORMULATION_CORRECTION("none|mass|euclidean")};
 
 /// C⁺ and (Cᵀ)⁺ of a matrix that has them both from one decomposition.
 class Svd {

@@ -20,8 +20,11 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {{"solution", "", "-", 0, 0, 0, "how the equations are solved", ParamKind::choice,
-                              true, "elimination|pivoted|closed_form"},
+constexpr Param kParams[] = {{.key = "solution",
+                              .help = "how the equations are solved",
+                              .kind = ParamKind::choice,
+                              .optional = true,
+                              .choices = "elimination|pivoted|closed_form"},
                              FREEPLAY_FORMULATION_CORRECTION("none|mass|euclidean")};
 
 class Elimination final : public Formulation {

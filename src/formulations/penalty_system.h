@@ -46,11 +46,21 @@ class PenaltySystem {
   std::vector<double> r_;
 };
 
-#define FREEPLAY_PENALTY_PARAMS                                                                           \
-  {"alpha",           "α",   "-",     1e7, 0, kInfinity, "penalty, over the largest mass of the machine", \
-   ParamKind::number, false, nullptr, true},                                                              \
-      {"omega", "ω", "1/s", 10, 0, kInfinity, "natural frequency with which errors are drawn back"}, {    \
-    "mu", "μ", "-", 1, 0, kInfinity, "damping ratio of errors"                                            \
+#define FREEPLAY_PENALTY_PARAMS                                                            \
+  {.key = "alpha",                                                                         \
+   .symbol = "α",                                                                          \
+   .fallback = 1e7,                                                                        \
+   .low = 0,                                                                               \
+   .help = "penalty, over the largest mass of the machine",                                \
+   .open_low = true},                                                                      \
+      {.key = "omega",                                                                     \
+       .symbol = "ω",                                                                      \
+       .unit = "1/s",                                                                      \
+       .fallback = 10,                                                                     \
+       .low = 0,                                                                           \
+       .help = "natural frequency with which errors are drawn back"},                      \
+  {                                                                                        \
+    .key = "mu", .symbol = "μ", .fallback = 1, .low = 0, .help = "damping ratio of errors" \
   }
 
 }  // namespace freeplay

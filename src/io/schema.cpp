@@ -177,7 +177,7 @@ void add_methods(Json& definitions, std::span<const Slot<T>> slots) {
 /// Numbers that an orientation is made of, in one of three ways.
 Json orientation_shape() {
   const auto numbers = [](int count) {
-    const Param param{"", "", "rad", kRequired, 0, 0, ""};
+    const Param param{.key = "", .unit = "rad", .low = 0, .high = 0, .help = ""};
     return list_of(quantity(param), count, count);
   };
   const auto form = [](const Json& properties) {
@@ -187,7 +187,8 @@ Json orientation_shape() {
   };
   Json shape;
   shape["oneOf"] = {form({{"quaternion", numbers(4)}}),
-                    form({{"axis", numbers(3)}, {"angle", quantity({"", "", "rad", kRequired, 0, 0, ""})}}),
+                    form({{"axis", numbers(3)},
+                          {"angle", quantity({.key = "", .unit = "rad", .low = 0, .high = 0, .help = ""})}}),
                     form({{"sequence", {{"type", "string"}, {"pattern", "^([xyz]{3}|[XYZ]{3})$"}}},
                           {"angles", numbers(3)}})};
   return shape;

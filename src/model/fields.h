@@ -57,9 +57,14 @@ constexpr Param point_param(const char* key, const char* symbol, const char* uni
 }
 
 inline constexpr Field<Model> model_fields[] = {
-    {{"freeplay", "", "-", kRequired, 1, 1, "version of the file format"}, &Model::format},
+    {{.key = "freeplay", .low = 1, .high = 1, .help = "version of the file format"}, &Model::format},
     {text_param("name", "what the model is, for titles", true), &Model::name},
-    {{"dimension", "", "-", 2, 2, 3, "2 for a planar mechanism, 3 for a spatial one"}, &Model::dimension},
+    {{.key = "dimension",
+      .fallback = 2,
+      .low = 2,
+      .high = 3,
+      .help = "2 for a planar mechanism, 3 for a spatial one"},
+     &Model::dimension},
     {point_param("gravity", "g", "m/s^2", 1e6, "acceleration of gravity"), &Model::gravity},
 };
 
@@ -79,20 +84,46 @@ inline constexpr Field<Model> spatial_model_fields[] = {
 
 inline constexpr Field<Body> body_fields[] = {
     {text_param("name", "how joints, forces and results refer to the body"), &Body::name},
-    {{"mass", "m", "kg", kRequired, 0, 1e15, "mass", ParamKind::number, false, nullptr, true}, &Body::mass},
-    {{"inertia", "J", "kg*m^2", kRequired, 0, 1e20, "moment of inertia about the centre of mass",
-      ParamKind::number, false, nullptr, true},
+    {{.key = "mass", .symbol = "m", .unit = "kg", .low = 0, .high = 1e15, .help = "mass", .open_low = true},
+     &Body::mass},
+    {{.key = "inertia",
+      .symbol = "J",
+      .unit = "kg*m^2",
+      .low = 0,
+      .high = 1e20,
+      .help = "moment of inertia about the centre of mass",
+      .open_low = true},
      &Body::inertia},
     {point_param("position", "r", "m", 1e9, "of the centre of mass at the start"), &Body::position,
      &Body::position_given},
-    {{"angle", "φ", "rad", 0, -1e9, 1e9, "of the body frame at the start"}, &Body::angle, &Body::angle_given},
+    {{.key = "angle",
+      .symbol = "φ",
+      .unit = "rad",
+      .fallback = 0,
+      .low = -1e9,
+      .high = 1e9,
+      .help = "of the body frame at the start"},
+     &Body::angle,
+     &Body::angle_given},
     {point_param("velocity", "v", "m/s", 3e8, "of the centre of mass at the start"), &Body::velocity,
      &Body::velocity_given},
-    {{"angular_velocity", "ω", "rad/s", 0, -1e9, 1e9, "at the start"},
+    {{.key = "angular_velocity",
+      .symbol = "ω",
+      .unit = "rad/s",
+      .fallback = 0,
+      .low = -1e9,
+      .high = 1e9,
+      .help = "at the start"},
      &Body::angular_velocity,
      &Body::angular_velocity_given},
-    {{"outline", "", "m", 0, -1e9, 1e9, "polygon in the body frame, for drawing only", ParamKind::points,
-      true},
+    {{.key = "outline",
+      .unit = "m",
+      .fallback = 0,
+      .low = -1e9,
+      .high = 1e9,
+      .help = "polygon in the body frame, for drawing only",
+      .kind = ParamKind::points,
+      .optional = true},
      &Body::outline},
 };
 
@@ -117,20 +148,29 @@ inline constexpr Field<SpatialBody> spatial_body_fields[] = {
 
 /// Of a spatial body: [Jx, Jy, Jz], or three rows.
 inline constexpr Param spatial_inertia{
-    "inertia",
-    "J",
-    "kg*m^2",
-    kRequired,
-    -1e20,
-    1e20,
-    "about the centre of mass: [Jx, Jy, Jz], or three rows [[Jxx, Jxy, Jxz], …]",
-    ParamKind::vector};
+    .key = "inertia",
+    .symbol = "J",
+    .unit = "kg*m^2",
+    .low = -1e20,
+    .high = 1e20,
+    .help = "about the centre of mass: [Jx, Jy, Jz], or three rows [[Jxx, Jxy, Jxz], …]",
+    .kind = ParamKind::vector};
 
 /// [[body]] grid = { … }
 inline constexpr double kMostCopies = 100000;
 inline constexpr Field<Grid> grid_fields[] = {
-    {{"count", "", "-", kRequired, 1, kMostCopies, "copies along x and y", ParamKind::point}, &Grid::count},
-    {{"spacing", "", "m", kRequired, -1e9, 1e9, "from one copy to the next along x and y", ParamKind::point},
+    {{.key = "count",
+      .low = 1,
+      .high = kMostCopies,
+      .help = "copies along x and y",
+      .kind = ParamKind::point},
+     &Grid::count},
+    {{.key = "spacing",
+      .unit = "m",
+      .low = -1e9,
+      .high = 1e9,
+      .help = "from one copy to the next along x and y",
+      .kind = ParamKind::point},
      &Grid::spacing},
 };
 
@@ -201,7 +241,10 @@ inline constexpr Field<Shape> shape_fields[] = {
 inline constexpr Field<ShapePair> pair_fields[] = {
     {text_param("shapes", "the two shapes; the shape of a grid means each of its copies"),
      &ShapePair::shapes},
-    {{"enabled", "", "-", 1, 0, 0, "false: the two pass through each other", ParamKind::boolean},
+    {{.key = "enabled",
+      .fallback = 1,
+      .help = "false: the two pass through each other",
+      .kind = ParamKind::boolean},
      &ShapePair::enabled},
 };
 
@@ -213,8 +256,11 @@ inline constexpr Field<ContactSettings> contact_fields[] = {
 
 /// Of the model's own [contact] only.
 inline constexpr Field<ContactSettings> pool_fields[] = {
-    {{"pool", "", "-", kRequired, 1, 1000000, "most free contacts at a time; default: from the shapes",
-      ParamKind::number, true},
+    {{.key = "pool",
+      .low = 1,
+      .high = 1000000,
+      .help = "most free contacts at a time; default: from the shapes",
+      .optional = true},
      &ContactSettings::pool},
 };
 
@@ -254,31 +300,57 @@ inline constexpr Field<Run> run_fields[] = {
 
 /// Of every mode but statics, which may leave it out.
 inline constexpr Field<Run> end_fields[] = {
-    {{"end", "T", "s", kRequired, 0, 1e9, "time at which the run ends", ParamKind::number, false, nullptr,
-      true},
+    {{.key = "end",
+      .symbol = "T",
+      .unit = "s",
+      .low = 0,
+      .high = 1e9,
+      .help = "time at which the run ends",
+      .open_low = true},
      &Run::end},
 };
 
 /// [run] limits = { … }
 inline constexpr Field<Run> limit_fields[] = {
-    {{"energy_error", "", "-", kRequired, 0, 1e6,
-      "largest numerical energy error, as a fraction of the energy (the larger of that at the start and the "
-      "largest kinetic)",
-      ParamKind::number, true, nullptr, true},
+    {{.key = "energy_error",
+      .low = 0,
+      .high = 1e6,
+      .help = "largest numerical energy error, as a fraction of the energy (the larger of that at the start "
+              "and the largest kinetic)",
+      .optional = true,
+      .open_low = true},
      &Run::energy_error_max},
-    {{"penetration", "", "m", kRequired, 0, 1e6, "deepest penetration", ParamKind::number, true, nullptr,
-      true},
+    {{.key = "penetration",
+      .unit = "m",
+      .low = 0,
+      .high = 1e6,
+      .help = "deepest penetration",
+      .optional = true,
+      .open_low = true},
      &Run::penetration_max},
 };
 
 /// [run] record = { … }
 inline constexpr Field<RecordOptions> record_fields[] = {
-    {{"every", "", "s", 0, 0, 1e9, "time between samples; 0: every step"}, &RecordOptions::every},
+    {{.key = "every",
+      .unit = "s",
+      .fallback = 0,
+      .low = 0,
+      .high = 1e9,
+      .help = "time between samples; 0: every step"},
+     &RecordOptions::every},
     {text_param("channels", "patterns such as \"body/crank/*\"; none: all", true), &RecordOptions::channels},
-    {{"impact_threshold", "", "-", 1e-8, 0, 1,
-      "smallest approach energy listed as an impact, as a fraction of the kinetic energy"},
+    {{.key = "impact_threshold",
+      .fallback = 1e-8,
+      .low = 0,
+      .high = 1,
+      .help = "smallest approach energy listed as an impact, as a fraction of the kinetic energy"},
      &RecordOptions::impact_threshold},
-    {{"debounce", "", "-", 5, 0, 1000000, "steps a contact mode must last to be listed"},
+    {{.key = "debounce",
+      .fallback = 5,
+      .low = 0,
+      .high = 1000000,
+      .help = "steps a contact mode must last to be listed"},
      &RecordOptions::debounce},
 };
 

@@ -20,12 +20,25 @@ constexpr const char* kForms =
     "= "
     "[\"30 deg\", 0, 0] }";
 
-constexpr Param kAngle{"angle", "φ", "rad", kRequired, -1e9, 1e9, "of the turn about the axis"};
-constexpr Param kAxis{"axis", "", "-", kRequired, -kInfinity, kInfinity, "of the turn", ParamKind::vector};
-constexpr Param kAngles{
-    "angles", "", "rad", kRequired, -1e9, 1e9, "one for each letter of the sequence", ParamKind::numbers};
-constexpr Param kQuaternion{"quaternion",      "e", "-", kRequired, -2, 2, "Euler parameters [w, x, y, z]",
-                            ParamKind::numbers};
+constexpr Param kAngle{.key = "angle",
+                       .symbol = "φ",
+                       .unit = "rad",
+                       .low = -1e9,
+                       .high = 1e9,
+                       .help = "of the turn about the axis"};
+constexpr Param kAxis{.key = "axis", .help = "of the turn", .kind = ParamKind::vector};
+constexpr Param kAngles{.key = "angles",
+                        .unit = "rad",
+                        .low = -1e9,
+                        .high = 1e9,
+                        .help = "one for each letter of the sequence",
+                        .kind = ParamKind::numbers};
+constexpr Param kQuaternion{.key = "quaternion",
+                            .symbol = "e",
+                            .low = -2,
+                            .high = 2,
+                            .help = "Euler parameters [w, x, y, z]",
+                            .kind = ParamKind::numbers};
 
 /// Three letters of x, y, z, all small or all capital, no letter twice in a row.
 bool is_sequence(const std::string& word) {

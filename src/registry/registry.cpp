@@ -39,7 +39,7 @@ void check_entry(const EntryInfo& entry, const RegistryInfo& registry) {
     throw std::invalid_argument("the registry " + registry.name + " has a method \"" + name + "\" already");
   }
   for (const Param& param : entry.params) {
-    if (param.key == nullptr || param.unit == nullptr || param.help == nullptr) {
+    if (param.key == nullptr || param.unit == nullptr || param.help == nullptr || *param.help == '\0') {
       throw std::invalid_argument("a parameter of the method \"" + name + "\" lacks its key, unit or help");
     }
   }

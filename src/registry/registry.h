@@ -37,20 +37,21 @@ enum class ParamKind {
   methods,      ///< a list of methods of the registry Param::choices: [{ lift = "dwell", … }, …]
 };
 
-/// One parameter, declared once.
+/// One parameter, declared once: {.key = "mu", .symbol = "μ", .low = 0, .high = 10, .help = "…"}.
 struct Param {
-  const char* key;     ///< the word in the file
-  const char* symbol;  ///< as in docs/notation.md
-  const char* unit;    ///< SI unit such as "m", "kg", "rad/s", "N*s/m"; "-" for a plain number
-  double fallback;     ///< default; kRequired when the user must give it
-  double low;          ///< smallest allowed value
-  double high;         ///< largest allowed value
-  const char* help;    ///< one sentence
+  const char* key;              ///< the word in the file
+  const char* symbol = "";      ///< as in docs/notation.md
+  const char* unit = "-";       ///< SI unit such as "m", "kg", "rad/s", "N*s/m"; "-" for a plain number
+  double fallback = kRequired;  ///< default; kRequired when the user must give it
+  double low = -kInfinity;      ///< smallest allowed value
+  double high = kInfinity;      ///< largest allowed value
+  const char* help = "";        ///< one sentence
   ParamKind kind = ParamKind::number;
   bool optional = false;          ///< may be absent although it has no default (kind != number)
   const char* choices = nullptr;  ///< "a|b|c" for ParamKind::choice, the first is the default; a registry
                                   ///< for ParamKind::method and methods
   bool open_low = false;          ///< low itself is not allowed (a mass must be > 0)
+  double sample = kRequired;  ///< of what has no default, for trials of the method by itself; kRequired: none
 };
 
 /// The part of an entry that needs no knowledge of its interface.

@@ -32,14 +32,10 @@ Values parameters(const EntryInfo& entry, std::optional<double> restitution, std
   Values values;
   if (restitution) values["restitution"] = number(*restitution);
   for (const Param& param : entry.params) {
-    const std::string key = param.key, unit = param.unit;
+    const std::string key = param.key;
     const bool required = std::isnan(param.fallback) && !param.optional;
-    if (key == "young") {
-      values[key] = number(207e9);
-    } else if (key == "stiffness" && required) {
-      values[key] = number(unit == "N/m" ? 1e8 : 3.39e10);
-    } else if (key == "length" && required) {
-      values[key] = number(0.015);
+    if (!std::isnan(param.sample)) {
+      values[key] = number(param.sample);
     } else if (required && key != "restitution") {
       missing = key;
     }

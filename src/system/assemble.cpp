@@ -157,7 +157,11 @@ class Assembler {
       }
       if (joint.friction) add_rubbing(joint, key, index, shape, placed);
     }
-    parts_.info.joints.push_back({joint.name, joint.type, play});
+    JointInfo about{joint.name, joint.type, play};
+    if (play && placed.clearance->tilt()[0] >= 0) {
+      for (std::size_t k = 0; k < 2; ++k) about.tilt[k] = placed.first_contact + placed.clearance->tilt()[k];
+    }
+    parts_.info.joints.push_back(std::move(about));
     parts_.joints.push_back(std::move(placed));
   }
 

@@ -63,7 +63,8 @@ void check_joints(const Model& model, const PlanarSystem& system, const Evaluati
       if (candidate.name != joint) continue;
       where = candidate.where;
       pushes = always_pushes(candidate.type);
-      slides = candidate.type == "prismatic";
+      const EntryInfo* ideal = registry("joint").find(candidate.type);
+      slides = ideal != nullptr && find_param(*ideal, "slider_axis") != nullptr;
     }
     if (pushes) {
       problems.error(where, "joint." + joint,

@@ -88,10 +88,10 @@ void ContactLaws::rigid(const std::optional<ContactSettings>& own, const Where& 
   if (!entry) return unknown_word(*impact, "contact.impact.law", "impact");
   require_parameters(*entry, impact->values, impact->where, "contact.impact", problems_);
   if (problems_.has_errors()) return;
-  const auto law = entry->make(Parameters(*entry, impact->values));
-  data.impact = law->kind();
-  data.restitutionN = law->restitutionN();
-  data.restitutionT = law->restitutionT();
+  const Restitution restitution = entry->make(Parameters(*entry, impact->values));
+  data.impact = entry;
+  data.restitutionN = restitution.normal;
+  data.restitutionT = restitution.tangential;
   check_impact_law(model_, *impact, problems_);
 }
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "laws/impact/impact_law.h"
+
 namespace freeplay {
 namespace {
 
@@ -44,7 +46,7 @@ FreeSlotsOf<World>::FreeSlotsOf(FreePartsOf<World> parts, double gravity, std::o
   ContactInfo contact;
   contact.length = contacts_->data(contacts_->list(1)[0]).length;
   for (const ContactData& laws : contacts_->all_laws()) {  // steppers make room for the most that may come
-    contact.impact = std::max(contact.impact, laws.impact);
+    contact.impact = higher(contact.impact, laws.impact);
     contact.restitutionN = std::max(contact.restitutionN, laws.restitutionN);
     contact.restitutionT = std::max(contact.restitutionT, laws.restitutionT);
     contact.mu = std::max(contact.mu, laws.mu);

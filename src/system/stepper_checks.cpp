@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "laws/impact/impact_law.h"
 #include "model/fields.h"
 #include "model/parameters.h"
 
@@ -209,9 +210,8 @@ void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& prob
     }
   }
   if (!declares(*entry, "angular_row") || !given.flag("angular_row", false)) return;
-  const bool guided = std::any_of(info.joints.begin(), info.joints.end(), [](const JointInfo& joint) {
-    return joint.type == "prismatic" && joint.clearance;
-  });
+  const bool guided = std::any_of(info.joints.begin(), info.joints.end(),
+                                  [](const JointInfo& joint) { return joint.tilt[0] >= 0; });
   if (!guided) {
     problems.error(where("angular_row"), "method.stepper.angular_row",
                    "no prismatic joint has clearance: there is no tilt to bound", "leave angular_row out");
@@ -232,7 +232,7 @@ void check_penetration_bound(const Model& model, const SystemInfo& info, Diagnos
 }
 
 void check_impact_law(const Model& model, const Choice& impact, Diagnostics& problems) {
-  const EntryInfo* law = registry("impact").find(impact.name);
+  const ImpactEntry* law = find_entry<ImpactEntry>(impact.name);
   if (model.dimension == 3 && law != nullptr && law->planar) {
     const auto any = [](const EntryInfo&) { return true; };
     error_once(impact.where, "contact.impact.law",
@@ -241,18 +241,20 @@ void check_impact_law(const Model& model, const Choice& impact, Diagnostics& pro
     return;
   }
   const auto tangential = impact.values.find("tangential");
-  if (model.dimension == 3 && impact.name == "poisson" && tangential != impact.values.end() &&
-      std::get<double>(tangential->second.data) != 0) {
-    error_once(tangential->second.where, "contact.impact.tangential",
-               "in space Poisson's law has no tangential restitution",
-               "leave tangential out, or use the law newton", problems);
-    return;
+  if (law != nullptr && law->refuse && tangential != impact.values.end()) {
+    ContactData contact;
+    contact.restitutionT = std::get<double>(tangential->second.data);
+    if (const auto refusal = law->refuse(contact, model.dimension)) {
+      error_once(tangential->second.where, "contact.impact.tangential", refusal->message,
+                 "leave tangential out, or use the law newton", problems);
+      return;
+    }
   }
   const RegistryInfo& steppers = registry("stepper");
   const EntryInfo* chosen = steppers.find(model.method.stepper.name);
   const bool rubs = std::any_of(model.joints.begin(), model.joints.end(),
                                 [](const Joint& joint) { return joint.friction.has_value(); });
-  if (rubs && impact.name != "newton" && is_dynamic(model.run) && chosen && !is_smooth(*chosen)) {
+  if (rubs && !is_newton(law) && is_dynamic(model.run) && chosen && !is_smooth(*chosen)) {
     error_once(
         impact.where, "contact.impact.law",
         fmt::format("with friction in ideal joints impacts follow Newton's law, not '{}'", impact.name),

@@ -34,6 +34,8 @@ class PlanarClearance {
   virtual int contacts() const = 0;
   /// Word for contact i: the second half of its id.
   virtual const char* contact_name(int contact) const = 0;
+  /// Contacts at the two ends of one face, whose gaps differ when the body tilts; −1: none.
+  virtual std::array<int, 2> tilt() const { return {-1, -1}; }
   /// The clearance: what gaps are judged against.
   virtual double length() const = 0;
   /// g_N of every contact.

@@ -18,16 +18,28 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    {"clearance", "c", "m", kRequired, 0, kInfinity, "play on each side; leave it out and the joint is ideal",
-     ParamKind::number, false, nullptr, true},
-    {"length", "2a", "m", kRequired, 0, kInfinity, "of the slider along the axis", ParamKind::number, false,
-     nullptr, true},
-    {"width", "2b", "m", kRequired, 0, kInfinity,
-     "of the part inside: the slider, or the rod when guide = \"inside\"", ParamKind::number, false, nullptr,
-     false},
-    {"guide", "", "-", 0, 0, 0, "the guide is around the slider or inside it", ParamKind::choice, true,
-     "outside|inside"}};
+constexpr Param kParams[] = {{.key = "clearance",
+                              .symbol = "c",
+                              .unit = "m",
+                              .low = 0,
+                              .help = "play on each side; leave it out and the joint is ideal",
+                              .open_low = true},
+                             {.key = "length",
+                              .symbol = "2a",
+                              .unit = "m",
+                              .low = 0,
+                              .help = "of the slider along the axis",
+                              .open_low = true},
+                             {.key = "width",
+                              .symbol = "2b",
+                              .unit = "m",
+                              .low = 0,
+                              .help = "of the part inside: the slider, or the rod when guide = \"inside\""},
+                             {.key = "guide",
+                              .help = "the guide is around the slider or inside it",
+                              .kind = ParamKind::choice,
+                              .optional = true,
+                              .choices = "outside|inside"}};
 
 class PrismaticClearance final : public PlanarClearance {
  public:
@@ -54,6 +66,7 @@ class PrismaticClearance final : public PlanarClearance {
     constexpr const char* kNames[] = {"upper_back", "upper_front", "lower_back", "lower_front"};
     return kNames[contact];
   }
+  std::array<int, 2> tilt() const override { return {0, 1}; }
   double length() const override { return c_; }
 
   void gaps(const PairPlace& at, double* out) const override {

@@ -20,15 +20,27 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    {"clearance", "c", "m", kRequired, 0, kInfinity,
-     "radial play: radius of the bearing minus radius of the journal; leave it out and the joint is ideal",
-     ParamKind::number, false, nullptr, true},
-    {"radius", "R_b", "m", kRequired, 0, kInfinity, "of the bearing, which belongs to the first body",
-     ParamKind::number, false, nullptr, true},
-    {"journal_radius", "R_j", "m", kRequired, 0, kInfinity,
-     "of the journal, which belongs to the second body; radius − clearance, and checked against it if given",
-     ParamKind::number, true, nullptr, true}};
+constexpr Param kParams[] = {{.key = "clearance",
+                              .symbol = "c",
+                              .unit = "m",
+                              .low = 0,
+                              .help = "radial play: radius of the bearing minus radius of the journal; leave "
+                                      "it out and the joint is ideal",
+                              .open_low = true},
+                             {.key = "radius",
+                              .symbol = "R_b",
+                              .unit = "m",
+                              .low = 0,
+                              .help = "of the bearing, which belongs to the first body",
+                              .open_low = true},
+                             {.key = "journal_radius",
+                              .symbol = "R_j",
+                              .unit = "m",
+                              .low = 0,
+                              .help = "of the journal, which belongs to the second body; radius − clearance, "
+                                      "and checked against it if given",
+                              .optional = true,
+                              .open_low = true}};
 
 constexpr ClearanceChannel kChannels[] = {
     {"orbit_x", "m", "journal centre in the bearing's frame, from the bearing's centre"},

@@ -9,9 +9,13 @@ namespace {
 constexpr Param kParams[] = {
     kRadialParam,
     kJournalRadiusParam,
-    {"journal_length", "L_j", "m", kRequired, 0, kInfinity,
-     "of the shaft, about the joint's point; default: it reaches through the sleeve wherever it is",
-     ParamKind::number, true, nullptr, true},
+    {.key = "journal_length",
+     .symbol = "L_j",
+     .unit = "m",
+     .low = 0,
+     .help = "of the shaft, about the joint's point; default: it reaches through the sleeve wherever it is",
+     .optional = true,
+     .open_low = true},
     kAlignmentParam,
     kTransitionParam};
 

@@ -105,42 +105,33 @@ class JournalInBearing final : public SpatialClearance {
 bool read_radii(const PlayParts& parts, JournalSizes& sizes);
 void read_transitions(const Parameters& play, JournalSizes& sizes);
 
-inline constexpr Param kRadialParam{"radial",
-                                    "c_r",
-                                    "m",
-                                    kRequired,
-                                    0,
-                                    kInfinity,
-                                    "play: radius of the bearing minus radius of the journal",
-                                    ParamKind::number,
-                                    true,
-                                    nullptr,
-                                    true};
-inline constexpr Param kJournalRadiusParam{
-    "journal_radius",  "R_j", "m",     kRequired, 0, kInfinity, "of the journal, instead of radial",
-    ParamKind::number, true,  nullptr, true};
-inline constexpr Param kTransitionParam{
-    "transition",
-    "",
-    "m",
-    kRequired,
-    0,
-    kInfinity,
-    "difference of the gaps of two ends or sides over which a line or face "
-    "turns into points; default: 0.1 of the clearance",
-    ParamKind::number,
-    true,
-    nullptr,
-    true};
-inline constexpr Param kAlignmentParam{"alignment",
-                                       "",
-                                       "-",
-                                       0,
-                                       0,
-                                       0,
-                                       "force of a line or face: without a jump, or with that of the paper",
-                                       ParamKind::choice,
-                                       true,
-                                       "smooth|paper"};
+inline constexpr Param kRadialParam{.key = "radial",
+                                    .symbol = "c_r",
+                                    .unit = "m",
+                                    .low = 0,
+                                    .help = "play: radius of the bearing minus radius of the journal",
+                                    .optional = true,
+                                    .open_low = true};
+inline constexpr Param kJournalRadiusParam{.key = "journal_radius",
+                                           .symbol = "R_j",
+                                           .unit = "m",
+                                           .low = 0,
+                                           .help = "of the journal, instead of radial",
+                                           .optional = true,
+                                           .open_low = true};
+inline constexpr Param kTransitionParam{.key = "transition",
+                                        .unit = "m",
+                                        .low = 0,
+                                        .help =
+                                            "difference of the gaps of two ends or sides over which a line "
+                                            "or face turns into points; default: 0.1 of the clearance",
+                                        .optional = true,
+                                        .open_low = true};
+inline constexpr Param kAlignmentParam{
+    .key = "alignment",
+    .help = "force of a line or face: without a jump, or with that of the paper",
+    .kind = ParamKind::choice,
+    .optional = true,
+    .choices = "smooth|paper"};
 
 }  // namespace freeplay

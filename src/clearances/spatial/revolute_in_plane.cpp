@@ -13,9 +13,12 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {{"radial", "c", "m", kRequired, 0, kInfinity,
-                              "play: radius of the bearing minus radius of the journal", ParamKind::number,
-                              false, nullptr, true}};
+constexpr Param kParams[] = {{.key = "radial",
+                              .symbol = "c",
+                              .unit = "m",
+                              .low = 0,
+                              .help = "play: radius of the bearing minus radius of the journal",
+                              .open_low = true}};
 
 constexpr ClearanceChannel kChannels[] = {
     {"orbit_x", "m", "journal centre across the bearing's axis, from the bearing's centre"},

@@ -12,9 +12,12 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {{"radial", "c", "m", kRequired, 0, kInfinity,
-                              "play: radius of the socket minus radius of the ball", ParamKind::number, false,
-                              nullptr, true}};
+constexpr Param kParams[] = {{.key = "radial",
+                              .symbol = "c",
+                              .unit = "m",
+                              .low = 0,
+                              .help = "play: radius of the socket minus radius of the ball",
+                              .open_low = true}};
 
 constexpr ClearanceChannel kChannels[] = {
     {"orbit_x", "m", "ball's centre in the first body's frame, from the socket's centre"},

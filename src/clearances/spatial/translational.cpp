@@ -7,11 +7,19 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"height", "c_y", "m", kRequired, 0, kInfinity, "play on each of the two sides across the height",
-     ParamKind::number, false, nullptr, true},
-    {"width", "c_z", "m", kRequired, 0, kInfinity,
-     "play on each of the two sides across the width; that across the height by default", ParamKind::number,
-     true, nullptr, true}};
+    {.key = "height",
+     .symbol = "c_y",
+     .unit = "m",
+     .low = 0,
+     .help = "play on each of the two sides across the height",
+     .open_low = true},
+    {.key = "width",
+     .symbol = "c_z",
+     .unit = "m",
+     .low = 0,
+     .help = "play on each of the two sides across the width; that across the height by default",
+     .optional = true,
+     .open_low = true}};
 
 std::unique_ptr<SpatialClearance> make(const PlayParts& parts) {
   const auto frame = read_slider_frame(parts);

@@ -8,9 +8,12 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {{"height", "c", "m", kRequired, 0, kInfinity,
-                              "play on each of the two sides across the height", ParamKind::number, false,
-                              nullptr, true}};
+constexpr Param kParams[] = {{.key = "height",
+                              .symbol = "c",
+                              .unit = "m",
+                              .low = 0,
+                              .help = "play on each of the two sides across the height",
+                              .open_low = true}};
 
 std::unique_ptr<SpatialClearance> make(const PlayParts& parts) {
   const auto frame = read_slider_frame(parts);

@@ -22,11 +22,18 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    FREEPLAY_SOLVER_PARAMS,
-    {"form", "", "-", 0, 0, 0, "Newton's method, or the iteration of the paper", ParamKind::choice, true,
-     "newton|fixed_point"},
-    {"r", "r", "-", 0, 0, 1e6, "slope of the prox of the normalised problem (0: chosen per contact)"}};
+constexpr Param kParams[] = {FREEPLAY_SOLVER_PARAMS,
+                             {.key = "form",
+                              .help = "Newton's method, or the iteration of the paper",
+                              .kind = ParamKind::choice,
+                              .optional = true,
+                              .choices = "newton|fixed_point"},
+                             {.key = "r",
+                              .symbol = "r",
+                              .fallback = 0,
+                              .low = 0,
+                              .high = 1e6,
+                              .help = "slope of the prox of the normalised problem (0: chosen per contact)"}};
 
 constexpr int kNewtonSteps = 200;
 constexpr int kFixedPoints = 50000;

@@ -29,9 +29,13 @@ namespace {
 
 constexpr int kFacets = 8;
 
-constexpr Param kParams[] = {
-    FREEPLAY_SOLVER_PARAMS,
-    {"facets", "f", "-", kFacets, 4, 64, "sides of the friction pyramid, an even number; in space only"}};
+constexpr Param kParams[] = {FREEPLAY_SOLVER_PARAMS,
+                             {.key = "facets",
+                              .symbol = "f",
+                              .fallback = kFacets,
+                              .low = 4,
+                              .high = 64,
+                              .help = "sides of the friction pyramid, an even number; in space only"}};
 
 constexpr int kMostRows = LemkePivots::kMostRows;
 

@@ -46,10 +46,17 @@ struct SolverEntry : EntryInfo {
   const SolverEntry solver_##stem
 
 /// Every solver has them; the chain of solvers reads the first two.
-#define FREEPLAY_SOLVER_PARAMS                                                                                \
-  {"tolerance", "", "-", 1e-10, 1e-15, 1e-2, "largest accepted residual of the normalised contact problem"},  \
-      {"warm_start",       "",  "-", 0, 0, 0, "begin with the modes and impulses of the last step (default)", \
-       ParamKind::boolean, true},                                                                             \
-  {                                                                                                           \
-    "iterations", "", "-", 0, 0, 1e9, "most iterations (0: chosen by the solver)"                             \
+#define FREEPLAY_SOLVER_PARAMS                                                 \
+  {.key = "tolerance",                                                         \
+   .fallback = 1e-10,                                                          \
+   .low = 1e-15,                                                               \
+   .high = 1e-2,                                                               \
+   .help = "largest accepted residual of the normalised contact problem"},     \
+      {.key = "warm_start",                                                    \
+       .help = "begin with the modes and impulses of the last step (default)", \
+       .kind = ParamKind::boolean,                                             \
+       .optional = true},                                                      \
+  {                                                                            \
+    .key = "iterations", .fallback = 0, .low = 0, .high = 1e9,                 \
+    .help = "most iterations (0: chosen by the solver)"                        \
   }

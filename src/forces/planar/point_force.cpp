@@ -6,11 +6,19 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"force", "F", "N", kRequired, -kInfinity, kInfinity, "components of the force", ParamKind::point},
-    {"point", "s", "m", 0, -kInfinity, kInfinity, "where it acts, in the body's frame; the centre by default",
-     ParamKind::point, true},
-    {"frame", "", "-", 0, 0, 0, "axes in which the components are given", ParamKind::choice, true,
-     "world|body"}};
+    {.key = "force", .symbol = "F", .unit = "N", .help = "components of the force", .kind = ParamKind::point},
+    {.key = "point",
+     .symbol = "s",
+     .unit = "m",
+     .fallback = 0,
+     .help = "where it acts, in the body's frame; the centre by default",
+     .kind = ParamKind::point,
+     .optional = true},
+    {.key = "frame",
+     .help = "axes in which the components are given",
+     .kind = ParamKind::choice,
+     .optional = true,
+     .choices = "world|body"}};
 
 class PointForce final : public PlanarForce {
  public:

@@ -6,7 +6,7 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"torque", "T", "N*m", kRequired, -kInfinity, kInfinity, "counter-clockwise torque on the body"}};
+    {.key = "torque", .symbol = "T", .unit = "N*m", .help = "counter-clockwise torque on the body"}};
 
 class Torque final : public PlanarForce {
  public:

@@ -7,11 +7,19 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"stiffness", "k", "N*m/rad", 0, 0, kInfinity, "of the spring"},
-    {"damping", "d", "N*m*s/rad", 0, 0, kInfinity, "of the damper"},
-    {"free_angle", "φ₀", "rad", 0, -kInfinity, kInfinity,
-     "relative angle without spring torque; as drawn by default", ParamKind::number, true},
-    {"preload", "T₀", "N*m", 0, -kInfinity, kInfinity, "constant torque added to the spring"}};
+    {.key = "stiffness", .symbol = "k", .unit = "N*m/rad", .fallback = 0, .low = 0, .help = "of the spring"},
+    {.key = "damping", .symbol = "d", .unit = "N*m*s/rad", .fallback = 0, .low = 0, .help = "of the damper"},
+    {.key = "free_angle",
+     .symbol = "φ₀",
+     .unit = "rad",
+     .fallback = 0,
+     .help = "relative angle without spring torque; as drawn by default",
+     .optional = true},
+    {.key = "preload",
+     .symbol = "T₀",
+     .unit = "N*m",
+     .fallback = 0,
+     .help = "constant torque added to the spring"}};
 
 class TorsionSpringDamper final : public PlanarForce {
  public:

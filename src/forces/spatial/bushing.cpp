@@ -18,14 +18,19 @@ namespace {
 constexpr Param kParams[] = {
     kPointsParam,
     kPointParam,
-    {"stiffness", "K", "-", kRequired, -kInfinity, kInfinity,
-     "three along the axes [N/m] and three about them [N m/rad], or all 36 of the matrix row by row",
-     ParamKind::numbers},
-    {"damping", "C", "-", kRequired, -kInfinity, kInfinity, "likewise [N s/m, N m s/rad]; none by default",
-     ParamKind::numbers, true},
-    {"orientation", "", "-", kRequired, 0, 0,
-     "how the bushing's axes stand in the first body's frame; its own axes by default",
-     ParamKind::orientation, true}};
+    {.key = "stiffness",
+     .symbol = "K",
+     .help = "three along the axes [N/m] and three about them [N m/rad], or all 36 of the matrix row by row",
+     .kind = ParamKind::numbers},
+    {.key = "damping",
+     .symbol = "C",
+     .help = "likewise [N s/m, N m s/rad]; none by default",
+     .kind = ParamKind::numbers,
+     .optional = true},
+    {.key = "orientation",
+     .help = "how the bushing's axes stand in the first body's frame; its own axes by default",
+     .kind = ParamKind::orientation,
+     .optional = true}};
 
 class Bushing final : public SpatialForce {
  public:

@@ -10,13 +10,25 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"points", "s_a, s_b", "m", kRequired, -kInfinity, kInfinity, "its ends, in each body's frame",
-     ParamKind::vectors},
-    {"stiffness", "k", "N/m", 0, 0, kInfinity, "of the spring"},
-    {"damping", "d", "N*s/m", 0, 0, kInfinity, "of the damper"},
-    {"free_length", "l₀", "m", 0, 0, kInfinity, "length without spring force; as drawn by default",
-     ParamKind::number, true},
-    {"preload", "F₀", "N", 0, -kInfinity, kInfinity, "constant pull added to the spring; negative pushes"}};
+    {.key = "points",
+     .symbol = "s_a, s_b",
+     .unit = "m",
+     .help = "its ends, in each body's frame",
+     .kind = ParamKind::vectors},
+    {.key = "stiffness", .symbol = "k", .unit = "N/m", .fallback = 0, .low = 0, .help = "of the spring"},
+    {.key = "damping", .symbol = "d", .unit = "N*s/m", .fallback = 0, .low = 0, .help = "of the damper"},
+    {.key = "free_length",
+     .symbol = "l₀",
+     .unit = "m",
+     .fallback = 0,
+     .low = 0,
+     .help = "length without spring force; as drawn by default",
+     .optional = true},
+    {.key = "preload",
+     .symbol = "F₀",
+     .unit = "N",
+     .fallback = 0,
+     .help = "constant pull added to the spring; negative pushes"}};
 
 class SpringDamper final : public SpatialForce {
  public:

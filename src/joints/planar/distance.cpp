@@ -7,10 +7,19 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {{"points", "s_a, s_b", "m", kRequired, -kInfinity, kInfinity,
-                              "the rod's ends, in each body's frame", ParamKind::points},
-                             {"length", "L", "m", 0, 0, kInfinity, "of the rod; as drawn by default",
-                              ParamKind::number, true, nullptr, true}};
+constexpr Param kParams[] = {{.key = "points",
+                              .symbol = "s_a, s_b",
+                              .unit = "m",
+                              .help = "the rod's ends, in each body's frame",
+                              .kind = ParamKind::points},
+                             {.key = "length",
+                              .symbol = "L",
+                              .unit = "m",
+                              .fallback = 0,
+                              .low = 0,
+                              .help = "of the rod; as drawn by default",
+                              .optional = true,
+                              .open_low = true}};
 
 class Distance final : public PlanarJoint {
  public:

@@ -11,13 +11,21 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"points", "s_a, s_b", "m", kRequired, -kInfinity, kInfinity,
-     "a point of the guide's centre line and the slider's centre, in each body's frame", ParamKind::points,
-     true},
-    {"axis", "e'", "-", kRequired, -kInfinity, kInfinity, "direction of sliding in the first body's frame",
-     ParamKind::point},
-    {"slider_axis", "e''", "-", kRequired, -kInfinity, kInfinity,
-     "the same direction in the second body's frame; equal to axis by default", ParamKind::point, true}};
+    {.key = "points",
+     .symbol = "s_a, s_b",
+     .unit = "m",
+     .help = "a point of the guide's centre line and the slider's centre, in each body's frame",
+     .kind = ParamKind::points,
+     .optional = true},
+    {.key = "axis",
+     .symbol = "e'",
+     .help = "direction of sliding in the first body's frame",
+     .kind = ParamKind::point},
+    {.key = "slider_axis",
+     .symbol = "e''",
+     .help = "the same direction in the second body's frame; equal to axis by default",
+     .kind = ParamKind::point,
+     .optional = true}};
 
 double direction(const Point& axis) { return std::atan2(axis[1], axis[0]); }
 

@@ -6,8 +6,11 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {{"points", "s_a, s_b", "m", kRequired, -kInfinity, kInfinity,
-                              "the common point, in each body's frame", ParamKind::points}};
+constexpr Param kParams[] = {{.key = "points",
+                              .symbol = "s_a, s_b",
+                              .unit = "m",
+                              .help = "the common point, in each body's frame",
+                              .kind = ParamKind::points}};
 
 class Revolute final : public PlanarJoint {
  public:

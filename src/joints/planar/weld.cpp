@@ -7,9 +7,12 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"points", "s_a, s_b", "m", kRequired, -kInfinity, kInfinity,
-     "a common point, in each body's frame; by default the bodies are joined as drawn", ParamKind::points,
-     true}};
+    {.key = "points",
+     .symbol = "s_a, s_b",
+     .unit = "m",
+     .help = "a common point, in each body's frame; by default the bodies are joined as drawn",
+     .kind = ParamKind::points,
+     .optional = true}};
 
 class Weld final : public PlanarJoint {
  public:

@@ -45,26 +45,26 @@ std::unique_ptr<ContactLaw> make_cylinder(LogarithmicLaw (*formula)(const LineCo
 
 }  // namespace freeplay
 
-#define FREEPLAY_CYLINDER                                                                                    \
-  {                                                                                                          \
-      "length",                                                                                              \
-      "L",                                                                                                   \
-      "m",                                                                                                   \
-      kRequired,                                                                                             \
-      0,                                                                                                     \
-      kInfinity,                                                                                             \
-      "of the line along which the cylinders touch",                                                         \
-      ParamKind::number,                                                                                     \
-      false,                                                                                                 \
-      nullptr,                                                                                               \
-      true},                                                                                                 \
-      {"restitution",     "c_e", "-",     1,   0, 1, "coefficient of restitution, delivered exactly; not 0", \
-       ParamKind::number, false, nullptr, true},                                                             \
+#define FREEPLAY_CYLINDER                                              \
+  {.key = "length",                                                    \
+   .symbol = "L",                                                      \
+   .unit = "m",                                                        \
+   .low = 0,                                                           \
+   .help = "of the line along which the cylinders touch",              \
+   .open_low = true,                                                   \
+   .sample = 0.015},                                                   \
+      {.key = "restitution",                                           \
+       .symbol = "c_e",                                                \
+       .fallback = 1,                                                  \
+       .low = 0,                                                       \
+       .high = 1,                                                      \
+       .help = "coefficient of restitution, delivered exactly; not 0", \
+       .open_low = true},                                              \
       FREEPLAY_MATERIALS(false)
 
 /// For formulas that need R only.
-#define FREEPLAY_CYLINDER_RADIUS                                                                             \
-  {                                                                                                          \
-    "radius", "R", "m", kRequired, 0, kInfinity, "effective, 1/(1/R_a + 1/R_b); default: from the geometry", \
-        ParamKind::number, true, nullptr, true                                                               \
+#define FREEPLAY_CYLINDER_RADIUS                                                                           \
+  {                                                                                                        \
+    .key = "radius", .symbol = "R", .unit = "m", .low = 0,                                                 \
+    .help = "effective, 1/(1/R_a + 1/R_b); default: from the geometry", .optional = true, .open_low = true \
   }

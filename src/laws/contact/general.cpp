@@ -11,11 +11,15 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"stiffness", "K", "-", kRequired, 0, kInfinity, "in N/m^n", ParamKind::number, false, nullptr, true},
-    {"exponent", "n", "-", 1.5, 1, 10, "of the penetration"},
-    {"damping", "χ", "-", 0, 0, kInfinity, "in N s/m^(m+1)"},
-    {"damping_exponent", "m", "-", kRequired, 0, 10, "of the penetration in the damping; default: exponent",
-     ParamKind::number, true}};
+    {.key = "stiffness", .symbol = "K", .low = 0, .help = "in N/m^n", .open_low = true, .sample = 3.39e10},
+    {.key = "exponent", .symbol = "n", .fallback = 1.5, .low = 1, .high = 10, .help = "of the penetration"},
+    {.key = "damping", .symbol = "χ", .fallback = 0, .low = 0, .help = "in N s/m^(m+1)"},
+    {.key = "damping_exponent",
+     .symbol = "m",
+     .low = 0,
+     .high = 10,
+     .help = "of the penetration in the damping; default: exponent",
+     .optional = true}};
 
 class General final : public ContactLaw {
  public:

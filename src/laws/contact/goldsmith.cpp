@@ -10,10 +10,14 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    FREEPLAY_CYLINDER,
-    FREEPLAY_CYLINDER_RADIUS,
-    {"length_exponent", "m", "-", 1, 1, 3, "of L in the logarithm; 3 makes it free of the unit of length"}};
+constexpr Param kParams[] = {FREEPLAY_CYLINDER,
+                             FREEPLAY_CYLINDER_RADIUS,
+                             {.key = "length_exponent",
+                              .symbol = "m",
+                              .fallback = 1,
+                              .low = 1,
+                              .high = 3,
+                              .help = "of L in the logarithm; 3 makes it free of the unit of length"}};
 
 LogarithmicLaw formula(const LineContact& line, const Parameters& given) {
   return {line.h / line.L, std::pow(line.L, given.number("length_exponent")) / (line.R * line.h), 1};

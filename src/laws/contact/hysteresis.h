@@ -36,10 +36,13 @@ std::unique_ptr<ContactLaw> make_hysteresis(double (*factor)(double restitution)
 }  // namespace freeplay
 
 /// c_e from 0 to 1, and from 0 without 0 for laws that divide by it.
-#define FREEPLAY_RESTITUTION \
-  { "restitution", "c_e", "-", kRequired, 0, 1, "coefficient of restitution that is asked for" }
-#define FREEPLAY_POSITIVE_RESTITUTION                                                                  \
-  {                                                                                                    \
-    "restitution", "c_e", "-", kRequired, 0, 1, "coefficient of restitution that is asked for, not 0", \
-        ParamKind::number, false, nullptr, true                                                        \
+#define FREEPLAY_RESTITUTION                                    \
+  {                                                             \
+    .key = "restitution", .symbol = "c_e", .low = 0, .high = 1, \
+    .help = "coefficient of restitution that is asked for"      \
+  }
+#define FREEPLAY_POSITIVE_RESTITUTION                                               \
+  {                                                                                 \
+    .key = "restitution", .symbol = "c_e", .low = 0, .high = 1,                     \
+    .help = "coefficient of restitution that is asked for, not 0", .open_low = true \
   }

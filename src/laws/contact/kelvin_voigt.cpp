@@ -17,11 +17,21 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"stiffness", "K", "N/m", kRequired, 0, kInfinity, "of the spring", ParamKind::number, false, nullptr,
-     true},
-    {"damping", "D", "N*s/m", 0, 0, kInfinity, "of the damper"},
-    {"restitution", "c_e", "-", kRequired, 0, 1, "instead of the damping: D follows, with the mass",
-     ParamKind::number, true, nullptr, true}};
+    {.key = "stiffness",
+     .symbol = "K",
+     .unit = "N/m",
+     .low = 0,
+     .help = "of the spring",
+     .open_low = true,
+     .sample = 1e8},
+    {.key = "damping", .symbol = "D", .unit = "N*s/m", .fallback = 0, .low = 0, .help = "of the damper"},
+    {.key = "restitution",
+     .symbol = "c_e",
+     .low = 0,
+     .high = 1,
+     .help = "instead of the damping: D follows, with the mass",
+     .optional = true,
+     .open_low = true}};
 
 // x cot x, or x coth x for the branch above critical damping.
 double x_cot_x(double x) { return x > 0 ? x / std::tan(x) : 1; }

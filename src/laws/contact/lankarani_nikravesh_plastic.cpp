@@ -17,11 +17,12 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    FREEPLAY_POSITIVE_RESTITUTION,
-    {"permanent", "", "-", 1, 0, 0, "the dent stays when the contact opens (default), or heals",
-     ParamKind::boolean, true},
-    FREEPLAY_POWER_LAW};
+constexpr Param kParams[] = {FREEPLAY_POSITIVE_RESTITUTION,
+                             {.key = "permanent",
+                              .help = "the dent stays when the contact opens (default), or heals",
+                              .kind = ParamKind::boolean,
+                              .optional = true},
+                             FREEPLAY_POWER_LAW};
 
 constexpr double kRounding = 1e-12;  // of δ_m
 constexpr double kAtRest = 1e-9;     // of the velocity of approach

@@ -46,43 +46,55 @@ std::optional<PowerLaw> read_power_law(const Parameters& given, const ContactGeo
 }  // namespace freeplay
 
 /// Materials; they may be lacking where a stiffness can be given instead.
-#define FREEPLAY_MATERIALS(may_lack)                                                                          \
-  {"young",           "E",      "Pa",    kRequired, 0, kInfinity, "Young's modulus of both bodies",           \
-   ParamKind::number, may_lack, nullptr, true},                                                               \
-      {"poisson", "ν", "-", 0.3, 0, 0.5, "Poisson's ratio of both bodies"},                                   \
-      {"young_2",                                                                                             \
-       "E_b",                                                                                                 \
-       "Pa",                                                                                                  \
-       kRequired,                                                                                             \
-       0,                                                                                                     \
-       kInfinity,                                                                                             \
-       "Young's modulus of the second body, if it differs",                                                   \
-       ParamKind::number,                                                                                     \
-       true,                                                                                                  \
-       nullptr,                                                                                               \
-       true},                                                                                                 \
-      {"poisson_2",       "ν_b", "-", kRequired, 0, 0.5, "Poisson's ratio of the second body, if it differs", \
-       ParamKind::number, true},                                                                              \
-  {                                                                                                           \
-    "density", "ρ", "kg/m^3", 7850, 0, kInfinity, "only for the warning about fast impacts",                  \
-        ParamKind::number, false, nullptr, true                                                               \
+#define FREEPLAY_MATERIALS(may_lack)                                               \
+  {.key = "young",                                                                 \
+   .symbol = "E",                                                                  \
+   .unit = "Pa",                                                                   \
+   .low = 0,                                                                       \
+   .help = "Young's modulus of both bodies",                                       \
+   .optional = may_lack,                                                           \
+   .open_low = true,                                                               \
+   .sample = 207e9},                                                               \
+      {.key = "poisson",                                                           \
+       .symbol = "ν",                                                              \
+       .fallback = 0.3,                                                            \
+       .low = 0,                                                                   \
+       .high = 0.5,                                                                \
+       .help = "Poisson's ratio of both bodies"},                                  \
+      {.key = "young_2",                                                           \
+       .symbol = "E_b",                                                            \
+       .unit = "Pa",                                                               \
+       .low = 0,                                                                   \
+       .help = "Young's modulus of the second body, if it differs",                \
+       .optional = true,                                                           \
+       .open_low = true},                                                          \
+      {.key = "poisson_2",                                                         \
+       .symbol = "ν_b",                                                            \
+       .low = 0,                                                                   \
+       .high = 0.5,                                                                \
+       .help = "Poisson's ratio of the second body, if it differs",                \
+       .optional = true},                                                          \
+  {                                                                                \
+    .key = "density", .symbol = "ρ", .unit = "kg/m^3", .fallback = 7850, .low = 0, \
+    .help = "only for the warning about fast impacts", .open_low = true            \
   }
 
 /// F = K δ^n with K given or from materials.
-#define FREEPLAY_POWER_LAW                                                                                   \
-  {"stiffness",                                                                                              \
-   "K",                                                                                                      \
-   "N/m^1.5",                                                                                                \
-   kRequired,                                                                                                \
-   0,                                                                                                        \
-   kInfinity,                                                                                                \
-   "of the contact; else from materials and radii",                                                          \
-   ParamKind::number,                                                                                        \
-   true,                                                                                                     \
-   nullptr,                                                                                                  \
-   true},                                                                                                    \
-      {"exponent", "n", "-", 1.5, 1, 10, "of the penetration; other than 1.5 only with a stiffness"},        \
-      FREEPLAY_MATERIALS(true), {                                                                            \
-    "radius", "R", "m", kRequired, 0, kInfinity, "effective, 1/(1/R_a + 1/R_b); default: from the geometry", \
-        ParamKind::number, true, nullptr, true                                                               \
+#define FREEPLAY_POWER_LAW                                                                                 \
+  {.key = "stiffness",                                                                                     \
+   .symbol = "K",                                                                                          \
+   .unit = "N/m^1.5",                                                                                      \
+   .low = 0,                                                                                               \
+   .help = "of the contact; else from materials and radii",                                                \
+   .optional = true,                                                                                       \
+   .open_low = true},                                                                                      \
+      {.key = "exponent",                                                                                  \
+       .symbol = "n",                                                                                      \
+       .fallback = 1.5,                                                                                    \
+       .low = 1,                                                                                           \
+       .high = 10,                                                                                         \
+       .help = "of the penetration; other than 1.5 only with a stiffness"},                                \
+      FREEPLAY_MATERIALS(true), {                                                                          \
+    .key = "radius", .symbol = "R", .unit = "m", .low = 0,                                                 \
+    .help = "effective, 1/(1/R_a + 1/R_b); default: from the geometry", .optional = true, .open_low = true \
   }

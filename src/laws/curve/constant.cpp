@@ -8,8 +8,12 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {FREEPLAY_CURVE_MU,
-                             {"mu_static", "μ_S", "-", kRequired, 0, 10,
-                              "coefficient of friction at rest; default: mu", ParamKind::number, true}};
+                             {.key = "mu_static",
+                              .symbol = "μ_S",
+                              .low = 0,
+                              .high = 10,
+                              .help = "coefficient of friction at rest; default: mu",
+                              .optional = true}};
 
 class Constant final : public FrictionCurve {
  public:

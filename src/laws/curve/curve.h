@@ -44,17 +44,20 @@ inline void check_static(const Parameters& given, const std::string& key, Diagno
 }  // namespace freeplay
 
 /// What curves with a formula take.
-#define FREEPLAY_CURVE_MU                                                                                   \
-  {                                                                                                         \
-    "mu", "μ", "-", kRequired, 0, 10, "kinetic coefficient of friction", ParamKind::number, false, nullptr, \
-        true                                                                                                \
+#define FREEPLAY_CURVE_MU                                                                        \
+  {                                                                                              \
+    .key = "mu", .symbol = "μ", .low = 0, .high = 10, .help = "kinetic coefficient of friction", \
+    .open_low = true                                                                             \
   }
-#define FREEPLAY_CURVE_STATIC(absent) \
-  { "mu_static", "μ_S", "-", kRequired, 0, 10, "static coefficient of friction", ParamKind::number, absent }
-#define FREEPLAY_CURVE_VELOCITY                                                                        \
-  {                                                                                                    \
-    "stribeck_velocity", "v_S", "m/s", kRequired, 0, kInfinity,                                        \
-        "slip over which friction falls from mu_static to mu", ParamKind::number, false, nullptr, true \
+#define FREEPLAY_CURVE_STATIC(absent)                                                                    \
+  {                                                                                                      \
+    .key = "mu_static", .symbol = "μ_S", .low = 0, .high = 10, .help = "static coefficient of friction", \
+    .optional = absent                                                                                   \
+  }
+#define FREEPLAY_CURVE_VELOCITY                                                     \
+  {                                                                                 \
+    .key = "stribeck_velocity", .symbol = "v_S", .unit = "m/s", .low = 0,           \
+    .help = "slip over which friction falls from mu_static to mu", .open_low = true \
   }
 
 #define FREEPLAY_CURVE(stem)            \

@@ -11,8 +11,13 @@ namespace {
 constexpr Param kParams[] = {FREEPLAY_CURVE_MU,
                              FREEPLAY_CURVE_STATIC(false),
                              FREEPLAY_CURVE_VELOCITY,
-                             {"stribeck_exponent", "δ_σ", "-", 2, 0, 100, "shape of that fall",
-                              ParamKind::number, false, nullptr, true}};
+                             {.key = "stribeck_exponent",
+                              .symbol = "δ_σ",
+                              .fallback = 2,
+                              .low = 0,
+                              .high = 100,
+                              .help = "shape of that fall",
+                              .open_low = true}};
 
 class Stribeck final : public FrictionCurve {
  public:

@@ -15,11 +15,19 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    {"velocities", "v", "m/s", kRequired, 0, kInfinity, "slips, from 0, increasing", ParamKind::numbers},
-    {"coefficients", "μ", "-", kRequired, 0, 10,
-     "friction over normal force, one per slip; the first is that at rest", ParamKind::numbers, false,
-     nullptr, true}};
+constexpr Param kParams[] = {{.key = "velocities",
+                              .symbol = "v",
+                              .unit = "m/s",
+                              .low = 0,
+                              .help = "slips, from 0, increasing",
+                              .kind = ParamKind::numbers},
+                             {.key = "coefficients",
+                              .symbol = "μ",
+                              .low = 0,
+                              .high = 10,
+                              .help = "friction over normal force, one per slip; the first is that at rest",
+                              .kind = ParamKind::numbers,
+                              .open_low = true}};
 
 class Table final : public FrictionCurve {
  public:

@@ -17,9 +17,13 @@ namespace {
 
 constexpr Param kParams[] = {
     FREEPLAY_FRICTION_MU,
-    {"v0", "v₀", "m/s", kRequired, 0, kInfinity, "slip up to which there is no friction"},
-    {"v1", "v₁", "m/s", kRequired, 0, kInfinity, "slip from which friction is full", ParamKind::number, false,
-     nullptr, true}};
+    {.key = "v0", .symbol = "v₀", .unit = "m/s", .low = 0, .help = "slip up to which there is no friction"},
+    {.key = "v1",
+     .symbol = "v₁",
+     .unit = "m/s",
+     .low = 0,
+     .help = "slip from which friction is full",
+     .open_low = true}};
 
 class Ambrosio final : public FrictionLaw {
  public:

@@ -29,17 +29,28 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    FREEPLAY_CURVE_MU,
-    FREEPLAY_CURVE_STATIC(false),
-    FREEPLAY_CURVE_VELOCITY,
-    {"sigma0", "σ₀", "1/m", kRequired, 0, kInfinity, "stiffness in stick per unit of normal force",
-     ParamKind::number, false, nullptr, true},
-    {"lag", "τ_L", "s", 0, 0, kInfinity, "by which friction lags behind the slip"},
-    {"dwell_time", "γ", "s", kRequired, 0, kInfinity,
-     "time at rest in which static friction rises by half of what it can", ParamKind::number, false, nullptr,
-     true},
-    FREEPLAY_FRICTION_VISCOUS};
+constexpr Param kParams[] = {FREEPLAY_CURVE_MU,
+                             FREEPLAY_CURVE_STATIC(false),
+                             FREEPLAY_CURVE_VELOCITY,
+                             {.key = "sigma0",
+                              .symbol = "σ₀",
+                              .unit = "1/m",
+                              .low = 0,
+                              .help = "stiffness in stick per unit of normal force",
+                              .open_low = true},
+                             {.key = "lag",
+                              .symbol = "τ_L",
+                              .unit = "s",
+                              .fallback = 0,
+                              .low = 0,
+                              .help = "by which friction lags behind the slip"},
+                             {.key = "dwell_time",
+                              .symbol = "γ",
+                              .unit = "s",
+                              .low = 0,
+                              .help = "time at rest in which static friction rises by half of what it can",
+                              .open_low = true},
+                             FREEPLAY_FRICTION_VISCOUS};
 
 /// Which branch it is on, and the direction of the slip, are remembered as in StickSlip. F_hold is needed at
 /// the instant at which a stick begins, by pass() alone.

@@ -20,8 +20,12 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {FREEPLAY_FRICTION_SLIDING,
-                             {"velocity", "v₀", "m/s", kRequired, 0, kInfinity, "slip from which it slides",
-                              ParamKind::number, false, nullptr, true}};
+                             {.key = "velocity",
+                              .symbol = "v₀",
+                              .unit = "m/s",
+                              .low = 0,
+                              .help = "slip from which it slides",
+                              .open_low = true}};
 
 class Awrejcewicz final : public FrictionLaw {
  public:

@@ -12,13 +12,20 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    FREEPLAY_CURVE_MU,
-    FREEPLAY_CURVE_STATIC(false),
-    {"velocity", "v₀", "m/s", kRequired, 0, kInfinity, "slip at which friction is mu_static",
-     ParamKind::number, false, nullptr, true},
-    {"fall", "ξ", "s/m", kRequired, 0, kInfinity,
-     "how fast friction falls from there on: as e^(−fall · slip)", ParamKind::number, false, nullptr, true}};
+constexpr Param kParams[] = {FREEPLAY_CURVE_MU,
+                             FREEPLAY_CURVE_STATIC(false),
+                             {.key = "velocity",
+                              .symbol = "v₀",
+                              .unit = "m/s",
+                              .low = 0,
+                              .help = "slip at which friction is mu_static",
+                              .open_low = true},
+                             {.key = "fall",
+                              .symbol = "ξ",
+                              .unit = "s/m",
+                              .low = 0,
+                              .help = "how fast friction falls from there on: as e^(−fall · slip)",
+                              .open_low = true}};
 
 class BengisuAkay final : public FrictionLaw {
  public:

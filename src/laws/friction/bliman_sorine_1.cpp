@@ -10,10 +10,18 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {{"f1", "f₁", "-", kRequired, 0, 10, "coefficient of friction in sliding",
-                              ParamKind::number, false, nullptr, true},
-                             {"epsilon_f", "ε_f", "m", kRequired, 0, kInfinity,
-                              "way over which friction builds up", ParamKind::number, false, nullptr, true}};
+constexpr Param kParams[] = {{.key = "f1",
+                              .symbol = "f₁",
+                              .low = 0,
+                              .high = 10,
+                              .help = "coefficient of friction in sliding",
+                              .open_low = true},
+                             {.key = "epsilon_f",
+                              .symbol = "ε_f",
+                              .unit = "m",
+                              .low = 0,
+                              .help = "way over which friction builds up",
+                              .open_low = true}};
 
 class BlimanSorine1 final : public FrictionLaw {
  public:

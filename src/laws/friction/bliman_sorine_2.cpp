@@ -18,14 +18,30 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    {"f1", "f₁", "-", kRequired, 0, 10, "friction of the fast part", ParamKind::number, false, nullptr, true},
-    {"f2", "f₂", "-", kRequired, 0, 10, "what the slow part takes off it: f1 - f2 is left in sliding",
-     ParamKind::number, false, nullptr, true},
-    {"epsilon_f", "ε_f", "m", kRequired, 0, kInfinity, "way of the slow part", ParamKind::number, false,
-     nullptr, true},
-    {"eta", "η", "-", kRequired, 0, 1, "way of the fast part over that of the slow one", ParamKind::number,
-     false, nullptr, true}};
+constexpr Param kParams[] = {{.key = "f1",
+                              .symbol = "f₁",
+                              .low = 0,
+                              .high = 10,
+                              .help = "friction of the fast part",
+                              .open_low = true},
+                             {.key = "f2",
+                              .symbol = "f₂",
+                              .low = 0,
+                              .high = 10,
+                              .help = "what the slow part takes off it: f1 - f2 is left in sliding",
+                              .open_low = true},
+                             {.key = "epsilon_f",
+                              .symbol = "ε_f",
+                              .unit = "m",
+                              .low = 0,
+                              .help = "way of the slow part",
+                              .open_low = true},
+                             {.key = "eta",
+                              .symbol = "η",
+                              .low = 0,
+                              .high = 1,
+                              .help = "way of the fast part over that of the slow one",
+                              .open_low = true}};
 
 class BlimanSorine2 final : public FrictionLaw {
  public:

@@ -23,13 +23,26 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"mu", "μ", "-", kRequired, 0, 10, "coefficient of friction in sliding, in the mean", ParamKind::number,
-     false, nullptr, true},
-    {"delta", "δ", "m", kRequired, 0, kInfinity, "strain at which bonds break, in the mean",
-     ParamKind::number, false, nullptr, true},
-    {"bristles", "N", "-", 20, 1, 50, "number of bonds"},
-    {"spread", "ρ", "-", 0.5, 0, 1, "largest strain of a new bond over that at which it breaks; below 1"},
-    {"seed", "", "-", 1, 0, 4294967295.0, "of the random numbers"}};
+    {.key = "mu",
+     .symbol = "μ",
+     .low = 0,
+     .high = 10,
+     .help = "coefficient of friction in sliding, in the mean",
+     .open_low = true},
+    {.key = "delta",
+     .symbol = "δ",
+     .unit = "m",
+     .low = 0,
+     .help = "strain at which bonds break, in the mean",
+     .open_low = true},
+    {.key = "bristles", .symbol = "N", .fallback = 20, .low = 1, .high = 50, .help = "number of bonds"},
+    {.key = "spread",
+     .symbol = "ρ",
+     .fallback = 0.5,
+     .low = 0,
+     .high = 1,
+     .help = "largest strain of a new bond over that at which it breaks; below 1"},
+    {.key = "seed", .fallback = 1, .low = 0, .high = 4294967295.0, .help = "of the random numbers"}};
 
 /// Uniform between −1 and 1.
 double random(std::uint64_t seed, std::uint64_t bond, std::uint64_t times) {

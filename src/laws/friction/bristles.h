@@ -45,17 +45,18 @@ void check_count(const Parameters& given, const char* what, const std::string& k
 
 #define FREEPLAY_FRICTION_SIGMA0                                                                             \
   {                                                                                                          \
-    "sigma0", "σ₀", "1/m", kRequired, 0, kInfinity,                                                          \
+    .key = "sigma0", .symbol = "σ₀", .unit = "1/m", .low = 0,                                                \
+    .help =                                                                                                  \
         "stiffness of the bristles per unit of normal force: they slide at a deflection of about mu/sigma0", \
-        ParamKind::number, false, nullptr, true                                                              \
+    .open_low = true                                                                                         \
   }
-#define FREEPLAY_FRICTION_MU_OPEN                                                                           \
-  {                                                                                                         \
-    "mu", "μ", "-", kRequired, 0, 10, "kinetic coefficient of friction", ParamKind::number, false, nullptr, \
-        true                                                                                                \
+#define FREEPLAY_FRICTION_MU_OPEN                                                                \
+  {                                                                                              \
+    .key = "mu", .symbol = "μ", .low = 0, .high = 10, .help = "kinetic coefficient of friction", \
+    .open_low = true                                                                             \
   }
-#define FREEPLAY_FRICTION_MU_STATIC                                                           \
-  {                                                                                           \
-    "mu_static", "μ_S", "-", kRequired, 0, 10, "static coefficient of friction; default: mu", \
-        ParamKind::number, true                                                               \
+#define FREEPLAY_FRICTION_MU_STATIC                                         \
+  {                                                                         \
+    .key = "mu_static", .symbol = "μ_S", .low = 0, .high = 10,              \
+    .help = "static coefficient of friction; default: mu", .optional = true \
   }

@@ -12,11 +12,14 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {FREEPLAY_FRICTION_MU,
-                             {"velocity", "v_ε", "m/s", kRequired, 0, kInfinity,
-                              "slip from which friction is full in smooth motion, in place of exact stick; "
-                              "rigid stepping does not look at "
-                              "it",
-                              ParamKind::number, true, nullptr, true}};
+                             {.key = "velocity",
+                              .symbol = "v_ε",
+                              .unit = "m/s",
+                              .low = 0,
+                              .help = "slip from which friction is full in smooth motion, in place of exact "
+                                      "stick; rigid stepping does not look at it",
+                              .optional = true,
+                              .open_low = true}};
 
 class Coulomb final : public StickSlip {
  public:

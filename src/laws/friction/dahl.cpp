@@ -24,11 +24,19 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"mu", "μ", "-", kRequired, 0, 10, "coefficient of friction", ParamKind::number, false, nullptr, true},
-    {"sigma0", "σ₀", "1/m", kRequired, 0, kInfinity,
-     "stiffness of the bristles per unit of normal force: they slide at a deflection of mu/sigma0",
-     ParamKind::number, false, nullptr, true},
-    {"alpha", "α", "-", 1, 0, 100, "shape: below 1 brittle, above 1 ductile"}};
+    {.key = "mu", .symbol = "μ", .low = 0, .high = 10, .help = "coefficient of friction", .open_low = true},
+    {.key = "sigma0",
+     .symbol = "σ₀",
+     .unit = "1/m",
+     .low = 0,
+     .help = "stiffness of the bristles per unit of normal force: they slide at a deflection of mu/sigma0",
+     .open_low = true},
+    {.key = "alpha",
+     .symbol = "α",
+     .fallback = 1,
+     .low = 0,
+     .high = 100,
+     .help = "shape: below 1 brittle, above 1 ductile"}};
 
 class Dahl final : public FrictionLaw {
  public:

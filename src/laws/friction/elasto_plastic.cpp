@@ -27,9 +27,18 @@ namespace {
 constexpr Param kParams[] = {
     FREEPLAY_FRICTION_SLIDING,
     FREEPLAY_FRICTION_SIGMA0,
-    {"sigma1", "σ₁", "s/m", 0, 0, kInfinity, "damping of the bristles per unit of normal force"},
-    {"z_ba", "z_ba/z_max", "-", 0.7, 0, 1,
-     "break-away: part of the largest deflection up to which the bristles are elastic"}};
+    {.key = "sigma1",
+     .symbol = "σ₁",
+     .unit = "s/m",
+     .fallback = 0,
+     .low = 0,
+     .help = "damping of the bristles per unit of normal force"},
+    {.key = "z_ba",
+     .symbol = "z_ba/z_max",
+     .fallback = 0.7,
+     .low = 0,
+     .high = 1,
+     .help = "break-away: part of the largest deflection up to which the bristles are elastic"}};
 
 class ElastoPlastic final : public FrictionLaw {
  public:

@@ -32,10 +32,10 @@ inline void put(const Tangent& value, double* z, int d) {
 
 /// What most friction laws take.
 #define FREEPLAY_FRICTION_MU \
-  { "mu", "μ", "-", kRequired, 0, 10, "coefficient of friction" }
+  { .key = "mu", .symbol = "μ", .low = 0, .high = 10, .help = "coefficient of friction" }
 /// What a law that is regularised over one velocity takes.
-#define FREEPLAY_FRICTION_VELOCITY(help) \
-  { "velocity", "v_ε", "m/s", kRequired, 0, kInfinity, help, ParamKind::number, false, nullptr, true }
+#define FREEPLAY_FRICTION_VELOCITY(text) \
+  { .key = "velocity", .symbol = "v_ε", .unit = "m/s", .low = 0, .help = text, .open_low = true }
 
 #define FREEPLAY_FRICTION(stem)               \
   extern const FrictionEntry friction_##stem; \

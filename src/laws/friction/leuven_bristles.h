@@ -125,12 +125,22 @@ class LeuvenBristles : public FrictionLaw {
 
 }  // namespace freeplay
 
-#define FREEPLAY_FRICTION_LEUVEN                                                                         \
-  FREEPLAY_FRICTION_SLIDING, FREEPLAY_FRICTION_SIGMA0,                                                   \
-      {"sigma1", "σ₁", "s/m", 0, 0, kInfinity, "damping of the bristles per unit of normal force"},      \
-      {"n",   "n",     "-", 1, 0, 100, "shape: how late the bristles begin to slide", ParamKind::number, \
-       false, nullptr, true},                                                                            \
-  {                                                                                                      \
-    "margin", "A/μ_S − 1", "-", 0.25, 0, 100, "how far beyond mu_static the hysteresis is bounded",      \
-        ParamKind::number, false, nullptr, true                                                          \
+#define FREEPLAY_FRICTION_LEUVEN                                                     \
+  FREEPLAY_FRICTION_SLIDING, FREEPLAY_FRICTION_SIGMA0,                               \
+      {.key = "sigma1",                                                              \
+       .symbol = "σ₁",                                                               \
+       .unit = "s/m",                                                                \
+       .fallback = 0,                                                                \
+       .low = 0,                                                                     \
+       .help = "damping of the bristles per unit of normal force"},                  \
+      {.key = "n",                                                                   \
+       .symbol = "n",                                                                \
+       .fallback = 1,                                                                \
+       .low = 0,                                                                     \
+       .high = 100,                                                                  \
+       .help = "shape: how late the bristles begin to slide",                        \
+       .open_low = true},                                                            \
+  {                                                                                  \
+    .key = "margin", .symbol = "A/μ_S − 1", .fallback = 0.25, .low = 0, .high = 100, \
+    .help = "how far beyond mu_static the hysteresis is bounded", .open_low = true   \
   }

@@ -21,14 +21,26 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    FREEPLAY_FRICTION_MU_OPEN,
-    FREEPLAY_FRICTION_MU_STATIC,
-    {"k_b", "k_b", "1/m", kRequired, 0, kInfinity, "stiffness of the bristles per unit of normal force",
-     ParamKind::number, false, nullptr, true},
-    {"c_b", "c_b", "s/m", 0, 0, kInfinity, "damping of the bristles per unit of normal force"},
-    {"v_d", "v_d", "m/s", kRequired, 0, kInfinity, "slip up to which static friction holds",
-     ParamKind::number, false, nullptr, true}};
+constexpr Param kParams[] = {FREEPLAY_FRICTION_MU_OPEN,
+                             FREEPLAY_FRICTION_MU_STATIC,
+                             {.key = "k_b",
+                              .symbol = "k_b",
+                              .unit = "1/m",
+                              .low = 0,
+                              .help = "stiffness of the bristles per unit of normal force",
+                              .open_low = true},
+                             {.key = "c_b",
+                              .symbol = "c_b",
+                              .unit = "s/m",
+                              .fallback = 0,
+                              .low = 0,
+                              .help = "damping of the bristles per unit of normal force"},
+                             {.key = "v_d",
+                              .symbol = "v_d",
+                              .unit = "m/s",
+                              .low = 0,
+                              .help = "slip up to which static friction holds",
+                              .open_low = true}};
 
 class Liang final : public FrictionLaw {
  public:

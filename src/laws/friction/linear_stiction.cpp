@@ -16,10 +16,18 @@ namespace {
 
 constexpr Param kParams[] = {FREEPLAY_CURVE_MU,
                              FREEPLAY_CURVE_STATIC(false),
-                             {"v0", "v₀", "m/s", kRequired, 0, kInfinity,
-                              "slip at which friction is mu_static", ParamKind::number, false, nullptr, true},
-                             {"v1", "v₁", "m/s", kRequired, 0, kInfinity, "slip from which friction is mu",
-                              ParamKind::number, false, nullptr, true}};
+                             {.key = "v0",
+                              .symbol = "v₀",
+                              .unit = "m/s",
+                              .low = 0,
+                              .help = "slip at which friction is mu_static",
+                              .open_low = true},
+                             {.key = "v1",
+                              .symbol = "v₁",
+                              .unit = "m/s",
+                              .low = 0,
+                              .help = "slip from which friction is mu",
+                              .open_low = true}};
 
 class LinearStiction final : public FrictionLaw {
  public:

@@ -24,12 +24,24 @@ namespace {
 constexpr Param kParams[] = {
     FREEPLAY_FRICTION_SLIDING,
     FREEPLAY_FRICTION_SIGMA0,
-    {"sigma1", "σ₁", "s/m", kRequired, 0, kInfinity, "damping of the bristles per unit of normal force"},
-    {"sigma2", "σ₂", "s/m", 0, 0, kInfinity,
-     "viscous friction per unit of normal force: another word for viscous"},
-    {"damping_velocity", "v_d", "m/s", kRequired, 0, kInfinity,
-     "slip over which the damping of the bristles fades; default: it does not", ParamKind::number, true,
-     nullptr, true}};
+    {.key = "sigma1",
+     .symbol = "σ₁",
+     .unit = "s/m",
+     .low = 0,
+     .help = "damping of the bristles per unit of normal force"},
+    {.key = "sigma2",
+     .symbol = "σ₂",
+     .unit = "s/m",
+     .fallback = 0,
+     .low = 0,
+     .help = "viscous friction per unit of normal force: another word for viscous"},
+    {.key = "damping_velocity",
+     .symbol = "v_d",
+     .unit = "m/s",
+     .low = 0,
+     .help = "slip over which the damping of the bristles fades; default: it does not",
+     .optional = true,
+     .open_low = true}};
 
 class LuGre final : public FrictionLaw {
  public:

@@ -20,12 +20,24 @@ namespace {
 
 constexpr Param kParams[] = {
     FREEPLAY_FRICTION_MU_OPEN,
-    {"mu_static", "μ_S", "-", kRequired, 0, 10,
-     "static coefficient of friction, (1 + a) mu; default: mu, so a = 0", ParamKind::number, true},
-    {"sigma0", "σ₀", "1/m", kRequired, 0, kInfinity,
-     "stiffness of the bond per unit of normal force: it slides at a deflection of mu/sigma0",
-     ParamKind::number, false, nullptr, true},
-    {"sigma1", "σ₁", "s/m", 0, 0, kInfinity, "damping while it sticks, per unit of normal force"}};
+    {.key = "mu_static",
+     .symbol = "μ_S",
+     .low = 0,
+     .high = 10,
+     .help = "static coefficient of friction, (1 + a) mu; default: mu, so a = 0",
+     .optional = true},
+    {.key = "sigma0",
+     .symbol = "σ₀",
+     .unit = "1/m",
+     .low = 0,
+     .help = "stiffness of the bond per unit of normal force: it slides at a deflection of mu/sigma0",
+     .open_low = true},
+    {.key = "sigma1",
+     .symbol = "σ₁",
+     .unit = "s/m",
+     .fallback = 0,
+     .low = 0,
+     .help = "damping while it sticks, per unit of normal force"}};
 
 class ResetIntegrator final : public FrictionLaw {
  public:

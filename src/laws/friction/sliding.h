@@ -47,50 +47,51 @@ void check_sliding(const Parameters& given, const std::string& key, bool at_rest
 }  // namespace freeplay
 
 /// Viscous friction, to stand in the table of a law.
-#define FREEPLAY_FRICTION_VISCOUS                                                                        \
-  {"viscous", "F_v", "s/m", 0, 0, kInfinity, "viscous friction per unit of normal force and of slip"}, { \
-    "viscous_exponent", "δ_v", "-", 1, 0, 100,                                                           \
-        "power of the slip in it; with one other than 1 viscous is "                                     \
-        "friction at 1 m/s",                                                                             \
-        ParamKind::number, false, nullptr, true                                                          \
+#define FREEPLAY_FRICTION_VISCOUS                                                                           \
+  {.key = "viscous",                                                                                        \
+   .symbol = "F_v",                                                                                         \
+   .unit = "s/m",                                                                                           \
+   .fallback = 0,                                                                                           \
+   .low = 0,                                                                                                \
+   .help = "viscous friction per unit of normal force and of slip"},                                        \
+  {                                                                                                         \
+    .key = "viscous_exponent", .symbol = "δ_v", .fallback = 1, .low = 0, .high = 100,                       \
+    .help = "power of the slip in it; with one other than 1 viscous is friction at 1 m/s", .open_low = true \
   }
 
 /// Parameters of Sliding, to stand in the table of a law that calls check_sliding.
-#define FREEPLAY_FRICTION_SLIDING                                                                      \
-  {"mu",                                                                                               \
-   "μ",                                                                                                \
-   "-",                                                                                                \
-   kRequired,                                                                                          \
-   0,                                                                                                  \
-   10,                                                                                                 \
-   "kinetic coefficient of friction; needed without sliding",                                          \
-   ParamKind::number,                                                                                  \
-   true,                                                                                               \
-   nullptr,                                                                                            \
-   true},                                                                                              \
-      {"mu_static",       "μ_S", "-", kRequired, 0, 10, "static coefficient of friction; default: mu", \
-       ParamKind::number, true},                                                                       \
-      {"stribeck_velocity",                                                                            \
-       "v_S",                                                                                          \
-       "m/s",                                                                                          \
-       kRequired,                                                                                      \
-       0,                                                                                              \
-       kInfinity,                                                                                      \
-       "slip over which friction falls from mu_static to mu",                                          \
-       ParamKind::number,                                                                              \
-       true,                                                                                           \
-       nullptr,                                                                                        \
-       true},                                                                                          \
-      {"stribeck_exponent", "δ_σ", "-",     2,   0, 100, "shape of that fall",                         \
-       ParamKind::number,   false, nullptr, true},                                                     \
-      {"sliding",                                                                                      \
-       "g(v)",                                                                                         \
-       "-",                                                                                            \
-       kRequired,                                                                                      \
-       0,                                                                                              \
-       0,                                                                                              \
-       "friction over the slip by another curve, in place of the four above",                          \
-       ParamKind::method,                                                                              \
-       true,                                                                                           \
-       "curve"},                                                                                       \
+#define FREEPLAY_FRICTION_SLIDING                                                     \
+  {.key = "mu",                                                                       \
+   .symbol = "μ",                                                                     \
+   .low = 0,                                                                          \
+   .high = 10,                                                                        \
+   .help = "kinetic coefficient of friction; needed without sliding",                 \
+   .optional = true,                                                                  \
+   .open_low = true},                                                                 \
+      {.key = "mu_static",                                                            \
+       .symbol = "μ_S",                                                               \
+       .low = 0,                                                                      \
+       .high = 10,                                                                    \
+       .help = "static coefficient of friction; default: mu",                         \
+       .optional = true},                                                             \
+      {.key = "stribeck_velocity",                                                    \
+       .symbol = "v_S",                                                               \
+       .unit = "m/s",                                                                 \
+       .low = 0,                                                                      \
+       .help = "slip over which friction falls from mu_static to mu",                 \
+       .optional = true,                                                              \
+       .open_low = true},                                                             \
+      {.key = "stribeck_exponent",                                                    \
+       .symbol = "δ_σ",                                                               \
+       .fallback = 2,                                                                 \
+       .low = 0,                                                                      \
+       .high = 100,                                                                   \
+       .help = "shape of that fall",                                                  \
+       .open_low = true},                                                             \
+      {.key = "sliding",                                                              \
+       .symbol = "g(v)",                                                              \
+       .help = "friction over the slip by another curve, in place of the four above", \
+       .kind = ParamKind::method,                                                     \
+       .optional = true,                                                              \
+       .choices = "curve"},                                                           \
       FREEPLAY_FRICTION_VISCOUS

@@ -9,10 +9,13 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    FREEPLAY_FRICTION_BAND,
-    {"rate", "r", "1/s", kRequired, 0, kInfinity, "at which a slip dies out in stick: √(k/m) of the paper",
-     ParamKind::number, false, nullptr, true}};
+constexpr Param kParams[] = {FREEPLAY_FRICTION_BAND,
+                             {.key = "rate",
+                              .symbol = "r",
+                              .unit = "1/s",
+                              .low = 0,
+                              .help = "at which a slip dies out in stick: √(k/m) of the paper",
+                              .open_low = true}};
 
 class Switch final : public VelocityBand {
  public:

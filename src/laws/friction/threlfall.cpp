@@ -17,11 +17,13 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    FREEPLAY_FRICTION_MU,
-    FREEPLAY_FRICTION_VELOCITY("v₀, the slip from which friction is full"),
-    {"form", "", "-", kRequired, 0, 0, "without the paper's jump of 5 % at v₀, or with it", ParamKind::choice,
-     true, "continuous|printed"}};
+constexpr Param kParams[] = {FREEPLAY_FRICTION_MU,
+                             FREEPLAY_FRICTION_VELOCITY("v₀, the slip from which friction is full"),
+                             {.key = "form",
+                              .help = "without the paper's jump of 5 % at v₀, or with it",
+                              .kind = ParamKind::choice,
+                              .optional = true,
+                              .choices = "continuous|printed"}};
 
 /// 1 − e^(−3v/v₀)
 double rise(double v, double v0) { return -std::expm1(-3 * v / v0); }

@@ -90,8 +90,8 @@ inline void check_band(const Parameters& given, const std::string& key, Diagnost
 }  // namespace freeplay
 
 /// Parameters of a law with a band.
-#define FREEPLAY_FRICTION_BAND                                                                               \
-  FREEPLAY_FRICTION_SLIDING, {                                                                               \
-    "velocity", "D_v", "m/s", kRequired, 0, kInfinity, "slip that counts as none", ParamKind::number, false, \
-        nullptr, true                                                                                        \
+#define FREEPLAY_FRICTION_BAND                                                                       \
+  FREEPLAY_FRICTION_SLIDING, {                                                                       \
+    .key = "velocity", .symbol = "D_v", .unit = "m/s", .low = 0, .help = "slip that counts as none", \
+    .open_low = true                                                                                 \
   }

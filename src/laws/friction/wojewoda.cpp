@@ -29,12 +29,26 @@ namespace {
 
 constexpr Param kParams[] = {
     FREEPLAY_FRICTION_SLIDING,
-    {"variation", "Δμ_S", "-", 0, 0, 10, "by which friction at break-away exceeds mu_static"},
-    {"roughness", "f_R", "-", 0, 0, 1, "largest random part, of the difference between mu_static and mu"},
-    {"roughness_length", "ℓ", "m", kRequired, 0, kInfinity,
-     "slid distance over which the random part changes; needed with roughness", ParamKind::number, true,
-     nullptr, true},
-    {"seed", "", "-", 1, 0, 1e9, "of the random part"}};
+    {.key = "variation",
+     .symbol = "Δμ_S",
+     .fallback = 0,
+     .low = 0,
+     .high = 10,
+     .help = "by which friction at break-away exceeds mu_static"},
+    {.key = "roughness",
+     .symbol = "f_R",
+     .fallback = 0,
+     .low = 0,
+     .high = 1,
+     .help = "largest random part, of the difference between mu_static and mu"},
+    {.key = "roughness_length",
+     .symbol = "ℓ",
+     .unit = "m",
+     .low = 0,
+     .help = "slid distance over which the random part changes; needed with roughness",
+     .optional = true,
+     .open_low = true},
+    {.key = "seed", .fallback = 1, .low = 0, .high = 1e9, .help = "of the random part"}};
 
 /// A number between −1 and 1 for each place and seed: the bits of both, mixed (SplitMix64).
 double drawn(std::uint64_t place, std::uint64_t seed) {

@@ -8,7 +8,12 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {{"to", "h", "m", 0, 0, kInfinity, "lift after the drop, over the base circle"}};
+constexpr Param kParams[] = {{.key = "to",
+                              .symbol = "h",
+                              .unit = "m",
+                              .fallback = 0,
+                              .low = 0,
+                              .help = "lift after the drop, over the base circle"}};
 
 class Drop final : public LiftLaw {
  public:

@@ -66,10 +66,10 @@ std::unique_ptr<LiftLaw> make_shaped(const Parameters& given, double from, const
   const LiftEntry lift_##stem
 
 /// What most segments take.
-#define FREEPLAY_LIFT_ANGLE                                                                              \
-  {                                                                                                      \
-    "angle", "β", "rad", kRequired, 0, kInfinity, "by which the cam turns meanwhile", ParamKind::number, \
-        false, nullptr, true                                                                             \
+#define FREEPLAY_LIFT_ANGLE                                                                             \
+  {                                                                                                     \
+    .key = "angle", .symbol = "β", .unit = "rad", .low = 0, .help = "by which the cam turns meanwhile", \
+    .open_low = true                                                                                    \
   }
 #define FREEPLAY_LIFT_TO \
-  { "to", "h", "m", kRequired, 0, kInfinity, "lift at the end, over the base circle" }
+  { .key = "to", .symbol = "h", .unit = "m", .low = 0, .help = "lift at the end, over the base circle" }

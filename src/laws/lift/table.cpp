@@ -14,11 +14,23 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"angles", "θ", "rad", kRequired, 0, kInfinity, "from 0, the begin of the segment, increasing",
-     ParamKind::numbers},
-    {"lifts", "s", "m", kRequired, 0, kInfinity, "one per angle, over the base circle", ParamKind::numbers},
-    {"ends", "", "-", 0, 0, 0, "slope zero at both ends, or the same at both: the table is the whole lobe",
-     ParamKind::choice, true, "rest|periodic"}};
+    {.key = "angles",
+     .symbol = "θ",
+     .unit = "rad",
+     .low = 0,
+     .help = "from 0, the begin of the segment, increasing",
+     .kind = ParamKind::numbers},
+    {.key = "lifts",
+     .symbol = "s",
+     .unit = "m",
+     .low = 0,
+     .help = "one per angle, over the base circle",
+     .kind = ParamKind::numbers},
+    {.key = "ends",
+     .help = "slope zero at both ends, or the same at both: the table is the whole lobe",
+     .kind = ParamKind::choice,
+     .optional = true,
+     .choices = "rest|periodic"}};
 
 /// Solves for x: below[i] x[i−1] + diagonal[i] x[i] + above[i] x[i+1] = rhs[i], by elimination (Thomas).
 std::vector<double> solve_tridiagonal(const std::vector<double>& below, std::vector<double> diagonal,

@@ -6,9 +6,16 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"radius", "r", "m", kRequired, 0, 1e9, "radius", ParamKind::number, false, nullptr, true},
-    {"point", "s", "m", 0, -1e9, 1e9, "centre, in the body's frame; the centre of mass by default",
-     ParamKind::point, true}};
+    {.key = "radius", .symbol = "r", .unit = "m", .low = 0, .high = 1e9, .help = "radius", .open_low = true},
+    {.key = "point",
+     .symbol = "s",
+     .unit = "m",
+     .fallback = 0,
+     .low = -1e9,
+     .high = 1e9,
+     .help = "centre, in the body's frame; the centre of mass by default",
+     .kind = ParamKind::point,
+     .optional = true}};
 
 PlanarShape make(const Parameters& given, const std::string&, Diagnostics&) {
   PlanarShape shape;

@@ -5,11 +5,21 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    {"point", "s", "m", 0, -1e9, 1e9, "of its surface, in the body's frame; the origin by default",
-     ParamKind::point, true},
-    {"normal", "n", "-", kRequired, -1e9, 1e9, "direction out of the solid, of any length",
-     ParamKind::point}};
+constexpr Param kParams[] = {{.key = "point",
+                              .symbol = "s",
+                              .unit = "m",
+                              .fallback = 0,
+                              .low = -1e9,
+                              .high = 1e9,
+                              .help = "of its surface, in the body's frame; the origin by default",
+                              .kind = ParamKind::point,
+                              .optional = true},
+                             {.key = "normal",
+                              .symbol = "n",
+                              .low = -1e9,
+                              .high = 1e9,
+                              .help = "direction out of the solid, of any length",
+                              .kind = ParamKind::point}};
 
 PlanarShape make(const Parameters& given, const std::string& key, Diagnostics& problems) {
   PlanarShape shape;

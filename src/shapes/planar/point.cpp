@@ -5,8 +5,15 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {{"point", "s", "m", 0, -1e9, 1e9,
-                              "in the body's frame; the centre of mass by default", ParamKind::point, true}};
+constexpr Param kParams[] = {{.key = "point",
+                              .symbol = "s",
+                              .unit = "m",
+                              .fallback = 0,
+                              .low = -1e9,
+                              .high = 1e9,
+                              .help = "in the body's frame; the centre of mass by default",
+                              .kind = ParamKind::point,
+                              .optional = true}};
 
 PlanarShape make(const Parameters& given, const std::string&, Diagnostics&) {
   PlanarShape shape;

@@ -10,8 +10,13 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    {"points", "s", "m", kRequired, -1e9, 1e9, "corners in order, in the body's frame", ParamKind::polygon}};
+constexpr Param kParams[] = {{.key = "points",
+                              .symbol = "s",
+                              .unit = "m",
+                              .low = -1e9,
+                              .high = 1e9,
+                              .help = "corners in order, in the body's frame",
+                              .kind = ParamKind::polygon}};
 
 // A turn this small, as an angle, is a straight line: decimals of the file may have been rounded.
 constexpr double kStraight = 1e-9;

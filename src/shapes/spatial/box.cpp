@@ -6,11 +6,15 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    {"size", "", "m", kRequired, 0, 1e9, "lengths [x, y, z] of its edges, along its own axes",
-     ParamKind::vector, false, nullptr, true},
-    FREEPLAY_SHAPE_FRAME,
-    FREEPLAY_SHAPE_CONTACT};
+constexpr Param kParams[] = {{.key = "size",
+                              .unit = "m",
+                              .low = 0,
+                              .high = 1e9,
+                              .help = "lengths [x, y, z] of its edges, along its own axes",
+                              .kind = ParamKind::vector,
+                              .open_low = true},
+                             FREEPLAY_SHAPE_FRAME,
+                             FREEPLAY_SHAPE_CONTACT};
 
 SpatialShape make(const Parameters& given, const Mount& mount, const std::string& key,
                   Diagnostics& problems) {

@@ -6,8 +6,14 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"radius", "r", "m", kRequired, 0, 1e9, "radius", ParamKind::number, false, nullptr, true},
-    {"length", "L", "m", kRequired, 0, 1e9, "along its z axis", ParamKind::number, false, nullptr, true},
+    {.key = "radius", .symbol = "r", .unit = "m", .low = 0, .high = 1e9, .help = "radius", .open_low = true},
+    {.key = "length",
+     .symbol = "L",
+     .unit = "m",
+     .low = 0,
+     .high = 1e9,
+     .help = "along its z axis",
+     .open_low = true},
     FREEPLAY_SHAPE_FRAME,
     FREEPLAY_SHAPE_CONTACT};
 

@@ -5,12 +5,22 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    {"point", "s", "m", 0, -1e9, 1e9, "of its surface, in the body's frame; the origin by default",
-     ParamKind::vector, true},
-    {"normal", "n", "-", kRequired, -1e9, 1e9, "direction out of the solid, of any length",
-     ParamKind::vector},
-    FREEPLAY_SHAPE_CONTACT};
+constexpr Param kParams[] = {{.key = "point",
+                              .symbol = "s",
+                              .unit = "m",
+                              .fallback = 0,
+                              .low = -1e9,
+                              .high = 1e9,
+                              .help = "of its surface, in the body's frame; the origin by default",
+                              .kind = ParamKind::vector,
+                              .optional = true},
+                             {.key = "normal",
+                              .symbol = "n",
+                              .low = -1e9,
+                              .high = 1e9,
+                              .help = "direction out of the solid, of any length",
+                              .kind = ParamKind::vector},
+                             FREEPLAY_SHAPE_CONTACT};
 
 SpatialShape make(const Parameters& given, const Mount& mount, const std::string& key,
                   Diagnostics& problems) {

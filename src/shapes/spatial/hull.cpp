@@ -8,10 +8,14 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {{"vertices", "s", "m", kRequired, -1e9, 1e9,
-                              "four or more points in the shape's frame, which is that of the body unless "
-                              "`position` or `orientation` is given",
-                              ParamKind::vertices},
+constexpr Param kParams[] = {{.key = "vertices",
+                              .symbol = "s",
+                              .unit = "m",
+                              .low = -1e9,
+                              .high = 1e9,
+                              .help = "four or more points in the shape's frame, which is that of the body "
+                                      "unless `position` or `orientation` is given",
+                              .kind = ParamKind::vertices},
                              FREEPLAY_SHAPE_FRAME,
                              FREEPLAY_SHAPE_CONTACT};
 

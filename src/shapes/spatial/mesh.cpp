@@ -9,10 +9,13 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"file", "", "-", kRequired, 0, 0, "STL or OBJ file, its path relative to the model file",
-     ParamKind::text},
-    {"scale", "", "-", 1, 0, 1e9, "metres per unit of the file: 0.001 for millimetres", ParamKind::number,
-     false, nullptr, true},
+    {.key = "file", .help = "STL or OBJ file, its path relative to the model file", .kind = ParamKind::text},
+    {.key = "scale",
+     .fallback = 1,
+     .low = 0,
+     .high = 1e9,
+     .help = "metres per unit of the file: 0.001 for millimetres",
+     .open_low = true},
     FREEPLAY_SHAPE_FRAME};
 
 SpatialShape make(const Parameters& given, const Mount& mount, const std::string& key,

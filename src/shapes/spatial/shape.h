@@ -81,13 +81,24 @@ struct SpatialShapeEntry : EntryInfo {
   const SpatialShapeEntry spatial_shape_##stem
 
 /// Where a shape stands on its body.
-#define FREEPLAY_SHAPE_FRAME                                                                               \
-  {"position",        "s", "m", 0, -1e9, 1e9, "of its middle, in the body's frame; the origin by default", \
-   ParamKind::vector, true},                                                                               \
-  {                                                                                                        \
-    "orientation", "", "-", 0, -1, 1, "of its axes in the body's frame", ParamKind::orientation, true      \
+#define FREEPLAY_SHAPE_FRAME                                                                         \
+  {.key = "position",                                                                                \
+   .symbol = "s",                                                                                    \
+   .unit = "m",                                                                                      \
+   .fallback = 0,                                                                                    \
+   .low = -1e9,                                                                                      \
+   .high = 1e9,                                                                                      \
+   .help = "of its middle, in the body's frame; the origin by default",                              \
+   .kind = ParamKind::vector,                                                                        \
+   .optional = true},                                                                                \
+  {                                                                                                  \
+    .key = "orientation", .help = "of its axes in the body's frame", .kind = ParamKind::orientation, \
+    .optional = true                                                                                 \
   }
 
 /// Whether it touches anything.
-#define FREEPLAY_SHAPE_CONTACT \
-  { "contact", "", "-", 1, 0, 1, "false: it is only drawn (true by default)", ParamKind::boolean, true }
+#define FREEPLAY_SHAPE_CONTACT                                                                         \
+  {                                                                                                    \
+    .key = "contact", .help = "false: it is only drawn (true by default)", .kind = ParamKind::boolean, \
+    .optional = true                                                                                   \
+  }

@@ -133,44 +133,34 @@ class SmoothStepper final : public Stepper {
 
 /// Parameters that all smooth steppers have.
 #define FREEPLAY_SMOOTH_DETECTION                                                                            \
-  {"detection",                                                                                              \
-   "",                                                                                                       \
-   "-",                                                                                                      \
-   0,                                                                                                        \
-   0,                                                                                                        \
-   0,                                                                                                        \
-   "what is done about contacts that begin within a step",                                                   \
-   ParamKind::choice,                                                                                        \
-   true,                                                                                                     \
-   "event|none|restart|reject"},                                                                             \
-      {"penetration_max",                                                                                    \
-       "δ_max",                                                                                              \
-       "m",                                                                                                  \
-       kRequired,                                                                                            \
-       0,                                                                                                    \
-       kInfinity,                                                                                            \
-       "deepest penetration with which a contact may begin; default: 1e-5 of its clearance or size",         \
-       ParamKind::number,                                                                                    \
-       true,                                                                                                 \
-       nullptr,                                                                                              \
-       true},                                                                                                \
+  {.key = "detection",                                                                                       \
+   .help = "what is done about contacts that begin within a step",                                           \
+   .kind = ParamKind::choice,                                                                                \
+   .optional = true,                                                                                         \
+   .choices = "event|none|restart|reject"},                                                                  \
+      {.key = "penetration_max",                                                                             \
+       .symbol = "δ_max",                                                                                    \
+       .unit = "m",                                                                                          \
+       .low = 0,                                                                                             \
+       .help = "deepest penetration with which a contact may begin; default: 1e-5 of its clearance or size", \
+       .optional = true,                                                                                     \
+       .open_low = true},                                                                                    \
   {                                                                                                          \
-    "step_min", "", "s", kRequired, 0, kInfinity,                                                            \
+    .key = "step_min", .unit = "s", .low = 0,                                                                \
+    .help =                                                                                                  \
         "shortest step on account of a contact; default: 1e-7 of the time in which the machine crosses the " \
         "contact's clearance or size",                                                                       \
-        ParamKind::number, true, nullptr, true                                                               \
+    .optional = true, .open_low = true                                                                       \
   }
-#define FREEPLAY_SMOOTH_ACCURACY                                                                         \
-  {"accuracy",                                                                                           \
-   "",                                                                                                   \
-   "-",                                                                                                  \
-   1e-8,                                                                                                 \
-   1e-14,                                                                                                \
-   1e-1,                                                                                                 \
-   "largest error of one step: of speeds relative to the fastest, of "                                   \
-   "positions relative to the play"},                                                                    \
-  {                                                                                                      \
-    "step_max", "", "s", kRequired, 0, kInfinity, "longest step", ParamKind::number, true, nullptr, true \
+#define FREEPLAY_SMOOTH_ACCURACY                                                                           \
+  {.key = "accuracy",                                                                                      \
+   .fallback = 1e-8,                                                                                       \
+   .low = 1e-14,                                                                                           \
+   .high = 1e-1,                                                                                           \
+   .help =                                                                                                 \
+       "largest error of one step: of speeds relative to the fastest, of positions relative to the play"}, \
+  {                                                                                                        \
+    .key = "step_max", .unit = "s", .low = 0, .help = "longest step", .optional = true, .open_low = true   \
   }
 
 /// The stepper `name` with the parameters given to it.

@@ -11,13 +11,6 @@ constexpr double kFar = 1e9;          // a gap of so many clearances is not look
 constexpr double kResolved = 1e-8;    // of the coordinates
 constexpr double kDifference = 1e-6;  // of the scale of a velocity, or of the step
 
-int find_contact(const SystemInfo& info, const std::string& name) {
-  for (std::size_t i = 0; i < info.contacts.size(); ++i) {
-    if (info.contacts[i].name == name) return static_cast<int>(i);
-  }
-  return -1;
-}
-
 double dot(const double* a, std::span<const double> b) {
   double sum = 0;
   for (std::size_t i = 0; i < b.size(); ++i) sum += a[i] * b[i];
@@ -45,11 +38,8 @@ GaussEquations::GaussEquations(const System& system, bool angular_row)
       angular_([&] {
         std::vector<AngularRow> rows;
         for (const JointInfo& joint : info_.joints) {
-          if (!angular_row || joint.type != "prismatic" || !joint.clearance) continue;
-          const int back = find_contact(info_, joint.name + ".upper_back");
-          const int front = find_contact(info_, joint.name + ".upper_front");
-          if (back < 0 || front < 0) continue;
-          for (const double sign : {1.0, -1.0}) rows.push_back({back, front, sign});
+          if (!angular_row || joint.tilt[0] < 0) continue;
+          for (const double sign : {1.0, -1.0}) rows.push_back({joint.tilt[0], joint.tilt[1], sign});
         }
         return rows;
       }()),

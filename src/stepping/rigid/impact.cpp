@@ -34,18 +34,18 @@ double fastest(const RigidStage& stage) {
 
 /// The law that the contacts of an impact follow, held ones included; `elastic` unless nothing has
 /// restitution or all that closes is to stay closed.
-ImpactKind law_of(const RigidStage& stage, std::span<const Closing> closing, bool& elastic) {
-  ImpactKind kind = ImpactKind::newton;
+const ImpactEntry* law_of(const RigidStage& stage, std::span<const Closing> closing, bool& elastic) {
+  const ImpactEntry* law = nullptr;
   bool rebounds = false, restitution = false;
   for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
     const Closing closes = closing_of(closing, stage.contact(c));
     const ContactData& contact = stage.data(stage.contact(c));
-    kind = std::max(kind, contact.impact);
+    law = higher(law, contact.impact);
     rebounds = rebounds || closes == Closing::elastic;
     restitution = restitution || (closes != Closing::plastic && contact.restitutionN > 0);
   }
   elastic = rebounds && restitution;
-  return kind;
+  return law;
 }
 
 /// b = γ⁻ + ε γ⁻ of Newton's law; without restitution, of every law.
@@ -80,26 +80,10 @@ void pose(RigidStage& stage, std::span<const Closing> closing) {
   }
 }
 
-/// The evolution along the impulse; one that does not end is ended by an impact without restitution.
-bool solve_energetic(RigidStage& stage, Book& book, SolveReport& solved) {
-  ImpactProblem& impact = stage.impact;
-  const EnergeticImpact::Outcome outcome = stage.energetic.solve(impact);
-  if (outcome == EnergeticImpact::Outcome::complete) return true;
-  const auto rows = static_cast<std::ptrdiff_t>(stage.active.size());
-  std::copy_n(impact.P.begin(), rows, impact.shift.begin());
-  std::copy_n(impact.gamma_C.begin(), rows, impact.gamma.begin());
-  if (!solve_inelastic(impact, stage.problem, stage.chain, solved)) return false;
-  for (std::size_t i = 0; i < stage.active.size(); ++i) impact.P[i] += impact.shift[i];
-  if (outcome == EnergeticImpact::Outcome::unfinished) ++book.statistics.without_restitution;
-  return true;
-}
-
 /// Impulses by the law; false, with the reason in `report`, when it has no solution.
-bool solve_law(RigidStage& stage, std::span<const Closing> closing, ImpactKind kind, bool elastic, Book& book,
-               StepReport& report) {
-  if (kind == ImpactKind::newton || !elastic) {
-    return solve_newton(stage, closing, kind == ImpactKind::newton, report);
-  }
+bool solve_law(RigidStage& stage, std::span<const Closing> closing, const ImpactEntry* law, bool elastic,
+               Book& book, StepReport& report) {
+  if (is_newton(law) || !elastic) return solve_newton(stage, closing, is_newton(law), report);
   pose(stage, closing);
   for (std::size_t i = 0; i < stage.active.size(); ++i) {
     if (std::isfinite(stage.gamma[i])) continue;
@@ -107,9 +91,9 @@ bool solve_law(RigidStage& stage, std::span<const Closing> closing, ImpactKind k
     return false;
   }
   SolveReport solved;
-  const bool ok = kind == ImpactKind::poisson
-                      ? solve_poisson(stage.impact, stage.problem, stage.chain, solved)
-                      : solve_energetic(stage, book, solved);
+  bool gave_up = false;
+  const bool ok = stage.impact_solver(*law).solve(stage.impact, stage.problem, stage.chain, solved, gave_up);
+  if (gave_up) ++book.statistics.without_restitution;
   if (!ok) report = {StepStatus::unsolved, stage.contact(0), solved.residual};
   std::copy_n(stage.impact.P.begin(), static_cast<std::ptrdiff_t>(stage.active.size()), stage.P.begin());
   return ok;
@@ -137,9 +121,9 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
   begin(stage, state);
   std::fill(stage.lambda.begin(), stage.lambda.end(), 0.0);
   bool elastic = false;
-  const ImpactKind kind = law_of(stage, closing, elastic);
-  bool posed = kind == ImpactKind::newton || !elastic;  // modes are those of the contact problem
-  if (!solve_law(stage, closing, kind, elastic, book, report)) {
+  const ImpactEntry* law = law_of(stage, closing, elastic);
+  bool posed = is_newton(law) || !elastic;  // modes are those of the contact problem
+  if (!solve_law(stage, closing, law, elastic, book, report)) {
     // With more contacts than freedoms the law may have no solution; without restitution it has one.
     if (report.status != StepStatus::unsolved) return false;
     for (std::size_t c = 0; c < stage.active_contacts(); ++c) {

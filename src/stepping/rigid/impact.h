@@ -2,12 +2,11 @@
 // The impact of all contacts that are closed at one moment, by the law they ask for (docs/impact_laws.md):
 //   newton    ξ = γ⁺ + ε γ⁻,  0 ≤ P_N ⊥ ξ_N ≥ 0,  −P_T ∈ μ P_N Sgn(ξ_T)        [Flores2009, eqs. (32)–(35)]
 //             Restitution acts on min(γ_N⁻, 0): a contact that already separates is not thrown further.
-//   poisson   compression, then expansion with P_NE ≥ ε P_NC                      impact_poisson.cpp
-//   stronge   expansion gives back at most e*² of the work of compression         impact_energetic.h
-// An impact whose contacts have different laws follows the last of them in this order, each contact with its
-// own coefficients. Friction that depends on slip is that of the slip after the impact with Newton's law, and
-// that of the slip before with the other two, which go through many slips. Without restitution all three are
-// the same complementarity problem.
+//   others    by the solver that the law brings                                   impact_laws/
+// An impact whose contacts have different laws follows that of the highest rank, each contact with its own
+// coefficients. Friction that depends on slip is that of the slip after the impact with Newton's law, and
+// that of the slip before with the others, which go through many slips. Without restitution all laws are the
+// same complementarity problem.
 #pragma once
 
 #include <span>

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The impact of n contacts at one moment, in physical units: γ⁺ = γ⁻ + G P, and what each contact's law
 // needs. Contact i owns numbers d·i (normal), d·i+1, … (tangential), as in ContactProblem.
-//   Poisson's law    stepping/impact_poisson.cpp
-//   energetic law    stepping/impact_energetic.h
 // All memory is allocated once.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "complementarity/solver_chain.h"
@@ -36,12 +33,9 @@ struct ImpactProblem {
   std::vector<int> first_auxiliary;  ///< per contact and one more, numbers in the contact problem
 };
 
-/// Contacts that Poisson's law adds to the contact problem of a system: see impact_poisson.cpp.
-int poisson_auxiliaries(std::span<const ContactInfo> contacts);
-
-/// Poisson's law. `problem` and `chain` have room for the contacts and their auxiliaries; the modes of
-/// `problem` are the first guess. False, with the report of the solve that failed, when there is no solution.
-bool solve_poisson(ImpactProblem& impact, ContactProblem& problem, SolverChain& chain, SolveReport& report);
+/// G, μ and b of the contacts, followed by auxiliaries: contact i has those from first_auxiliary[i] on, whose
+/// tangential rows are its own and whose normal row is tied to nothing.
+void pose(const ImpactProblem& impact, const std::vector<double>& b, ContactProblem& problem);
 
 /// The impact without restitution: 0 ≤ P_N ⊥ γ_N⁺ ≥ 0, −P_T ∈ μ P_N Sgn(γ_T⁺). All laws share it.
 bool solve_inelastic(ImpactProblem& impact, ContactProblem& problem, SolverChain& chain, SolveReport& report);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "laws/impact/impact_law.h"
 #include "stepping/rigid/impact_energetic.h"
 
 namespace freeplay::testing {
@@ -117,7 +118,10 @@ class Laws {
     problem_.resize(impact.size());
     guess(impact);
     SolveReport report;
-    return solve_poisson(impact, problem_, chain_, report);
+    bool gave_up = false;
+    return find_entry<ImpactEntry>("poisson")
+        ->solver(impact.size())
+        ->solve(impact, problem_, chain_, report, gave_up);
   }
   bool stronge(ImpactProblem& impact) {
     outcome_ = energetic_.solve(impact);

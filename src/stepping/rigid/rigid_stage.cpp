@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/assert.h"
 #include "freeplay/diagnostics.h"
 
 namespace freeplay {
@@ -12,11 +13,39 @@ namespace {
 
 constexpr int kMostSolves = 400;  // of one problem whose friction depends on slip or on the joints
 
-/// Room for impacts of a law at or after `kind`: none when no contact has such a law.
-int room_for(const SystemInfo& info, ImpactKind kind) {
+/// Every law that a contact has, or that a free contact may come with: its slot has the highest.
+std::vector<const ImpactEntry*> laws_of(const SystemInfo& info) {
+  std::vector<const ImpactEntry*> laws;
+  const ImpactEntry* highest = nullptr;
+  for (const ContactInfo& contact : info.contacts) {
+    highest = higher(highest, contact.impact);
+    if (!is_newton(contact.impact) && std::find(laws.begin(), laws.end(), contact.impact) == laws.end())
+      laws.push_back(contact.impact);
+  }
+  for (const ImpactEntry* law : entries_of<ImpactEntry>()) {
+    const bool may_come = highest != nullptr && info.first_slot >= 0 && law->rank < highest->rank;
+    if (may_come && !is_newton(law) && std::find(laws.begin(), laws.end(), law) == laws.end())
+      laws.push_back(law);
+  }
+  return laws;
+}
+
+/// Room for impacts by laws other than Newton's: none when no contact has such a law.
+int impact_room(const SystemInfo& info) {
   const bool any = std::any_of(info.contacts.begin(), info.contacts.end(),
-                               [&](const ContactInfo& contact) { return contact.impact >= kind; });
+                               [](const ContactInfo& contact) { return !is_newton(contact.impact); });
   return any ? static_cast<int>(info.contacts.size()) : 0;
+}
+
+/// Contacts that laws add to the contact problem.
+int auxiliaries(const SystemInfo& info) {
+  int most = 0;
+  for (const ImpactEntry* law : laws_of(info)) {
+    const bool there = std::any_of(info.contacts.begin(), info.contacts.end(),
+                                   [&](const ContactInfo& contact) { return contact.impact == law; });
+    if (there && law->auxiliaries) most = std::max(most, law->auxiliaries(info.contacts));
+  }
+  return most;
 }
 
 /// What is for the plane only. Assembled models are checked before; a system of one's own here.
@@ -29,13 +58,9 @@ void refuse_in_space(const SystemInfo& info, const Choice& solver) {
                    "pyramid");
   }
   for (const ContactInfo& contact : info.contacts) {
-    if (contact.impact == ImpactKind::stronge) {
-      problems.error({}, contact.name, "the energetic impact law is for planar systems",
-                     "use newton or poisson");
-    } else if (contact.impact == ImpactKind::poisson && contact.restitutionT != 0) {
-      problems.error({}, contact.name, "in space Poisson's law has no tangential restitution",
-                     "use the law newton, or no tangential restitution");
-    }
+    if (contact.impact == nullptr || contact.impact->refuse == nullptr) continue;
+    if (const auto refusal = contact.impact->refuse(contact, info.dimension))
+      problems.error({}, contact.name, refusal->message, refusal->hint);
   }
   problems.throw_if_errors();
 }
@@ -54,7 +79,7 @@ void refuse_with_rubbing(const System& system) {
       problems.error({}, name, "its friction law has no set-valued form, which rigid stepping needs");
   }
   for (const ContactInfo& contact : info.contacts) {
-    if (!info.rubbing.empty() && contact.impact != ImpactKind::newton) {
+    if (!info.rubbing.empty() && !is_newton(contact.impact)) {
       problems.error({}, contact.name, "with friction in ideal joints impacts follow Newton's law",
                      "use the impact law newton");
     }
@@ -78,14 +103,14 @@ RigidStage::RigidStage(const System& the_system, const Choice& solver)
       ev(info),
       joints(info),
       rows(info, d * elements, d),
-      problem(elements + poisson_auxiliaries(info.contacts), d),
-      chain(solver, elements + poisson_auxiliaries(info.contacts), d),
+      problem(elements + auxiliaries(info), d),
+      chain(solver, elements + auxiliaries(info), d),
       friction(elements, d),
       rubbing(the_system),
-      impact(room_for(info, ImpactKind::poisson), d),
-      energetic(room_for(info, ImpactKind::stronge)) {
+      impact(impact_room(info), d) {
   refuse_in_space(info, solver);
   if (!info.rubbing.empty()) refuse_with_rubbing(system);
+  for (const ImpactEntry* law : laws_of(info)) impact_solvers_.push_back({law, law->solver(contacts)});
   const auto n = static_cast<std::size_t>(d * elements);
   active.reserve(n);
   active_contact.reserve(static_cast<std::size_t>(elements));
@@ -282,6 +307,14 @@ void RigidStage::apply_joints(std::span<double> u) {
   joints.forward(lambda);
   joints.backward(lambda);
   joints.add_impulse(lambda, u);
+}
+
+ImpactSolver& RigidStage::impact_solver(const ImpactEntry& law) const {
+  for (const LawSolver& known : impact_solvers_) {
+    if (known.law == &law) return *known.solver;
+  }
+  FREEPLAY_ASSERT(false);
+  return *impact_solvers_.front().solver;
 }
 
 Impact RigidStage::impact_of(std::size_t c, double t, const double* before, const double* after) const {

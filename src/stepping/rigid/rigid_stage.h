@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "complementarity/solver_chain.h"
-#include "stepping/rigid/impact_energetic.h"
+#include "laws/impact/impact_law.h"
+#include "stepping/rigid/impact_problem.h"
 #include "stepping/rigid/rigid_dynamics.h"
 #include "stepping/rigid/rigid_friction.h"
 #include "stepping/rigid/rigid_rubbing.h"
@@ -74,6 +75,8 @@ class RigidStage {
                                         : minus                   ? ContactMode::slip_minus
                                                                   : ContactMode::slip_plus;
   }
+  /// Of a law other than Newton's that contacts have.
+  ImpactSolver& impact_solver(const ImpactEntry& law) const;
   /// The c-th active contact for the list of impacts.
   Impact impact_of(std::size_t c, double t, const double* before, const double* after) const;
   /// The guess of P of the c-th active contact from the impulses of the state, and back.
@@ -116,9 +119,8 @@ class RigidStage {
   SolverChain chain;
   RigidFriction friction;
   RigidRubbing rubbing;
-  ImpactProblem impact;       ///< for laws other than Newton's; empty when no contact has one
-  EnergeticImpact energetic;  ///< likewise, for the energetic law
-  std::vector<int> active;    ///< rows d·i, d·i+1, … of W per active contact
+  ImpactProblem impact;     ///< for laws other than Newton's; empty when no contact has one
+  std::vector<int> active;  ///< rows d·i, d·i+1, … of W per active contact
   std::vector<int> active_contact;
   std::vector<double> P;          ///< impulses, per active row
   std::vector<double> mu;         ///< friction of the last solve, per active contact
@@ -130,6 +132,11 @@ class RigidStage {
 
  private:
   void note_terms(int i, std::span<const double> u);
+  struct LawSolver {
+    const ImpactEntry* law;
+    std::unique_ptr<ImpactSolver> solver;
+  };
+
   bool solve_once(double noise, StepReport& report);
   bool fail(StepStatus status, int culprit, double residual, StepReport& report) const;
   /// The first of the active contacts that is a joint that rubs.
@@ -139,6 +146,7 @@ class RigidStage {
   void read_friction();
   void close_joints();
 
+  std::vector<LawSolver> impact_solvers_;
   std::vector<ContactData> rubbing_data_;
   std::size_t joints_active_ = 0;
   std::vector<double> b_;                 ///< of the problem under way, which solvers scale

@@ -22,14 +22,34 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"step_min", "h⁻", "s", 1e-4, 0, kInfinity, "shortest step", ParamKind::number, false, nullptr, true},
-    {"step_max", "h⁺", "s", 1e-3, 0, kInfinity, "longest step", ParamKind::number, false, nullptr, true},
-    {"algorithm", "", "-", 0, 0, 0, "how the step problem is solved: by Ipopt, or by our own SQP",
-     ParamKind::choice, true, "interior_point|sqp"},
-    {"angular_row", "", "-", 0, 0, 0,
-     "add δθ ≤ c/(2l) of eq. (19) to prismatic joints with play (off by default)", ParamKind::boolean, true},
-    {"tolerance", "", "-", 1e-6, 1e-12, 0.1,
-     "objectives that differ by less than this fraction are equal: the longest step is taken"}};
+    {.key = "step_min",
+     .symbol = "h⁻",
+     .unit = "s",
+     .fallback = 1e-4,
+     .low = 0,
+     .help = "shortest step",
+     .open_low = true},
+    {.key = "step_max",
+     .symbol = "h⁺",
+     .unit = "s",
+     .fallback = 1e-3,
+     .low = 0,
+     .help = "longest step",
+     .open_low = true},
+    {.key = "algorithm",
+     .help = "how the step problem is solved: by Ipopt, or by our own SQP",
+     .kind = ParamKind::choice,
+     .optional = true,
+     .choices = "interior_point|sqp"},
+    {.key = "angular_row",
+     .help = "add δθ ≤ c/(2l) of eq. (19) to prismatic joints with play (off by default)",
+     .kind = ParamKind::boolean,
+     .optional = true},
+    {.key = "tolerance",
+     .fallback = 1e-6,
+     .low = 1e-12,
+     .high = 0.1,
+     .help = "objectives that differ by less than this fraction are equal: the longest step is taken"}};
 
 /// Contacts of systems written in C++; those of model files are refused when they are assembled.
 void refuse_laws(const SystemInfo& info) {

@@ -185,7 +185,7 @@ class Moreau final : public Stepper {
 /// Newton's law is part of the step. Assembled models are checked before; a system of one's own here.
 void require_newton(const SystemInfo& info) {
   for (const ContactInfo& contact : info.contacts) {
-    if (contact.impact == ImpactKind::newton) continue;
+    if (is_newton(contact.impact)) continue;
     Diagnostics problems;
     problems.error({}, contact.name, "the stepper 'moreau' has Newton's impact law only",
                    "use the stepper symmetric");

@@ -10,8 +10,11 @@ namespace {
 constexpr Param kParams[] = {
     FREEPLAY_STEPPER_STEP,
     FREEPLAY_SMOOTH_DETECTION,
-    {"contact_steps", "", "-", 100, 1, 1e6,
-     "steps within one contact, when its start is detected: of the duration of an elastic impact"}};
+    {.key = "contact_steps",
+     .fallback = 100,
+     .low = 1,
+     .high = 1e6,
+     .help = "steps within one contact, when its start is detected: of the duration of an elastic impact"}};
 
 std::unique_ptr<Integrator> make_integrator(Equations& equations, const Parameters& given) {
   return make_rk4(equations, given.number("step"));

@@ -6,8 +6,9 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    {"order", "", "-", 5, 2, 8, "of the method"}, FREEPLAY_SMOOTH_ACCURACY, FREEPLAY_SMOOTH_DETECTION};
+constexpr Param kParams[] = {{.key = "order", .fallback = 5, .low = 2, .high = 8, .help = "of the method"},
+                             FREEPLAY_SMOOTH_ACCURACY,
+                             FREEPLAY_SMOOTH_DETECTION};
 
 std::unique_ptr<Integrator> make_integrator(Equations& equations, const Parameters& given) {
   return make_runge_kutta(equations, static_cast<int>(given.number("order")));

@@ -81,5 +81,8 @@ struct StepperEntry : EntryInfo {
   const StepperEntry stepper_##stem
 
 /// Every fixed-step stepper has it.
-#define FREEPLAY_STEPPER_STEP \
-  { "step", "Δt", "s", 1e-5, 0, kInfinity, "time step", ParamKind::number, false, nullptr, true }
+#define FREEPLAY_STEPPER_STEP                                                                    \
+  {                                                                                              \
+    .key = "step", .symbol = "Δt", .unit = "s", .fallback = 1e-5, .low = 0, .help = "time step", \
+    .open_low = true                                                                             \
+  }

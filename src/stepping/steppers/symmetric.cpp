@@ -28,11 +28,19 @@ namespace {
 
 constexpr Param kParams[] = {
     FREEPLAY_STEPPER_STEP,
-    {"accuracy", "", "-", kRequired, 0, 0.1,
-     "relative accuracy of positions; when given, the step is chosen and `step` is the first one tried",
-     ParamKind::number, true, nullptr, true},
-    {"step_max", "", "s", kRequired, 0, kInfinity, "longest step when it is chosen", ParamKind::number, true,
-     nullptr, true}};
+    {.key = "accuracy",
+     .low = 0,
+     .high = 0.1,
+     .help =
+         "relative accuracy of positions; when given, the step is chosen and `step` is the first one tried",
+     .optional = true,
+     .open_low = true},
+    {.key = "step_max",
+     .unit = "s",
+     .low = 0,
+     .help = "longest step when it is chosen",
+     .optional = true,
+     .open_low = true}};
 
 constexpr int kMostHits = 24;  // of one contact in one step with restitution
 

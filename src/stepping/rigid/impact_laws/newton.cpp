@@ -10,22 +10,17 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {"restitution", "ε_N", "-", kRequired, 0, 1, "normal coefficient of restitution"},
-    {"tangential", "ε_T", "-", 0, 0, 1, "tangential coefficient of restitution"}};
+    {.key = "restitution", .symbol = "ε_N", .low = 0, .high = 1, .help = "normal coefficient of restitution"},
+    {.key = "tangential",
+     .symbol = "ε_T",
+     .fallback = 0,
+     .low = 0,
+     .high = 1,
+     .help = "tangential coefficient of restitution"}};
 
-class Newton final : public ImpactLaw {
- public:
-  explicit Newton(const Parameters& given)
-      : restitutionN_(given.number("restitution")), restitutionT_(given.number("tangential")) {}
-  ImpactKind kind() const override { return ImpactKind::newton; }
-  double restitutionN() const override { return restitutionN_; }
-  double restitutionT() const override { return restitutionT_; }
-
- private:
-  double restitutionN_, restitutionT_;
-};
-
-std::unique_ptr<ImpactLaw> make(const Parameters& given) { return std::make_unique<Newton>(given); }
+Restitution make(const Parameters& given) {
+  return {given.number("restitution"), given.number("tangential")};
+}
 
 }  // namespace
 

@@ -7,10 +7,11 @@ DEMO ?= examples/slider_crank/model.toml
 
 BUILD := cmake --build
 RELEASE := build/release
+SANITIZED := build/sanitized
 CHECKS := check-files check-format check-include-order check-citations check-spelling check-docs \
-          check-viewer check-browser check-clang check-tidy check-sanitizers
+          check-viewer check-browser check-tidy check-sanitizers validate-quick
 
-.PHONY: help demo build test validate bench coverage check format clean print-checks $(CHECKS)
+.PHONY: help demo build test validate results-table bench coverage check format clean print-checks $(CHECKS)
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' Makefile
@@ -42,6 +43,19 @@ validate: build ## the long cases; writes the tables and plots of validation/
 	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_validate
 	$(RELEASE)/freeplay_validate
 
+validate-quick: build ## the short cases; bounds hold and numbers are those of the pages of validation/
+	cmake --preset release -DFREEPLAY_VALIDATION=ON
+	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_validate
+	$(RELEASE)/freeplay_validate --quick $(RELEASE)/validation
+
+results-table: build ## writes tests/results/: after a change of results that is meant
+	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_tests
+	FREEPLAY_WRITE_RESULTS=1 $(RELEASE)/freeplay_tests --file=tests/results_table_test.cpp
+	@tools/setup checks
+	cmake --preset sanitized
+	$(BUILD) $(SANITIZED) -j $(JOBS) --target freeplay_tests
+	FREEPLAY_WRITE_RESULTS=1 $(SANITIZED)/freeplay_tests --file=tests/results_table_test.cpp
+
 bench: ## speed against the hand-written kernel, Siconos, Simbody and MuJoCo
 	@tools/setup build viewer browser bench
 	cmake --preset bench
@@ -68,6 +82,42 @@ check-files: ## licence lines, no paths of one machine
 	@tools/check_files
 
 check-format: ## clang-format
+	@tools/setup checks
+	@tools/check_format
+
+check-include-order: ## a folder includes only what stands above it
+	@tools/check_include_order
+
+check-citations: ## every key resolves in docs/references.bib
+	@tools/check_citations
+
+check-spelling: ## codespell
+	@tools/setup checks
+	@tools/check_spelling
+
+check-docs: ## links of the pages resolve
+	@tools/check_docs
+
+check-viewer: ## types and unit tests of the viewer
+	@tools/setup viewer
+	@tools/check_viewer
+
+check-browser: build ## reports in a real browser
+	@tools/setup browser
+	@cd viewer && node tests/run_browser.mjs ../freeplay
+
+check-tidy: ## clang-tidy over src/ and apps/: what changed and a part of the rest; ALL=1 for all
+	@tools/setup build viewer checks
+	@cmake --preset clang -DFREEPLAY_PCH=OFF >/dev/null
+	@tools/check_tidy build/clang $(if $(ALL),--all)
+
+check-sanitizers: ## everything with clang, warnings as errors; the whole suite under ASan and UBSan
+	@tools/setup build viewer checks
+	cmake --preset sanitized
+	$(BUILD) $(SANITIZED) -j $(JOBS)
+	ctest --test-dir $(SANITIZED) --output-on-failure -j $(TEST_JOBS)
+
+format: ## clang-format
 	@tools/setup checks
 	@tools/check_format
 

@@ -18,11 +18,14 @@
 namespace freeplay {
 namespace {
 
+constexpr int kPatience = 600;  // seconds: a busy machine answers late
+
 class ViewServerTest : public ::testing::Test {
  protected:
   void SetUp() override {
     ASSERT_TRUE(server_.start(0));
     client_ = std::make_unique<httplib::Client>("127.0.0.1", server_.port());
+    client_->set_read_timeout(kPatience);
   }
 
   int status(const std::string& path) { return client_->Get(path)->status; }
@@ -182,6 +185,7 @@ TEST(ViewCommand, EndsWithZeroAndNoFilesByCtrlC) {
   ASSERT_TRUE(address.starts_with("http://127.0.0.1:")) << address;
   const std::size_t slash = address.find('/', 7);
   httplib::Client client("127.0.0.1", std::stoi(address.substr(17)));
+  client.set_read_timeout(kPatience);
   const std::string base = address.substr(slash, address.size() - slash - 1);
   const auto state = client.Get(base + "state");
   ASSERT_TRUE(state);

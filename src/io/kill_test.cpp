@@ -11,6 +11,7 @@
 #include "io/commit_file.h"
 #include "io/record_file.h"
 #include "io/record_test_data.h"
+#include "tests/kit/wait.h"
 
 namespace freeplay {
 namespace {
@@ -39,8 +40,9 @@ TEST(Kill, AHundredAtRandomMoments) {
       }
     }
     // Every other run is given the time to get going, however busy the machine is.
-    for (int wait = 0; trial % 2 == 0 && wait < 10000 && !std::filesystem::exists(path); ++wait)
-      ::usleep(1000);
+    if (trial % 2 == 0) {
+      EXPECT_TRUE(testing::wait_until([&] { return testing::has_samples(path, 1); }));
+    }
     ::usleep(static_cast<useconds_t>(1000 + random() % 59000));
     ::kill(child, SIGKILL);
     int status = 0;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waiting for what can be observed, never for a time: a busy machine makes a test slow, not wrong.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace freeplay::testing {
+
+/// Whether `holds` came true. The limit of ten minutes is there for what never happens.
+bool wait_until(const std::function<bool()>& holds);
+
+/// The record in the file holds at least so many samples; false also while nothing can be read there.
+bool has_samples(const std::filesystem::path& file, long long count);
+
+/// Starts the program in `folder` (the current one if empty), with nothing on its standard streams.
+/// The child's id; -1 if there is none.
+int start_program(const std::vector<std::string>& arguments, const std::filesystem::path& folder = {});
+
+/// The child still runs; one that has ended is left for waitpid.
+bool running(int child);
+
+}  // namespace freeplay::testing

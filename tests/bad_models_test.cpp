@@ -94,7 +94,7 @@ const std::vector<Row> rows = {
     {"play_no_radius", 19, {"radius"}},
     {"play_key", 19, {"axal", "axial"}},
     {"spatial_driver_coordinate", 21, {"has several free coordinates", "\"angle\"", "\"displacement\""}},
-    {"spatial_not_assembled", 12, {"the joints cannot be assembled; apart remain", "far."}},
+    {"spatial_not_assembled", 19, {"the joints cannot be assembled; apart remain", "far."}},
     {"dimension_4", 3, {"must be between 2 and 3; found 4"}},
     {"dimension_fraction", 3, {"whole number"}},
     {"type_mass_bool", 7, {"expected a number in kg, or a text such as \"250 g\"; found true or false"}},

@@ -17,15 +17,31 @@ namespace {
 using namespace freeplay;
 
 constexpr Param kParams[] = {
-    {.key = "target", .symbol = "θ₀", .unit = "rad", .low = -10, .high = 10, .help = "angle that is held", .sample = 0},
+    {.key = "target",
+     .symbol = "θ₀",
+     .unit = "rad",
+     .low = -10,
+     .high = 10,
+     .help = "angle that is held",
+     .sample = 0},
     {.key = "stiffness", .symbol = "k", .unit = "N*m/rad", .low = 0, .help = "torque per angle", .sample = 1},
-    {.key = "damping", .symbol = "c", .unit = "N*m*s/rad", .fallback = 0, .low = 0, .help = "torque per rate", .sample = 0}};
+    {.key = "damping",
+     .symbol = "c",
+     .unit = "N*m*s/rad",
+     .fallback = 0,
+     .low = 0,
+     .help = "torque per rate",
+     .sample = 0}};
 
 class Upright final : public PlanarForce {
  public:
   Upright(const Parameters& given, int body)
-      : target_(given.number("target")), k_(given.number("stiffness")), c_(given.number("damping")), body_(body) {}
-  void apply(double, std::span<const Pose> poses, std::span<const Twist> twists, const ForceSums& out) const override {
+      : target_(given.number("target")),
+        k_(given.number("stiffness")),
+        c_(given.number("damping")),
+        body_(body) {}
+  void apply(double, std::span<const Pose> poses, std::span<const Twist> twists,
+             const ForceSums& out) const override {
     const auto i = static_cast<std::size_t>(body_);
     const double torque = -k_ * (poses[i].angle - target_) - c_ * twists[i].omega;
     ForceSums::add(out.h, body_, {0, 0}, {0, 0}, torque);

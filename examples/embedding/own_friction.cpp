@@ -16,10 +16,28 @@ namespace {
 
 using namespace freeplay;
 
-constexpr Param kParams[] = {
-    {.key = "mu", .symbol = "μ", .unit = "-", .low = 0, .high = 10, .help = "friction of slow sliding", .sample = 0.2},
-    {.key = "fade", .symbol = "v_f", .unit = "m/s", .low = 0, .help = "speed at which friction has doubled", .open_low = true, .sample = 1},
-    {.key = "ramp", .symbol = "v_r", .unit = "m/s", .fallback = 1e-3, .low = 0, .help = "slip at which friction is full", .open_low = true, .sample = 1e-3}};
+constexpr Param kParams[] = {{.key = "mu",
+                              .symbol = "μ",
+                              .unit = "-",
+                              .low = 0,
+                              .high = 10,
+                              .help = "friction of slow sliding",
+                              .sample = 0.2},
+                             {.key = "fade",
+                              .symbol = "v_f",
+                              .unit = "m/s",
+                              .low = 0,
+                              .help = "speed at which friction has doubled",
+                              .open_low = true,
+                              .sample = 1},
+                             {.key = "ramp",
+                              .symbol = "v_r",
+                              .unit = "m/s",
+                              .fallback = 1e-3,
+                              .low = 0,
+                              .help = "slip at which friction is full",
+                              .open_low = true,
+                              .sample = 1e-3}};
 
 class Growing final : public FrictionLaw {
  public:

@@ -46,6 +46,60 @@ std::vector<std::string> wrong_keys(const Model& model) {
   return keys;
 }
 
+TEST(Assemble, TheMistakeOfAJointDoesNotHideThatOfAnother) {
+  Model model = one_body();
+  for (const char* name : {"first", "second"}) {
+    Joint joint = guide();
+    joint.name = name;
+    joint.values["axis"].data = Point{0, 0};
+    model.joints.push_back(joint);
+  }
+  EXPECT_EQ(wrong_keys(model), (std::vector<std::string>{"joint.first.axis", "joint.second.axis"}));
+  for (Joint& joint : model.joints) joint.bodies[1] = "slder";
+  EXPECT_EQ(wrong_keys(model), (std::vector<std::string>{"joint.first.bodies", "joint.second.bodies"}));
+  for (Joint& joint : model.joints) {
+    joint = guide();
+    add_play(joint);  // and no impact law
+  }
+  model.joints[1].name = "second";
+  EXPECT_EQ(wrong_keys(model), (std::vector<std::string>{"joint.guide", "joint.second"}));
+}
+
+TEST(Assemble, TheMistakeOfAJointInSpaceDoesNotHideThatOfAnother) {
+  Model model = one_body();
+  model.dimension = 3;
+  model.bodies[0].space.inertia = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  for (const char* name : {"first", "second"}) {
+    Joint joint;
+    joint.name = name;
+    joint.type = "revolute";
+    joint.bodies = {"ground", "slider"};
+    joint.values["points"].data = std::vector<Point3>{{0, 0, 0}, {0, 0, 0}};
+    joint.values["axis"].data = Point3{0, 0, 0};
+    model.joints.push_back(joint);
+  }
+  EXPECT_EQ(wrong_keys(model), (std::vector<std::string>{"joint.first.axis", "joint.second.axis"}));
+  model.bodies[0].mass = 0;
+  EXPECT_EQ(wrong_keys(model).size(), 3u);
+}
+
+TEST(Assemble, AWrongIdealTwinIsReported) {
+  // the joint with play is right, and as an ideal one, which the start takes it for, it is not
+  Model model = one_body();
+  model.contact.impact = Choice{"newton", {}, {}};
+  model.contact.impact->values["restitution"].data = 0.5;
+  Joint joint;
+  joint.name = "bar";
+  joint.type = "distance";
+  joint.bodies = {"ground", "slider"};
+  joint.values["points"].data = std::vector<Point>{{0, 0}, {0, 0}};
+  model.joints.push_back(guide());
+  add_play(model.joints.back());
+  model.joints.push_back(joint);
+  model.run.initial = "ideal";
+  EXPECT_EQ(wrong_keys(model), (std::vector<std::string>{"joint.bar"}));
+}
+
 TEST(Assemble, ReportsEverythingAtOnce) {
   Model model = one_body();
   model.bodies[0].mass = 0;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "model/fields.h"
 
@@ -21,23 +22,21 @@ void warn_of_long_moves(const System& system, const InitialReport& report, Diagn
 }
 
 Diagnostics with_places(const Model& model, const Diagnostics& problems) {
+  std::map<std::string, Where> places;
+  for (const Joint& joint : model.joints) places.emplace("joint." + joint.name, joint.where);
+  for (const Driver& driver : model.drivers) places.emplace("driver." + driver.name, driver.where);
+  for (const Body& body : model.bodies) places.emplace("body." + body.name, body.where);
   Diagnostics located;
   for (Diagnostic diagnostic : problems.all()) {
-    if (diagnostic.where.file.empty() && diagnostic.where.line == 0) {
-      const std::string text = diagnostic.key + " " + diagnostic.message + " " + diagnostic.hint;
-      const auto named = [&](const std::string& name) {
-        return text.find("'" + name + "'") != std::string::npos ||
-               text.find(" " + name + ".") != std::string::npos || text.starts_with("body." + name + " ");
-      };
-      std::vector<std::pair<std::string, Where>> places;
-      for (const Joint& joint : model.joints) places.emplace_back(joint.name, joint.where);
-      for (const Driver& driver : model.drivers) places.emplace_back(driver.name, driver.where);
-      for (const Body& body : model.bodies) places.emplace_back(body.name, body.where);
-      const auto found =
-          std::find_if(places.begin(), places.end(), [&](const auto& place) { return named(place.first); });
-      if (found != places.end()) diagnostic.where = found->second;
-    }
-    located.add(diagnostic);
+    const bool unknown = diagnostic.where.file.empty() && diagnostic.where.line == 0;
+    const auto found = places.find(diagnostic.key);
+    if (unknown && found != places.end()) diagnostic.where = found->second;
+    const auto same = [&](const Diagnostic& other) {  // joints that share a law share its mistake
+      return other.where.line > 0 && other.where.line == diagnostic.where.line &&
+             other.where.column == diagnostic.where.column && other.key == diagnostic.key &&
+             other.message == diagnostic.message;
+    };
+    if (std::none_of(located.all().begin(), located.all().end(), same)) located.add(diagnostic);
   }
   return located;
 }
@@ -114,21 +113,24 @@ void check_shapes(const WrittenOut& written, const AnySystem& system, const Eval
 }  // namespace
 
 void check_overlap(const WrittenOut& written, const PlanarSystem& system, const State& state,
-                   Diagnostics& problems) {
-  Evaluation ev(system.info());
-  system.load(state.features(), ev);
-  system.place(state.t(), state.q(), ev);
-  system.gaps(state.t(), state.q(), ev);
-  check_joints(written.model, system, ev, problems);
-  if (system.parts().free.any()) check_shapes(written, system, ev, problems);
+                   Evaluation& scratch, Diagnostics& problems) {
+  system.load(state.features(), scratch);
+  system.place(state.t(), state.q(), scratch);
+  system.gaps(state.t(), state.q(), scratch);
+  check_joints(written.model, system, scratch, problems);
+  if (system.parts().free.any()) check_shapes(written, system, scratch, problems);
 }
 
 void check_overlap(const WrittenOut& written, const SpatialSystem& system, const State& state,
-                   Diagnostics& problems) {
+                   Evaluation& scratch, Diagnostics& problems) {
+  for (const auto& [joint, words] : system.outside(state.q(), scratch)) {
+    const Joint& of = written.model.joints[static_cast<std::size_t>(joint)];
+    problems.error(of.where, "joint." + of.name, "at the start " + words,
+                   "draw the second body's part inside the first one's: points, axes, positions");
+  }
   if (!system.parts().free.any()) return;
-  Evaluation ev(system.info());
-  system.place(state.t(), state.q(), ev);
-  check_shapes(written, system, ev, problems);
+  system.place(state.t(), state.q(), scratch);
+  check_shapes(written, system, scratch, problems);
 }
 
 void check_pool(const Model& model, const System& system, State& state, Diagnostics& problems) {

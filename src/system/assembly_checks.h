@@ -15,14 +15,15 @@ void warn_of_long_moves(const System& system, const InitialReport& report, Diagn
 
 /// A start inside a wall cannot be simulated: names the contact, the depth and a remedy.
 void check_overlap(const WrittenOut& written, const PlanarSystem& system, const State& state,
-                   Diagnostics& problems);
+                   Evaluation& scratch, Diagnostics& problems);
 void check_overlap(const WrittenOut& written, const SpatialSystem& system, const State& state,
-                   Diagnostics& problems);
+                   Evaluation& scratch, Diagnostics& problems);
 
 /// Gives the contacts of the start their slots; too few are reported.
 void check_pool(const Model& model, const System& system, State& state, Diagnostics& problems);
 
-/// Messages of the assembly name joints, drivers and bodies: gives them the place of the first one named.
+/// A message without a place whose key is a block, such as "joint.shaft", gets the place of that block.
+/// What was said twice is said once.
 Diagnostics with_places(const Model& model, const Diagnostics& problems);
 
 }  // namespace freeplay

@@ -22,7 +22,26 @@ bool depends_on_slip(const FrictionLaw& law) {
   return false;
 }
 
+const std::string kFriction = "contact.friction", kForce = "contact.force";
+
+/// Puts a law into its slot, a new one at first.
+template <class Law>
+const Law* keep(std::unique_ptr<Law> law, std::vector<std::unique_ptr<Law>>& owned, int& slot) {
+  if (slot < 0) {
+    slot = static_cast<int>(owned.size());
+    owned.emplace_back();
+  }
+  owned[static_cast<std::size_t>(slot)] = std::move(law);
+  return owned[static_cast<std::size_t>(slot)].get();
+}
+
 }  // namespace
+
+std::size_t Errors::count() const {
+  return static_cast<std::size_t>(
+      std::count_if(problems_.all().begin(), problems_.all().end(),
+                    [](const Diagnostic& problem) { return problem.severity == Severity::error; }));
+}
 
 void size_memory(const OwnedLaws& laws, SystemInfo& info) {
   if (!info.compliant && (info.rubbing.empty() || !info.smooth)) return;
@@ -45,12 +64,16 @@ const Choice* ContactLaws::pick(const std::optional<ContactSettings>& own,
   return (model_.contact.*part) ? &*(model_.contact.*part) : nullptr;
 }
 
-void ContactLaws::unknown_word(const Choice& choice, const std::string& key, const char* registry_name) {
+template <class Entry>
+void ContactLaws::check_choice(const Choice* choice, const std::string& key, const char* registry_name) {
+  if (choice == nullptr) return;
+  if (const Entry* entry = find_entry<Entry>(choice->name))
+    return require_parameters(*entry, choice->values, choice->where, key, problems_);
   const std::vector<std::string> names = registry(registry_name).names();
-  const std::string near = did_you_mean(choice.name, names);
+  const std::string near = did_you_mean(choice->name, names);
   problems_.error(
-      choice.where, key,
-      fmt::format("unknown {} '{}'; known are {}", registry_name, choice.name, fmt::join(names, ", ")),
+      choice->where, key + ".law",
+      fmt::format("unknown {} '{}'; known are {}", registry_name, choice->name, fmt::join(names, ", ")),
       near.empty() ? "" : fmt::format("did you mean '{}'?", near));
 }
 
@@ -62,51 +85,53 @@ void ContactLaws::check_world(const std::optional<ContactSettings>& own, const s
              "write world in [contact] only", problems_);
 }
 
-ContactData ContactLaws::laws(const std::optional<ContactSettings>& own, const Where& where,
-                              const std::string& key, const std::string& what) {
-  ContactData data;
+ChosenLaws ContactLaws::choose(const std::optional<ContactSettings>& own, const Where& where,
+                               const std::string& key, const std::string& what) {
+  ChosenLaws chosen;
   check_world(own, key);
-  if (!is_compliant(model_)) rigid(own, where, key, what, data);
-  if (problems_.has_errors()) return data;
-  const Choice* friction_choice = pick(own, &ContactSettings::friction);
-  if (friction_choice) friction(*friction_choice, data);
-  if (!is_compliant(model_)) {
-    refuse_laws(model_, data, pick(own, &ContactSettings::impact), friction_choice, problems_);
+  chosen.friction = pick(own, &ContactSettings::friction);
+  check_choice<FrictionEntry>(chosen.friction, kFriction, "friction");
+  if (is_compliant(model_)) {
+    chosen.force = pick(own, &ContactSettings::force);
+    check_choice<ContactForceEntry>(chosen.force, kForce, "contact_force");
+    if (!chosen.force) {
+      problems_.error(where, key, "the world is compliant, but there is no contact force law",
+                      "add to [contact]: force = { law = \"exact\", restitution = 0.8, young = \"207 GPa\", "
+                      "poisson = 0.3 }");
+    }
+    return chosen;
   }
-  return data;
-}
-
-void ContactLaws::rigid(const std::optional<ContactSettings>& own, const Where& where, const std::string& key,
-                        const std::string& what, ContactData& data) {
-  const Choice* impact = pick(own, &ContactSettings::impact);
-  if (!impact) {
+  chosen.impact = pick(own, &ContactSettings::impact);
+  check_choice<ImpactEntry>(chosen.impact, "contact.impact", "impact");
+  if (!chosen.impact) {
     problems_.error(where, key, what + " an impact law",
                     "add to [contact]: impact = { law = \"newton\", restitution = 0.5 }");
-    return;
   }
-  const ImpactEntry* entry = find_entry<ImpactEntry>(impact->name);
-  if (!entry) return unknown_word(*impact, "contact.impact.law", "impact");
-  require_parameters(*entry, impact->values, impact->where, "contact.impact", problems_);
-  if (problems_.has_errors()) return;
-  const Restitution restitution = entry->make(Parameters(*entry, impact->values));
-  data.impact = entry;
-  data.restitutionN = restitution.normal;
-  data.restitutionT = restitution.tangential;
-  check_impact_law(model_, *impact, problems_);
+  return chosen;
+}
+
+ContactData ContactLaws::make(ChosenLaws& chosen) {
+  ContactData data;
+  if (chosen.impact) {
+    const ImpactEntry& entry = *find_entry<ImpactEntry>(chosen.impact->name);
+    const Restitution restitution = entry.make(Parameters(entry, chosen.impact->values));
+    data.impact = &entry;
+    data.restitutionN = restitution.normal;
+    data.restitutionT = restitution.tangential;
+    check_impact_law(model_, *chosen.impact, problems_);
+  }
+  if (chosen.friction) friction(chosen, data);
+  if (!is_compliant(model_)) refuse_laws(model_, data, chosen.impact, chosen.friction, problems_);
+  return data;
 }
 
 /// `key` is that of the law's block: "contact.friction".
 std::unique_ptr<FrictionLaw> ContactLaws::make_friction(const Choice& choice, const std::string& key) {
-  const FrictionEntry* entry = find_entry<FrictionEntry>(choice.name);
-  if (!entry) {
-    unknown_word(choice, key + ".law", "friction");
-    return nullptr;
-  }
-  require_parameters(*entry, choice.values, choice.where, key, problems_);
-  if (problems_.has_errors()) return nullptr;
-  const Parameters given(*entry, choice.values, choice.where);
-  if (entry->check) entry->check(given, key, problems_);
-  return problems_.has_errors() ? nullptr : entry->make(given);
+  const FrictionEntry& entry = *find_entry<FrictionEntry>(choice.name);
+  const Parameters given(entry, choice.values, choice.where);
+  const Errors errors(problems_);
+  if (entry.check) entry.check(given, key, problems_);
+  return errors.any() ? nullptr : entry.make(given);
 }
 
 void ContactLaws::refuse_without_set(const Choice& choice, const std::string& key, const char* what,
@@ -121,8 +146,10 @@ void ContactLaws::refuse_without_set(const Choice& choice, const std::string& ke
              fmt::format("laws that have one: {}{}", fmt::join(others, ", "), or_else), problems_);
 }
 
-const FrictionLaw* ContactLaws::joint_friction(const Choice& choice, const std::string& key) {
-  std::unique_ptr<FrictionLaw> law = make_friction(choice, key);
+const FrictionLaw* ContactLaws::joint_friction(const Choice& choice, const std::string& key, int& slot) {
+  const Errors errors(problems_);
+  if (slot < 0) check_choice<FrictionEntry>(&choice, key, "friction");
+  std::unique_ptr<FrictionLaw> law = errors.any() ? nullptr : make_friction(choice, key);
   if (!law) return nullptr;
   const EntryInfo* stepper = registry("stepper").find(model_.method.stepper.name);
   if (!law->set_valued() && stepper != nullptr && !is_smooth(*stepper) && is_dynamic(model_.run)) {
@@ -130,48 +157,36 @@ const FrictionLaw* ContactLaws::joint_friction(const Choice& choice, const std::
                        fmt::format("; or use a smooth stepper: {}", fmt::join(steppers_of(true), ", ")));
     return nullptr;
   }
-  owned_.friction.push_back(std::move(law));
-  return owned_.friction.back().get();
+  return keep(std::move(law), owned_.friction, slot);
 }
 
-void ContactLaws::friction(const Choice& choice, ContactData& data) {
-  std::unique_ptr<FrictionLaw> law = make_friction(choice, "contact.friction");
+void ContactLaws::friction(ChosenLaws& chosen, ContactData& data) {
+  std::unique_ptr<FrictionLaw> law = make_friction(*chosen.friction, kFriction);
   if (!law) return;
   data.mu = law->mu();
   if (!is_compliant(model_)) {
-    if (!law->set_valued()) return refuse_without_set(choice, "contact.friction", "rigid contact");
+    if (!law->set_valued()) return refuse_without_set(*chosen.friction, kFriction, "rigid contact");
     data.mu = law->mu_static();
     if (!depends_on_slip(*law)) return;
   }
-  data.friction = law.get();
-  owned_.friction.push_back(std::move(law));
+  data.friction = keep(std::move(law), owned_.friction, chosen.friction_slot);
 }
 
-const ContactLaw* ContactLaws::force(const std::optional<ContactSettings>& own,
-                                     const ContactGeometry& geometry, const std::string& contact,
-                                     const Where& where, const std::string& key) {
-  if (!is_compliant(model_)) return nullptr;
-  const Choice* choice = pick(own, &ContactSettings::force);
-  if (!choice) {
-    problems_.error(where, key, "the world is compliant, but there is no contact force law",
-                    "add to [contact]: force = { law = \"exact\", restitution = 0.8, young = \"207 GPa\", "
-                    "poisson = 0.3 }");
-    return nullptr;
-  }
-  const ContactForceEntry* entry = find_entry<ContactForceEntry>(choice->name);
-  if (!entry) {
-    unknown_word(*choice, "contact.force.law", "contact_force");
-    return nullptr;
-  }
-  require_parameters(*entry, choice->values, choice->where, "contact.force", problems_);
-  if (problems_.has_errors()) return nullptr;
-  std::unique_ptr<ContactLaw> law = entry->make(Parameters(*entry, choice->values, choice->where), geometry,
-                                                contact, "contact.force", problems_);
+const ContactLaw* ContactLaws::make_force(const ChosenLaws& chosen, const ContactGeometry& geometry,
+                                          const std::string& contact, int& slot) {
+  if (!chosen.force) return nullptr;
+  const Choice& choice = *chosen.force;
+  const ContactForceEntry& entry = *find_entry<ContactForceEntry>(choice.name);
+  std::unique_ptr<ContactLaw> law =
+      entry.make(Parameters(entry, choice.values, choice.where), geometry, contact, kForce, problems_);
   if (!law) return nullptr;
-  law->name = choice->name;
-  warn_of_restitution(*choice, *law);
-  owned_.force.push_back(std::move(law));
-  return owned_.force.back().get();
+  if (slot < 0) {
+    law->name = choice.name;
+    warn_of_restitution(choice, *law);
+  } else {
+    law->name.swap(owned_.force[static_cast<std::size_t>(slot)]->name);
+  }
+  return keep(std::move(law), owned_.force, slot);
 }
 
 void ContactLaws::warn_of_restitution(const Choice& choice, const ContactLaw& law) {

@@ -3,42 +3,25 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <set>
 
-#include "system/sparse_initial.h"
+#include "system/closest.h"
+#include "system/constraint_space.h"
+#include "system/initial_correction.h"
 
 namespace freeplay {
-namespace {
 
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
-
-constexpr double kRankTolerance = 1e-9;     // of a row of unit length: smaller remainders mean dependence
-constexpr double kNewtonTolerance = 1e-13;  // last correction, relative to the system's size or 1 rad
-constexpr int kNewtonIterations = 60;
-
-/// Velocities of a body: those of its centre come first.
-int per_body(const SystemInfo& info) { return info.dimension == 3 ? 6 : 3; }
-bool is_translation(const SystemInfo& info, int i) { return i % per_body(info) < info.dimension; }
-
-/// The constraints at one configuration in units of the mass norm: A = D M^{-1/2}, rows of unit length.
-struct Linearised {
-  Matrix A;
-  Vector residual;   // of the scaled rows
-  Vector row_scale;  // scaled row = row / row_scale
-};
+namespace initial {
 
 /// Rows that are combinations of earlier ones (Gram–Schmidt, twice for safety); `partners` gets the rows
 /// each of them depends on.
-std::vector<int> dependent_rows(const Matrix& A, std::vector<std::vector<int>>& partners) {
+std::vector<int> dependent_rows(const Eigen::MatrixXd& A, std::vector<std::vector<int>>& partners) {
   std::vector<int> dependent;
   std::vector<int> kept;
-  Matrix basis(A.rows(), A.cols());
-  Matrix mix = Matrix::Identity(A.rows(), A.rows());  // basis row = combination of the rows of A
+  Eigen::MatrixXd basis(A.rows(), A.cols());
+  Eigen::MatrixXd mix =
+      Eigen::MatrixXd::Identity(A.rows(), A.rows());  // basis row = combination of the rows of A
   int rank = 0;
   for (int r = 0; r < A.rows(); ++r) {
     Eigen::RowVectorXd rest = A.row(r);
@@ -66,204 +49,39 @@ std::vector<int> dependent_rows(const Matrix& A, std::vector<std::vector<int>>& 
   return dependent;
 }
 
-class Initial {
- public:
-  Initial(const System& system, State& state) : system_(system), state_(state), ev_(system.info()) {
-    system.mass(state.q(), ev_);
-    inverse_root_.resize(system.info().nu);
-    for (int i = 0; i < system.info().nu; ++i)
-      inverse_root_[i] = 1 / std::sqrt(ev_.M[static_cast<std::size_t>(i)]);
-    if (system.info().constraints.size() >= SparseInitial::kLeastRows)
-      sparse_ = std::make_unique<SparseInitial>(system, state);
-  }
+}  // namespace initial
 
-  /// Rows at the current q; the residual is Φ, or D u + Φ_t when `velocity` is set. Rows in `without` are
-  /// zero. A large system has no dense matrix: A is empty, its rows have their own lengths.
-  Linearised linearise(bool velocity, const std::vector<bool>& without = {}) {
-    const SystemInfo& info = system_.info();
-    const int rows = static_cast<int>(info.constraints.size());
-    system_.place(state_.t(), state_.q(), ev_);
-    system_.constraints(state_.t(), state_.q(), ev_);
-    Linearised lin{Matrix::Zero(sparse_ ? 0 : rows, info.nu), Vector::Zero(rows), Vector::Ones(rows)};
-    for (int r = 0; r < rows; ++r) {
-      if (!without.empty() && without[static_cast<std::size_t>(r)]) continue;
-      const RowShape& shape = info.constraints[static_cast<std::size_t>(r)].shape;
-      const double* value = ev_.row_D(r);
-      double rate = ev_.Phi_t[static_cast<std::size_t>(r)];
-      for (std::size_t block = 0; block < 2; ++block) {
-        for (int k = 0; k < shape.size[block]; ++k, ++value) {
-          const int column = shape.start[block] + k;
-          if (!sparse_) lin.A(r, column) += *value * inverse_root_[column];
-          rate += *value * state_.u()[static_cast<std::size_t>(column)];
-        }
-      }
-      lin.residual[r] = velocity ? rate : ev_.Phi[static_cast<std::size_t>(r)];
-      if (sparse_) continue;
-      const double length = lin.A.row(r).norm();
-      if (length > 0) {
-        lin.row_scale[r] = length;
-        lin.A.row(r) /= length;
-        lin.residual[r] /= length;
-      }
-    }
-    return lin;
-  }
+namespace {
 
-  /// Least change that removes the residual using the coordinates that `free` allows, in file units.
-  Vector correction(const Linearised& lin, const std::vector<bool>& free) const {
-    Matrix A = lin.A;
-    for (int c = 0; c < A.cols(); ++c) {
-      if (!free[static_cast<std::size_t>(c)]) A.col(c).setZero();
-    }
-    Eigen::CompleteOrthogonalDecomposition<Matrix> solver(A.rows(), A.cols());
-    solver.setThreshold(kRankTolerance);
-    solver.compute(A);
-    const Vector step = solver.solve(-lin.residual);
-    return step.cwiseProduct(inverse_root_);
-  }
+using initial::Flags;
+using initial::Initial;
 
-  /// Size of a change: lengths against the system's length, angles against 1.
-  double relative(const Vector& change) const {
-    double size = 0;
-    for (int i = 0; i < change.size(); ++i) {
-      size = std::max(size, std::abs(change[i]) / system_.info().u_size(static_cast<std::size_t>(i)));
-    }
-    return size;
-  }
-
-  /// Largest error of a row that is left, as a change of coordinates, and its joints.
-  bool positions(const std::vector<bool>& free, std::vector<bool> without) {
-    leave_out_rolling(without);
-    if (sparse_) return sparse_->positions(free, without);
-    for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
-      const Linearised lin = linearise(false, without);
-      if (lin.residual.size() == 0 || lin.residual.isZero(0)) return true;
-      Vector change = correction(lin, free);
-      if (!change.allFinite()) return false;
-      const double size = relative(change);
-      if (size < kNewtonTolerance) return left_over(lin, change) < 1e-9;
-      if (size > 0.3) change *= 0.3 / size;  // stay near the drawing: a longer step could flip the mechanism
-      system_.advance(q_before(), {change.data(), static_cast<std::size_t>(change.size())}, 1, state_.q());
-    }
-    const Linearised lin = linearise(false, without);
-    const Vector change = correction(lin, free);
-    return relative(change) < 1e3 * kNewtonTolerance && left_over(lin, change) < 1e-9;
-  }
-
-  bool velocities(const std::vector<bool>& free) {
-    if (sparse_) return sparse_->velocities(free);
-    const Vector before = Eigen::Map<const Vector>(state_.u().data(), system_.info().nu);
-    for (int pass = 0; pass < 2; ++pass) {  // the second pass removes the rounding of the first
-      const Linearised lin = linearise(true);
-      const Vector change = correction(lin, free);
-      for (int i = 0; i < change.size(); ++i) state_.u()[static_cast<std::size_t>(i)] += change[i];
-    }
-    const Linearised lin = linearise(true);
-    const Vector after = Eigen::Map<const Vector>(state_.u().data(), system_.info().nu);
-    double speed = 0;  // in units of the mass norm, as the residual
-    for (int i = 0; i < after.size(); ++i) {
-      speed =
-          std::max({speed, std::abs(after[i]) / inverse_root_[i], std::abs(before[i]) / inverse_root_[i]});
-    }
-    for (int r = 0; r < lin.residual.size(); ++r) {
-      speed = std::max(speed, std::abs(ev_.Phi_t[static_cast<std::size_t>(r)]) / lin.row_scale[r]);
-    }
-    return lin.residual.size() == 0 || lin.residual.lpNorm<Eigen::Infinity>() <= 1e-9 * speed;
-  }
-
-  /// Some u̇ satisfies D u̇ = γ: drivers of one motion that agree in speed may part at once.
-  bool accelerations() {
-    if (sparse_) return sparse_->accelerations();
-    const Linearised lin = linearise(true);
-    if (lin.residual.size() == 0) return true;
-    system_.constraint_gamma(state_.t(), state_.q(), state_.u(), ev_);
-    Vector b(lin.residual.size());
-    for (int r = 0; r < b.size(); ++r) b[r] = ev_.gamma[static_cast<std::size_t>(r)] / lin.row_scale[r];
-    Eigen::CompleteOrthogonalDecomposition<Matrix> solver(lin.A.rows(), lin.A.cols());
-    solver.setThreshold(kRankTolerance);
-    solver.compute(lin.A);
-    const Vector rest = lin.A * solver.solve(b) - b;
-    // sizes of γ and of the centripetal terms it is made of, in units of the mass norm
-    double energy = 0, mass = 0;
-    for (int i = 0; i < system_.info().nu; ++i) {
-      const double root = 1 / inverse_root_[i], u = state_.u()[static_cast<std::size_t>(i)];
-      energy += root * root * u * u;
-      if (is_translation(system_.info(), i)) mass = std::max(mass, root);
-    }
-    const double size = std::max(b.lpNorm<Eigen::Infinity>(), energy / (mass * system_.info().length));
-    return rest.lpNorm<Eigen::Infinity>() <= 1e-8 * size;
-  }
-
-  /// What no change can remove, as a relative size; > 0 when constraints contradict each other.
-  double left_over(const Linearised& lin, const Vector& change) const {
-    const Vector rest = lin.residual + lin.A * change.cwiseQuotient(inverse_root_);
-    double size = 0;
-    for (int r = 0; r < rest.size(); ++r) {
-      const double scale = system_.info().row_scale(static_cast<std::size_t>(r));
-      size = std::max(size, std::abs(rest[r]) * lin.row_scale[r] / scale);
-    }
-    return size;
-  }
-
-  std::vector<int> dependent(const std::vector<bool>& without, std::vector<std::vector<int>>& partners) {
-    if (sparse_) return sparse_->dependent_rows(without, partners);
-    return dependent_rows(linearise(false, without).A, partners);
-  }
-
- private:
-  /// Rows of velocities only say nothing about positions.
-  void leave_out_rolling(std::vector<bool>& without) const {
-    const std::vector<ConstraintInfo>& rows = system_.info().constraints;
-    without.resize(rows.size(), false);
-    for (std::size_t r = 0; r < rows.size(); ++r) without[r] = without[r] || !rows[r].holonomic;
-  }
-  std::span<const double> q_before() {
-    q_.assign(state_.q().begin(), state_.q().end());
-    return q_;
-  }
-
-  const System& system_;
-  State& state_;
-  Evaluation ev_;
-  Vector inverse_root_;
-  std::vector<double> q_;
-  std::unique_ptr<SparseInitial> sparse_;  ///< of large systems
-};
-
-std::string owner(const std::string& row_name) { return row_name.substr(0, row_name.rfind('.')); }
-
-std::string owners(const SystemInfo& info, const std::vector<int>& rows) {
-  std::set<std::string> names;
-  for (const int row : rows)
-    names.insert("'" + owner(info.constraints[static_cast<std::size_t>(row)].name) + "'");
-  return fmt::format("{}", fmt::join(names, ", "));
+/// The block of the file that a row stands for: "joint.shaft".
+std::string key_of(const SystemInfo& info, int row) {
+  const ConstraintInfo& constraint = info.constraints[static_cast<std::size_t>(row)];
+  return (constraint.driver >= 0 ? "driver." : "joint.") +
+         constraint.name.substr(0, constraint.name.rfind('.'));
 }
 
-/// The worst rows by name, for a message.
-std::string worst_rows(const System& system, const Linearised& lin, bool velocity) {
-  std::vector<int> order(static_cast<std::size_t>(lin.residual.size()));
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
-  std::sort(order.begin(), order.end(),
-            [&](int i, int j) { return std::abs(lin.residual[i]) > std::abs(lin.residual[j]); });
-  std::vector<std::string> parts;
-  for (const int row : order) {
-    if (parts.size() == 3 || std::abs(lin.residual[row]) < 1e-3 * std::abs(lin.residual[order[0]])) break;
-    const ConstraintInfo& info = system.info().constraints[static_cast<std::size_t>(row)];
-    parts.push_back(fmt::format("{} by {:.3g} {}{}", info.name, lin.residual[row] * lin.row_scale[row],
-                                info.angle ? "rad" : "m", velocity ? "/s" : ""));
+/// The row with the largest error, relative to the size of the system.
+int worst_row(const SystemInfo& info, const std::vector<double>& errors) {
+  std::size_t worst = 0;
+  const auto size = [&](std::size_t row) { return std::abs(errors[row]) / info.row_scale(row); };
+  for (std::size_t row = 1; row < errors.size(); ++row) {
+    if (size(row) > size(worst)) worst = row;
   }
-  return fmt::format("{}", fmt::join(parts, ", "));
+  return static_cast<int>(worst);
 }
 
-std::vector<bool> all_of(int count) { return std::vector<bool>(static_cast<std::size_t>(count), true); }
-std::vector<bool> not_given(const std::vector<bool>& given) {
-  std::vector<bool> free(given.size());
-  for (std::size_t i = 0; i < given.size(); ++i) free[i] = !given[i];
+Flags not_given(const Flags& given) {
+  Flags free = given;
+  free.flip();
   return free;
 }
 
 /// Rows that cannot hold together, the first such set; a single row is one without any direction.
-std::vector<int> contradiction(Initial& initial, const std::vector<bool>& without) {
+template <int Most>
+std::vector<int> contradiction(Initial<Most>& initial, const Flags& without) {
   std::vector<std::vector<int>> partners;
   const std::vector<int> dependent = initial.dependent(without, partners);
   for (std::size_t i = 0; i < dependent.size(); ++i) {
@@ -275,38 +93,13 @@ std::vector<int> contradiction(Initial& initial, const std::vector<bool>& withou
   return {};
 }
 
-/// Positions, in the order of what may give way: coordinates that were not given, the start of relative
-/// drivers, given coordinates. Of two ways to move the latter, the one that moves them less is taken.
-bool place(const System& system, Initial& initial, const GivenCoordinates& given, const State& drawn,
-           State& state) {
-  const std::vector<bool> free = not_given(given.q);
-  if (initial.positions(free, {})) return true;
-  state.restore(drawn);
-  if (initial.positions(free, given.relative)) return true;
-  const std::vector<bool> everything = all_of(static_cast<int>(free.size()));
-  const auto moved = [&](const State& now) {
-    Eigen::VectorXd change = Eigen::VectorXd::Zero(static_cast<int>(free.size()));
-    system.difference(drawn.q(), now.q(), {change.data(), free.size()});
-    for (std::size_t i = 0; i < free.size(); ++i) {
-      if (free[i]) change[static_cast<int>(i)] = 0;
-    }
-    return initial.relative(change);
-  };
-  const bool from_closest = initial.positions(everything, given.relative);
-  const State closest = state;
-  state.restore(drawn);
-  const bool from_drawn = initial.positions(everything, given.relative);
-  if (from_closest && (!from_drawn || moved(closest) < moved(state))) state.restore(closest);
-  return from_closest || from_drawn;
-}
-
 /// Changes of what the user gave; the rest was free to be found.
 void report_moves(const System& system, const GivenCoordinates& given, const State& before,
                   const State& after, InitialReport& report) {
   const SystemInfo& info = system.info();
   double speed_scale = 0;
   for (std::size_t i = 0; i < after.u().size(); ++i) {
-    const double size = is_translation(info, static_cast<int>(i)) ? 1.0 : info.length;
+    const double size = initial::is_translation(info, static_cast<int>(i)) ? 1.0 : info.length;
     speed_scale = std::max({speed_scale, std::abs(after.u()[i]) * size, std::abs(before.u()[i]) * size});
   }
   const double length = info.length;
@@ -316,7 +109,7 @@ void report_moves(const System& system, const GivenCoordinates& given, const Sta
     if (!given.q[i]) change[i] = 0;
     faster[i] = given.u[i] ? after.u()[i] - before.u()[i] : 0;
   }
-  const auto per = static_cast<std::size_t>(per_body(info)),
+  const auto per = static_cast<std::size_t>(initial::per_body(info)),
              lengths = static_cast<std::size_t>(info.dimension);
   for (std::size_t b = 0; b < info.bodies.size(); ++b) {
     const auto size = [&](const std::vector<double>& of, std::size_t from, std::size_t to) {
@@ -338,62 +131,166 @@ void report_moves(const System& system, const GivenCoordinates& given, const Sta
 
 }  // namespace
 
-InitialReport make_consistent(const System& system, const GivenCoordinates& given, State& state,
-                              Diagnostics& problems) {
-  const SystemInfo& info = system.info();
-  InitialReport report;
-  const State drawn = state;
-  Initial initial(system, state);
-  if (!place(system, initial, given, drawn, state)) {
-    const Linearised lin = initial.linearise(false, given.relative);
+class ConsistentStart::Start {
+ public:
+  virtual ~Start() = default;
+  virtual bool make(State& state, Diagnostics& problems, InitialReport* report) = 0;
+};
+
+namespace {
+
+template <int Most>
+class StartOf final : public ConsistentStart::Start {
+ public:
+  StartOf(const System& system, const State& like, GivenCoordinates given)
+      : system_(system),
+        given_(std::move(given)),
+        free_q_(not_given(given_.q)),
+        free_u_(not_given(given_.u)),
+        everything_(free_q_.size(), true),
+        state_(like),
+        drawn_(like),
+        closest_(like),
+        initial_(system, state_) {}
+
+  bool make(State& state, Diagnostics& problems, InitialReport* report) override {
+    state_.restore(state);
+    drawn_.restore(state);
+    initial_.weigh();
+    const bool made = make(problems, report);
+    state.restore(state_);
+    return made;
+  }
+
+ private:
+  bool make(Diagnostics& problems, InitialReport* report) {
+    if (!place()) {
+      report_apart(problems);
+      return false;
+    }
+    std::vector<std::vector<int>> partners;
+    if (report != nullptr) report_redundant(problems, *report, partners);
+    // given velocities change only when they must, from the closest that the others can come
+    const bool moves = initial_.velocities(free_u_) || initial_.velocities(everything_);
+    if (!moves || !initial_.accelerations()) {
+      report_contradiction(moves, problems);
+      return false;
+    }
+    if (report != nullptr) report_moves(system_, given_, drawn_, state_, *report);
+    return true;
+  }
+
+  /// Positions, in the order of what may give way: coordinates that were not given, the start of relative
+  /// drivers, given coordinates. Of two ways to move the latter, the one that moves them less is taken.
+  bool place() {
+    if (initial_.positions(free_q_)) return true;
+    state_.restore(drawn_);
+    if (initial_.positions(free_q_, given_.relative)) return true;
+    const bool from_closest = initial_.positions(everything_, given_.relative);
+    closest_.restore(state_);
+    state_.restore(drawn_);
+    const bool from_drawn = initial_.positions(everything_, given_.relative);
+    if (from_closest && (!from_drawn || moved(closest_) < moved(state_))) state_.restore(closest_);
+    return from_closest || from_drawn;
+  }
+
+  /// How far given coordinates are from where they were drawn.
+  double moved(const State& now) {
+    change_.assign(free_q_.size(), 0);
+    system_.difference(drawn_.q(), now.q(), change_);
+    for (std::size_t i = 0; i < change_.size(); ++i) {
+      if (free_q_[i]) change_[i] = 0;
+    }
+    return initial_.relative(Eigen::Map<const Eigen::VectorXd>(change_.data(), system_.info().nu));
+  }
+
+  /// Says which joint stays open, by how much, and why.
+  void report_apart(Diagnostics& problems) {
+    const SystemInfo& info = system_.info();
     std::string hint = "check points, lengths and positions of these joints";
-    if (const std::vector<int> rows = contradiction(initial, given.relative); rows.size() > 1) {
+    if (const std::vector<int> rows = contradiction(initial_, given_.relative); rows.size() > 1) {
       hint = fmt::format(
           "joints {} constrain the same motion and contradict each other: remove one of them, or "
           "make their geometry agree",
-          owners(info, rows));
+          owners_of(info, rows));
     } else if (!rows.empty()) {
-      hint = fmt::format("{} has no direction to move in: draw its two points apart", owners(info, rows));
+      hint = fmt::format("{} has no direction to move in: draw its two points apart", owners_of(info, rows));
     }
-    problems.error(
-        {}, "joint",
-        fmt::format("the joints cannot be assembled; apart remain {}", worst_rows(system, lin, false)), hint);
-    report.failed = true;
-    return report;
-  }
-
-  std::vector<std::vector<int>> partners;
-  const std::vector<int> dependent = initial.dependent({}, partners);
-  for (std::size_t i = 0; i < dependent.size(); ++i) {
-    const std::string& name = info.constraints[static_cast<std::size_t>(dependent[i])].name;
-    report.redundant.push_back(name);
-    problems.warning(
-        {}, "joint",
-        fmt::format("constraint {} is redundant: it follows from joints {}", name, owners(info, partners[i])),
-        "the motion is not affected; the reactions of these joints are not unique");
-  }
-  report.degrees_of_freedom = info.nu - static_cast<int>(info.constraints.size() - dependent.size());
-
-  std::string hint = "drivers or joints ask for different motions";
-  if (!dependent.empty()) {
-    std::vector<int> rows = partners.front();
-    rows.push_back(dependent.front());
-    hint = fmt::format("{} prescribe the same motion differently: remove one of them", owners(info, rows));
-  }
-  // given velocities change only when they must, from the closest that the others can come
-  report.failed = !initial.velocities(not_given(given.u)) && !initial.velocities(all_of(info.nu));
-  if (report.failed) {
-    problems.error({}, "driver",
-                   fmt::format("no velocity satisfies all joints and drivers; left over {}",
-                               worst_rows(system, initial.linearise(true), true)),
+    const Closest closest = closest_assembly(system_, drawn_, given_.relative);
+    const int open[] = {closest.owner_row};
+    problems.error({}, key_of(info, closest.owner_row),
+                   fmt::format("the joints cannot be assembled; apart remain {}: {} stays open by {:.3g} {} "
+                               "where the others fit",
+                               worst_rows_text(info, closest.Phi), owners_of(info, open), closest.distance,
+                               closest.angle ? "rad" : "m"),
                    hint);
-  } else if (!initial.accelerations()) {
-    problems.error({}, "driver",
-                   "no acceleration satisfies all joints and drivers: they part after the start", hint);
-    report.failed = true;
   }
-  if (report.failed) return report;
-  report_moves(system, given, drawn, state, report);
+
+  void report_redundant(Diagnostics& problems, InitialReport& report,
+                        std::vector<std::vector<int>>& partners) {
+    const SystemInfo& info = system_.info();
+    const std::vector<int> dependent = initial_.dependent({}, partners);
+    for (std::size_t i = 0; i < dependent.size(); ++i) {
+      const std::string& name = info.constraints[static_cast<std::size_t>(dependent[i])].name;
+      report.redundant.push_back(name);
+      problems.warning({}, key_of(info, dependent[i]),
+                       fmt::format("constraint {} is redundant: it follows from joints {}", name,
+                                   owners_of(info, partners[i])),
+                       "the motion is not affected; the reactions of these joints are not unique");
+    }
+    report.degrees_of_freedom = info.nu - static_cast<int>(info.constraints.size() - dependent.size());
+  }
+
+  void report_contradiction(bool moves, Diagnostics& problems) {
+    const SystemInfo& info = system_.info();
+    const std::vector<double> rest = initial_.rates();
+    std::string key = "driver", hint = "drivers or joints ask for different motions";
+    std::vector<std::vector<int>> partners;
+    if (const std::vector<int> dependent = initial_.dependent({}, partners); !dependent.empty()) {
+      std::vector<int> rows = partners.front();
+      rows.push_back(dependent.front());
+      key = key_of(info, dependent.front());
+      hint =
+          fmt::format("{} prescribe the same motion differently: remove one of them", owners_of(info, rows));
+    } else if (!moves) {
+      key = key_of(info, worst_row(info, rest));
+    }
+    problems.error({}, key,
+                   moves ? "no acceleration satisfies all joints and drivers: they part after the start"
+                         : fmt::format("no velocity satisfies all joints and drivers; left over {}",
+                                       worst_rows_text(info, rest, "/s")),
+                   hint);
+  }
+
+  const System& system_;
+  GivenCoordinates given_;
+  Flags free_q_, free_u_, everything_;
+  State state_, drawn_, closest_;
+  std::vector<double> change_;
+  Initial<Most> initial_;
+};
+
+}  // namespace
+
+ConsistentStart::ConsistentStart(const System& system, const State& like, GivenCoordinates given) {
+  const SystemInfo& info = system.info();
+  if (info.nu <= kSmall && static_cast<int>(info.constraints.size()) <= kSmall) {
+    start_ = std::make_unique<StartOf<kSmall>>(system, like, std::move(given));
+  } else {
+    start_ = std::make_unique<StartOf<Eigen::Dynamic>>(system, like, std::move(given));
+  }
+}
+
+ConsistentStart::~ConsistentStart() = default;
+
+bool ConsistentStart::make(State& state, Diagnostics& problems, InitialReport* report) {
+  return start_->make(state, problems, report);
+}
+
+InitialReport make_consistent(const System& system, const GivenCoordinates& given, State& state,
+                              Diagnostics& problems) {
+  InitialReport report;
+  report.failed = !ConsistentStart(system, state, given).make(state, problems, &report);
   return report;
 }
 

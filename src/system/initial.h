@@ -5,6 +5,7 @@
 // only if that is not enough, from where the others have come closest.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,26 @@ struct GivenCoordinates {
   std::vector<bool> relative;  ///< constraint rows of drivers that start where the mechanism stands
 };
 
-/// Makes `state` consistent, but for the start of relative drivers, which the caller sets; explains by joint
-/// names in `problems` what cannot be met. M must be diagonal.
+/// Makes states of a system consistent, again and again: what it needs is kept.
+class ConsistentStart {
+ public:
+  class Start;
+  /// Systems with so many velocities and rows at most allocate nothing.
+  static constexpr int kSmall = 36;
+
+  /// `like`: a state of the same sizes. M must be diagonal.
+  ConsistentStart(const System& system, const State& like, GivenCoordinates given);
+  ~ConsistentStart();
+  /// Makes `state` consistent, but for the start of relative drivers, which the caller sets; explains by
+  /// joint names in `problems` what cannot be met: false then. What moved and what is redundant is told if
+  /// `report` is given.
+  bool make(State& state, Diagnostics& problems, InitialReport* report = nullptr);
+
+ private:
+  std::unique_ptr<Start> start_;
+};
+
+/// The same once.
 InitialReport make_consistent(const System& system, const GivenCoordinates& given, State& state,
                               Diagnostics& problems);
 

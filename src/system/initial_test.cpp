@@ -396,5 +396,21 @@ TEST(Initial, JointsThatContradictEachOtherAreNamed) {
   EXPECT_CONTAINS(apart, "the joints cannot be assembled; apart remain");
 }
 
+TEST(Initial, ReportsTheLeastDistanceThatGeometryAllows) {
+  // crank and rod reach 0.4 m towards the guide, 1 m below the shaft: 0.6 m stay open, in whichever joint
+  const std::string said = complaint(kSliderCrank, {{"joint.shaft.points", "[[0, 1], [-0.05, 0]]"}});
+  EXPECT_CONTAINS(said, "stays open by 0.6 m where the others fit");
+  // far from the drawing too, where Newton's method wanders
+  const std::string far = complaint(kSliderCrank, {{"joint.shaft.points", "[[30, 21], [-0.05, 0]]"}});
+  EXPECT_CONTAINS(far, "stays open by 20.6 m where the others fit");
+}
+
+TEST(Initial, PlacesAreThoseOfTheBlockThatTheKeyNames) {
+  // a joint that is called as a word of the message is not taken for the one that the message is about
+  const std::string said = complaint(
+      kTwiceGuided, {{"joint.right.points", "[[0, -0.099], [0.2, -0.1]]"}, {"joint.left.name", "by"}});
+  EXPECT_CONTAINS(said, ":13:1: error: joint.right: the joints cannot be assembled");
+}
+
 }  // namespace
 }  // namespace freeplay

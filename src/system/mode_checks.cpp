@@ -62,12 +62,23 @@ void prepare_mode(Model& model, Diagnostics& problems) {
   }
 }
 
+/// The joint that could be driven, or the body that is not held.
+static Where place_of_freedom(const Model& model, const FreedomCount& count) {
+  for (const Joint& joint : model.joints) {
+    if (!count.drivers_for.empty() && count.drivers_for.front() == "'" + joint.name + "'") return joint.where;
+  }
+  for (const Body& body : model.bodies) {
+    if (!count.free_bodies.empty() && count.free_bodies.front() == body.name) return body.where;
+  }
+  return model.where;
+}
+
 void check_driven(const Model& model, const System& system, const State& state, Diagnostics& problems) {
   if (is_dynamic(model.run) || model.run.mode == "statics" || problems.has_errors()) return;
   for (const ConstraintInfo& row : system.info().constraints) {
     if (row.holonomic) continue;
     problems.error(
-        {}, "run.mode",
+        model.joints[static_cast<std::size_t>(row.joint)].where, "run.mode",
         fmt::format("mode {} finds positions from constraints, and '{}' has one of velocities only",
                     model.run.mode, row.name.substr(0, row.name.rfind('.'))),
         "use mode = \"dynamics\", where drivers give the same efforts");
@@ -77,7 +88,7 @@ void check_driven(const Model& model, const System& system, const State& state, 
   if (count.left() == 0) return;
   const bool enough = count.rows >= count.velocities;
   problems.error(
-      {}, "run.mode",
+      place_of_freedom(model, count), "run.mode",
       fmt::format("mode {} needs a driver for every freedom, and {} {} left: {}", model.run.mode,
                   count.left(), count.left() == 1 ? "is" : "are", name_freedoms(count, system.info())),
       suggest_drivers(count) +

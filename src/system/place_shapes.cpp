@@ -47,6 +47,9 @@ struct SpatialMaking {
   }
 };
 
+const char* const kWhat = "shapes that touch need";
+const std::optional<ContactSettings> kNone;
+
 template <class Making>
 class Placer {
   using World = typename Making::World;
@@ -69,8 +72,8 @@ class Placer {
     free_.laws.emplace_back();  // of pairs without laws of their own; filled in when there are any
     for (const Joint& joint : model_.joints) {
       const std::string key = "joint." + joint.name + ".bodies";
-      free_.connected.push_back({placing_.body(joint.bodies[0], joint.where, key),
-                                 placing_.body(joint.bodies[1], joint.where, key)});
+      free_.connected.push_back({placing_.names.body(joint.bodies[0], joint.where, key),
+                                 placing_.names.body(joint.bodies[1], joint.where, key)});
     }
     if (problems_.has_errors()) return std::move(free_);
     for (const ShapePair& pair : model_.pairs) add_pair(pair);
@@ -86,7 +89,7 @@ class Placer {
     Placed placed;
     placed.name = shape.name;
     placed.group = group;
-    placed.body = placing_.body(shape.body, shape.where, key + ".body");
+    placed.body = placing_.names.body(shape.body, shape.where, key + ".body");
     const auto* entry = find_entry<typename Making::Entry>(shape.type);
     if (!entry) {
       const std::vector<std::string> known = registry(Making::kRegistry).names();
@@ -126,8 +129,8 @@ class Placer {
     PairRule rule{std::min(a, b), std::max(a, b), 0, pair.enabled};
     if (pair.contact) {
       rule.laws = static_cast<int>(free_.laws.size());
-      free_.laws.push_back(placing_.laws(pair.contact, pair.where,
-                                         fmt::format("pair \"{}\", \"{}\"", pair.shapes[0], pair.shapes[1])));
+      free_.laws.push_back(make_laws(pair.contact, pair.where,
+                                     fmt::format("pair \"{}\", \"{}\"", pair.shapes[0], pair.shapes[1])));
     }
     free_.rules.push_back(rule);
   }
@@ -188,7 +191,7 @@ class Placer {
         if (!contacts.meet(first, second) || contacts.laws(first, second) != 0) continue;
         const Shape& shape = model_.shapes[static_cast<std::size_t>(first)];
         const std::string key = fmt::format("shape.{}", contacts.name(contacts.id(first, second, 0)));
-        free_.laws[0] = placing_.laws(std::nullopt, shape.where, key);
+        free_.laws[0] = make_laws(kNone, shape.where, key);
         if (model_.contact.friction || problems_.has_errors()) return;
         problems_.note(shape.where, key, "no friction law is given: contacts are frictionless",
                        is_compliant(model_)
@@ -214,22 +217,35 @@ class Placer {
         const Placed &a = contacts.shape(first), &b = contacts.shape(second);
         if (law_of(a.group, b.group) != nullptr || !contacts.meet(first, second)) continue;
         const std::string name = contacts.name(contacts.id(first, second, 0));
-        const ContactLaw* law = placing_.force(
-            own_settings(a.group, b.group), pair_geometry(a.shape, b.shape), name,
-            model_.shapes[static_cast<std::size_t>(first)].where, fmt::format("shape.{}", name));
+        const Errors errors(problems_);
+        const ChosenLaws chosen = placing_.laws.choose(own_settings(a.group, b.group),
+                                                       model_.shapes[static_cast<std::size_t>(first)].where,
+                                                       fmt::format("shape.{}", name), kWhat);
+        int slot = -1;
+        const ContactLaw* law =
+            errors.any() ? nullptr
+                         : placing_.laws.make_force(chosen, pair_geometry(a.shape, b.shape), name, slot);
         if (law == nullptr) return;
         law_of(a.group, b.group) = law_of(b.group, a.group) = law;
       }
     }
   }
 
-  std::optional<ContactSettings> own_settings(int a, int b) {
-    std::optional<ContactSettings> own;
+  const std::optional<ContactSettings>& own_settings(int a, int b) {
+    const std::optional<ContactSettings>* own = &kNone;
     for (const ShapePair& pair : model_.pairs) {
       const int first = find_group(pair.shapes[0], pair), second = find_group(pair.shapes[1], pair);
-      if ((first == a && second == b) || (first == b && second == a)) own = pair.contact;
+      if ((first == a && second == b) || (first == b && second == a)) own = &pair.contact;
     }
-    return own;
+    return *own;
+  }
+
+  /// Impact and friction of a contact block over those of the model.
+  ContactData make_laws(const std::optional<ContactSettings>& own, const Where& where,
+                        const std::string& key) {
+    const Errors errors(problems_);
+    ChosenLaws chosen = placing_.laws.choose(own, where, key, kWhat);
+    return errors.any() ? ContactData{} : placing_.laws.make(chosen);
   }
 
   const ShapePlacing& placing_;

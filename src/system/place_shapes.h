@@ -7,22 +7,16 @@
 #include "freeplay/model.h"
 #include "model/copies.h"
 #include "shapes/free/free_contacts.h"
+#include "system/assembly_names.h"
+#include "system/contact_laws.h"
 
 namespace freeplay {
 
 /// What the assembly knows that shapes need.
 struct ShapePlacing {
   const WrittenOut& written;
-  /// Index of a body by name, after reporting one that does not exist.
-  std::function<int(const std::string& name, const Where& where, const std::string& key)> body;
-  /// Laws of a contact block over those of the model.
-  std::function<ContactData(const std::optional<ContactSettings>& own, const Where& where,
-                            const std::string& key)>
-      laws;
-  /// The contact force law of the compliant world for two surfaces.
-  std::function<const ContactLaw*(const std::optional<ContactSettings>& own, const ContactGeometry& geometry,
-                                  const std::string& contact, const Where& where, const std::string& key)>
-      force;
+  AssemblyNames& names;
+  ContactLaws& laws;
   Diagnostics& problems;
   /// In space: how the user's frame of a body stands in the inner one.
   std::function<Mount(int body)> mount = nullptr;

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system/assembler.h"
+
+#include <algorithm>
+
+#include "model/fields.h"
+#include "system/planar_system.h"
+#include "system/spatial_system.h"
+#include "system/stepper_checks.h"
+
+namespace freeplay {
+
+template <class Bodies>
+std::unique_ptr<typename Bodies::System> AssemblerOf<Bodies>::build() {
+  sides_.resize(model_.bodies.size() + 1);
+  parts_.M.resize(model_.bodies.size() * Bodies::kVelocities);
+  for (std::size_t i = 0; i < model_.bodies.size(); ++i) {
+    names_.add_body(model_.bodies[i]);
+    parts_.info.bodies.push_back({model_.bodies[i].name, {}});
+    make([this, i] { names_.check_mass(model_.bodies[i]); });
+    add_body(model_.bodies[i], i);
+  }
+  if (model_.bodies.empty()) {
+    problems_.error(model_.where, "body", "the model has no bodies",
+                    "add a [[body]] with name, mass and inertia");
+  }
+  make([this] {
+    if constexpr (Bodies::kDimension == 2) parts().gravity = model_.gravity;
+    if constexpr (Bodies::kDimension == 3) parts().gravity = model_.gravity3;
+  });
+  for (const freeplay::Joint& joint : model_.joints) add_joint(joint);
+  for (const Driver& driver : model_.drivers) add_driver(driver);
+  for (const Force& force : model_.forces) {
+    const auto bodies = names_.force_bodies(force);
+    force_bodies_.push_back(bodies.value_or(std::array<int, 2>{}));
+    force_keys_.push_back("force." + force.name);
+  }
+  if (!ideal_ && !model_.shapes.empty()) add_shapes();
+  if (!ideal_ && is_dynamic(model_.run)) check_stepper(model_, parts_.info, problems_);
+  if (problems_.has_errors()) return nullptr;
+  finish();
+  auto system = std::make_unique<System>(std::move(parts_));
+  system_ = system.get();
+  return system;
+}
+
+template <class Bodies>
+void AssemblerOf<Bodies>::refill() {
+  for (const auto& step : steps_) step();
+  measure();
+  system_->weigh();
+}
+
+template <class Bodies>
+void AssemblerOf<Bodies>::add_joint(const freeplay::Joint& joint) {
+  const Errors errors(problems_);
+  Site site{joint, "joint." + joint.name, parts_.joints.size(), {}};
+  Joint& placed = parts_.joints.emplace_back();
+  sound_.push_back(false);
+  const bool play = has_play(joint) && !ideal_;
+  parts_.info.joints.push_back({joint.name, joint.type, play});
+  const bool pushes = Bodies::kDimension == 2 && always_pushes(joint.type);
+  const auto* entry = find_entry<typename Bodies::JointEntry>(joint.type);
+  if (!entry && !pushes) {
+    names_.unknown_word(joint.where, site.key + ".type", joint.type,
+                        Bodies::kDimension == 2 ? "joint" : "spatial_joint");
+    return;
+  }
+  if (entry) require_parameters(*entry, joint.values, joint.where, site.key, problems_);
+  placed.a = names_.body(joint.bodies[0], joint.where, site.key + ".bodies");
+  placed.b = names_.body(joint.bodies[1], joint.where, site.key + ".bodies");
+  if (placed.a == placed.b && !errors.any())
+    problems_.error(joint.where, site.key + ".bodies", "a joint needs two different bodies");
+  check_joint(joint, site.key);
+  if (errors.any()) return;
+  site.shape = row_of_bodies(placed.a, placed.b, Bodies::kVelocities);
+  if (play) {
+    add_play(site);
+  } else if (entry) {  // a joint that only pushes is not there in the mechanism without play
+    make([this, site] { make_ideal(site); });
+  }
+  if (errors.any()) return;
+  add_rows(site);
+  if (joint.friction && placed.ideal) add_rubbing(site);
+  add_channels(site);
+  sound_.back() = !errors.any();
+}
+
+template <class Bodies>
+void AssemblerOf<Bodies>::add_contacts(const Site& site, std::array<ChosenLaws, 2> chosen) {
+  const auto& play = *joint_at(site).clearance;
+  joint_at(site).first_contact = static_cast<int>(parts_.info.contacts.size());
+  for (int i = 0; i < play.contacts(); ++i) {
+    ContactInfo contact;
+    contact.name = site.joint.name + "." + play.contact_name(i);
+    parts_.info.contacts.push_back(contact);
+  }
+  std::vector<int> slots(static_cast<std::size_t>(play.contacts()), -1);
+  make([this, site, chosen, slots]() mutable {
+    const auto& clearance = *joint_at(site).clearance;
+    const Errors errors(problems_);
+    const ContactData wall = laws_.make(chosen[0]);
+    const ContactData end = chosen[1].impact != chosen[0].impact || chosen[1].friction != chosen[0].friction
+                                ? laws_.make(chosen[1])
+                                : wall;
+    for (int i = 0; i < clearance.contacts() && !errors.any(); ++i) {
+      ContactInfo& contact =
+          parts().info.contacts[static_cast<std::size_t>(joint_at(site).first_contact + i)];
+      const bool at_end = Bodies::at_end(clearance, i);
+      static_cast<ContactData&>(contact) = at_end ? end : wall;
+      contact.shape = site.shape;
+      contact.length = Bodies::length(clearance, i);
+      contact.force = laws_.make_force(chosen[at_end ? 1 : 0], clearance.geometry(i), contact.name,
+                                       slots[static_cast<std::size_t>(i)]);
+    }
+  });
+}
+
+template <class Bodies>
+void AssemblerOf<Bodies>::add_rows(const Site& site) {
+  const auto& ideal = joint_at(site).ideal;
+  joint_at(site).first_row = static_cast<int>(parts_.info.constraints.size());
+  for (int i = 0; ideal && i < ideal->rows(); ++i) {
+    bool holonomic = true;
+    if constexpr (Bodies::kDimension == 3) holonomic = ideal->row_is_holonomic(i);
+    parts_.info.constraints.push_back({site.joint.name + "." + ideal->row_name(i),
+                                       static_cast<int>(site.index), -1, site.shape, ideal->row_is_angle(i),
+                                       holonomic});
+  }
+}
+
+template <class Bodies>
+void AssemblerOf<Bodies>::add_rubbing(const Site& site) {
+  const std::size_t place = parts_.info.rubbing.size();
+  parts_.info.rubbing.emplace_back();
+  make([this, site, place, key = site.key + ".friction", slot = -1]() mutable {
+    joint_at(site).rubbing = Bodies::Rubbing::make(site.joint, site.key, problems_);
+    const FrictionLaw* law = laws_.joint_friction(*site.joint.friction, key, slot);
+    if (!joint_at(site).rubbing || !law) return;
+    RubbingInfo& info = parts().info.rubbing[place];
+    info = {};
+    info.joint = static_cast<int>(site.index);
+    info.shape = site.shape;
+    info.friction = law;
+    Bodies::describe(*joint_at(site).rubbing, info);
+  });
+}
+
+template <class Bodies>
+void AssemblerOf<Bodies>::add_channels(const Site& site) {
+  std::vector<ExtraChannel>& extra = parts_.info.extra;
+  joint_at(site).first_extra = static_cast<int>(extra.size());
+  const std::string path = "/joint/" + site.joint.name + "/";
+  if (joint_at(site).clearance) {
+    for (const ClearanceChannel& channel : joint_at(site).clearance->channels()) {
+      extra.push_back({path + channel.word, channel.unit, channel.help, false,
+                       *channel.words == '\0' ? std::vector<std::string>() : words_of(channel.words)});
+    }
+  } else if (Bodies::kDimension == 3) {
+    for (const DrivenCoordinate& coordinate : driven_coordinates(site.joint.type, 3)) {
+      extra.push_back({path + coordinate.name, coordinate.unit, "free coordinate", coordinate.unit == "rad"});
+      extra.push_back({path + coordinate.name + "_rate", coordinate.unit + "/s", "", false});
+    }
+  }
+}
+
+template <class Bodies>
+void AssemblerOf<Bodies>::add_driver(const Driver& driver) {
+  const std::string key = "driver." + driver.name;
+  const Errors errors(problems_);
+  const freeplay::Joint* joint = names_.driven_joint(driver);
+  if (!joint || errors.any()) return;
+  const auto index = static_cast<std::size_t>(joint - model_.joints.data());
+  PlacedDriver placed;
+  placed.coordinate = driven_coordinate(driver, *joint, key);
+  if (errors.any() || !sound_[index]) return;
+  placed.joint = static_cast<int>(index);
+  placed.row = static_cast<int>(parts_.info.constraints.size());
+  const bool angle =
+      driven_coordinates(joint->type, model_.dimension)[static_cast<std::size_t>(placed.coordinate)].unit ==
+      "rad";
+  placed.turns = angle && Bodies::kDimension == 3;
+  const Joint& on = parts_.joints[index];
+  const std::size_t place = parts_.drivers.size();
+  parts_.info.constraints.push_back({driver.name + ".motion", -1, static_cast<int>(place),
+                                     row_of_bodies(on.a, on.b, Bodies::kVelocities), angle});
+  parts_.info.drivers.push_back(driver.name);
+  parts_.drivers.push_back(std::move(placed));
+  make([this, &driver, place, motion = key + ".motion"] {
+    const DriverEntry& entry = *find_entry<DriverEntry>(driver.motion.name);
+    const Parameters given(entry, driver.motion.values);
+    parts().drivers[place].motion = entry.make(given, motion, problems_);
+    parts().drivers[place].absolute = given.flag("absolute", false);
+  });
+}
+
+template <class Bodies>
+void AssemblerOf<Bodies>::make_forces(std::span<const double> q) {
+  for (std::size_t i = 1; i < sides_.size(); ++i) {
+    const auto pose = Bodies::place(q.data() + Bodies::kCoordinates * (i - 1));
+    if constexpr (Bodies::kDimension == 2) sides_[i] = pose;
+    if constexpr (Bodies::kDimension == 3) sides_[i].pose = pose;
+  }
+  parts().forces.resize(model_.forces.size());
+  for (std::size_t i = 0; i < model_.forces.size(); ++i)
+    parts().forces[i] = make_force(model_.forces[i], force_bodies_[i], force_keys_[i]);
+  if (!problems_.has_errors()) system_->weigh();
+}
+
+template <class Bodies>
+void AssemblerOf<Bodies>::draw(State& state) const {
+  for (std::size_t i = 0; i < model_.bodies.size(); ++i)
+    draw_body(model_.bodies[i], i, state.q().data() + Bodies::kCoordinates * i,
+              state.u().data() + Bodies::kVelocities * i);
+}
+
+template <class Bodies>
+GivenCoordinates AssemblerOf<Bodies>::given() const {
+  GivenCoordinates given;
+  given.relative.assign(parts().info.constraints.size(), false);
+  for (const PlacedDriver& driver : parts().drivers)
+    given.relative[static_cast<std::size_t>(driver.row)] = !driver.absolute;
+  for (const Body& body : model_.bodies) given_body(body, given);
+  return given;
+}
+
+template <class Bodies>
+void AssemblerOf<Bodies>::finish() {
+  SystemInfo& info = parts_.info;
+  info.dimension = Bodies::kDimension;
+  info.nq = static_cast<int>(model_.bodies.size()) * Bodies::kCoordinates;
+  info.nu = static_cast<int>(parts_.M.size());
+  info.sizes.resize(static_cast<std::size_t>(info.nq));
+  if (info.nq != info.nu) info.u_sizes.resize(static_cast<std::size_t>(info.nu));
+  measure();
+  if (!free_.shapes.empty()) {
+    free_.length = info.length;
+    parts_.free = FreeSlotsOf<typename Bodies::Shapes>(std::move(free_), norm(parts_.gravity),
+                                                       model_.contact.pool, info);
+  }
+  if (const EntryInfo* stepper = registry("stepper").find(model_.method.stepper.name))
+    info.smooth = is_smooth(*stepper) || !is_dynamic(model_.run);
+  info.compliant = is_compliant(model_) && !info.contacts.empty();
+  size_memory(*parts_.laws, info);
+  StateSizes sizes;
+  sizes.q = info.nq;
+  sizes.u = info.nu;
+  sizes.z = info.rubbing_elements() * info.contact_states;
+  sizes.m = info.rubbing_elements() * info.contact_memory;
+  sizes.contacts = info.smooth ? static_cast<int>(info.contacts.size()) : info.rubbing_elements();
+  sizes.features = info.features;
+  sizes.dimension = info.dimension;
+  parts_.initial = State(sizes);
+  draw(parts_.initial);
+}
+
+template <class Bodies>
+std::uint64_t AssemblerOf<Bodies>::structure() const {
+  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
+  const auto add = [&hash](int number) {
+    hash = (hash ^ static_cast<std::uint32_t>(number)) * 0x100000001b3u;
+  };
+  for (const Joint& joint : parts().joints) {
+    add(joint.ideal ? joint.ideal->rows() : -1);
+    add(joint.clearance ? joint.clearance->contacts() : -1);
+  }
+  int d = Bodies::kDimension - 1;
+  for (const RubbingInfo& rubbing : parts().info.rubbing) {
+    add(rubbing.pads);
+    add(rubbing.lever[0]);
+    d = std::max(d, rubbing.d);
+  }
+  for (const ContactInfo& contact : parts().info.contacts) add(contact.friction != nullptr);
+  for (const auto& law : parts().laws->force) add(law->memory());
+  for (const auto& law : parts().laws->friction) {
+    add(law->states(d));
+    add(law->memory(d));
+    add(law->holds() + 2 * law->guarded());
+  }
+  for (const PlacedDriver& driver : parts().drivers) add(driver.absolute);
+  return hash;
+}
+
+/// What errors of constraints and coordinates are judged against: the largest length in the drawing.
+template <class Bodies>
+void AssemblerOf<Bodies>::measure() {
+  SystemInfo& info = parts().info;
+  info.length = characteristic_length();
+  const auto fill = [&](std::vector<double>& sizes, std::size_t per) {
+    for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = i % per < Bodies::kDimension ? info.length : 1;
+  };
+  fill(info.sizes, Bodies::kCoordinates);
+  fill(info.u_sizes, Bodies::kVelocities);
+}
+
+template class AssemblerOf<PlanarBodies>;
+template class AssemblerOf<SpatialBodies>;
+
+}  // namespace freeplay

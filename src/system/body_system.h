@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The system made of bodies, as far as it is the same in the plane and in space: coordinates of each centre
+// of mass and of its turn, M constant and diagonal.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "drivers/driver.h"
+#include "freeplay/system.h"
+#include "system/bodies.h"
+#include "system/contact_laws.h"
+#include "system/free_slots.h"
+
+namespace freeplay {
+
+/// In which axes the reactions of a joint in space are recorded.
+enum class ReactionFrame { world, first, second };
+
+/// A joint at its place. With play, `ideal` has the constraint rows that remain, if any.
+template <class Bodies>
+struct PlacedJointOf {
+  std::unique_ptr<typename Bodies::Joint> ideal;
+  std::unique_ptr<typename Bodies::Clearance> clearance;
+  int a = kGround, b = kGround;  ///< body indices
+  int first_row = 0;             ///< of its constraint rows
+  int first_contact = 0;         ///< of its contacts
+  int feature = -1;              ///< the branch its gaps are on, −1: they have only one
+  int first_extra = 0;           ///< of its further channels
+  ReactionFrame frame = ReactionFrame::world;
+  std::optional<typename Bodies::Rubbing> rubbing;  ///< friction of the ideal joint
+};
+
+struct PlacedDriver {
+  std::unique_ptr<Motion> motion;
+  int joint = 0;
+  int coordinate = 0;  ///< of the joint
+  int row = 0;
+  bool turns = false;  ///< the coordinate is an angle in (−π, π]
+  bool absolute = false;
+  double start = 0;  ///< coordinate − s at t = 0
+};
+
+/// What assemble() puts together.
+template <class Bodies>
+struct PartsOf {
+  SystemInfo info;
+  std::vector<double> M;  ///< diagonal
+  typename Bodies::Vector gravity{};
+  std::vector<Mount>
+      mounts;  ///< in space: how the users' frames of ground and bodies stand in the inner ones
+  std::vector<PlacedJointOf<Bodies>> joints;
+  std::vector<PlacedDriver> drivers;
+  std::vector<std::unique_ptr<typename Bodies::Force>> forces;
+  FreeSlotsOf<typename Bodies::Shapes> free;  ///< their contacts follow those of the joints
+  std::shared_ptr<OwnedLaws> laws = std::make_shared<OwnedLaws>();  ///< that contacts point to
+  State initial;
+};
+
+template <class Bodies>
+class BodySystemOf : public System {
+ public:
+  using Place = typename Bodies::Place;
+  using Joint = PlacedJointOf<Bodies>;
+  using Parts = PartsOf<Bodies>;
+
+  const SystemInfo& info() const override { return parts_.info; }
+  void place(double t, std::span<const double> q, Evaluation& out) const override;
+  void mass(std::span<const double> q, Evaluation& out) const override;
+  void forces(double t, std::span<const double> q, std::span<const double> u, Evaluation& out) const override;
+  void constraints(double t, std::span<const double> q, Evaluation& out) const override;
+  void constraint_gamma(double t, std::span<const double> q, std::span<const double> u,
+                        Evaluation& out) const override;
+  void load(std::span<const double> features, Evaluation& out) const override;
+  bool choose_contacts(State& state, double dt) const override;
+  std::string contact_name(int contact, std::span<const double> features) const override;
+  PairFeature slot(int contact, std::span<const double> features) const override;
+  std::array<double, 3> contact_force(int contact, std::span<const double> along,
+                                      const Evaluation& at) const override;
+  Energies energies(double t, std::span<const double> q, std::span<const double> u,
+                    const Evaluation& at) const override;
+  State initial_state() const override { return parts_.initial; }
+
+  /// For assembly: where drivers start.
+  void start_drivers(std::span<const double> q, Evaluation& scratch);
+  /// After masses, gravity or force elements changed.
+  void weigh();
+  const Parts& parts() const { return parts_; }
+  Parts& parts() { return parts_; }
+  /// Poses of the ground and all bodies, as placed.
+  std::span<const Place> poses(const Evaluation& at) const {
+    return {reinterpret_cast<const Place*>(at.frames.data()), parts_.info.bodies.size() + 1};
+  }
+
+ protected:
+  explicit BodySystemOf(Parts parts);
+
+  static constexpr int kRow = 2 * Bodies::kVelocities;  ///< numbers of a row between two bodies
+
+  /// Moves a row of (a, b) into the stored row, leaving out the ground's part.
+  static void compact(const Joint& joint, const double* full, double* row) {
+    constexpr int width = Bodies::kVelocities;
+    if (joint.a != kGround) row = std::copy(full, full + width, row);
+    if (joint.b != kGround) std::copy(full + width, full + 2 * width, row);
+  }
+  const Place& pose_a(const Joint& joint, const Evaluation& at) const {
+    return poses(at)[static_cast<std::size_t>(joint.a)];
+  }
+  const Place& pose_b(const Joint& joint, const Evaluation& at) const {
+    return poses(at)[static_cast<std::size_t>(joint.b)];
+  }
+  /// The joint with play that a contact belongs to.
+  const Joint& joint_of(int contact) const {
+    return parts_.joints[static_cast<std::size_t>(contact_joint_[static_cast<std::size_t>(contact)])];
+  }
+  const Joint& joint_of(const RubbingInfo& info) const {
+    return parts_.joints[static_cast<std::size_t>(info.joint)];
+  }
+  std::span<const typename Bodies::Twist> set_twists(std::span<const double> u, Evaluation& out) const;
+
+  Parts parts_;
+  std::vector<int> playing_;  ///< joints with play, in the order of their contacts
+
+ private:
+  std::vector<double> weight_;  ///< generalized gravity force
+  std::vector<int> contact_joint_;
+};
+
+extern template class BodySystemOf<PlanarBodies>;
+extern template class BodySystemOf<SpatialBodies>;
+
+}  // namespace freeplay

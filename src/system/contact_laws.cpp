@@ -114,7 +114,7 @@ ContactData ContactLaws::make(ChosenLaws& chosen) {
   ContactData data;
   if (chosen.impact) {
     const ImpactEntry& entry = *find_entry<ImpactEntry>(chosen.impact->name);
-    const Restitution restitution = entry.make(Parameters(entry, chosen.impact->values));
+    const ImpactCoefficients restitution = entry.make(Parameters(entry, chosen.impact->values));
     data.impact = &entry;
     data.restitutionN = restitution.normal;
     data.restitutionT = restitution.tangential;

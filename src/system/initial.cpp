@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 
+#include "base/tolerances.h"
 #include "system/sparse_initial.h"
 
 namespace freeplay {
@@ -17,7 +18,6 @@ namespace {
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-constexpr double kRankTolerance = 1e-9;     // of a row of unit length: smaller remainders mean dependence
 constexpr double kNewtonTolerance = 1e-13;  // last correction, relative to the system's size or 1 rad
 constexpr int kNewtonIterations = 60;
 
@@ -50,7 +50,7 @@ std::vector<int> dependent_rows(const Matrix& A, std::vector<std::vector<int>>& 
       }
     }
     const double length = rest.norm();
-    if (length > kRankTolerance) {
+    if (length > kDependentRow) {
       basis.row(rank++) = rest / length;
       mix.row(r) /= length;
       kept.push_back(r);
@@ -116,7 +116,7 @@ class Initial {
       if (!free[static_cast<std::size_t>(c)]) A.col(c).setZero();
     }
     Eigen::CompleteOrthogonalDecomposition<Matrix> solver(A.rows(), A.cols());
-    solver.setThreshold(kRankTolerance);
+    solver.setThreshold(kDependentRow);
     solver.compute(A);
     const Vector step = solver.solve(-lin.residual);
     return step.cwiseProduct(inverse_root_);
@@ -180,7 +180,7 @@ class Initial {
     Vector b(lin.residual.size());
     for (int r = 0; r < b.size(); ++r) b[r] = ev_.gamma[static_cast<std::size_t>(r)] / lin.row_scale[r];
     Eigen::CompleteOrthogonalDecomposition<Matrix> solver(lin.A.rows(), lin.A.cols());
-    solver.setThreshold(kRankTolerance);
+    solver.setThreshold(kDependentRow);
     solver.compute(lin.A);
     const Vector rest = lin.A * solver.solve(b) - b;
     // sizes of γ and of the centripetal terms it is made of, in units of the mass norm

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/bracket.h"
+
 namespace freeplay {
 namespace {
 
@@ -92,37 +94,28 @@ void solve_space(const double* A, int stride, const double* c, double mu, double
   const SpatialSlip slip(A, stride, c, mu);
   double trial[3];
   const double smallest = 1e-14 * slip.size();
-  double low = 0, f_low = slip.at(low, trial);
-  if (!std::isfinite(f_low)) f_low = slip.at(low = smallest, trial);
-  if (!(f_low > 0)) {  // stick
+  Bracket search{0, slip.at(0, trial), std::max(slip.size(), 1e-300), 0};
+  if (!std::isfinite(search.f_low)) search.f_low = slip.at(search.low = smallest, trial);
+  if (!(search.f_low > 0)) {  // stick
     std::copy(trial, trial + 3, P);
     return;
   }
-  double high = std::max(slip.size(), 1e-300), f_high = slip.at(high, trial);
-  for (int k = 0; k < 60 && f_high > 0; ++k) {
-    low = high;
-    f_low = f_high;
-    high *= 8;
-    f_high = slip.at(high, trial);
+  search.f_high = slip.at(search.high, trial);
+  for (int k = 0; k < 60 && search.f_high > 0; ++k) {
+    search.low = search.high, search.f_low = search.f_high;
+    search.high *= 8;
+    search.f_high = slip.at(search.high, trial);
   }
-  // regula falsi that halves the weight of an end that stays (Illinois); bisection when that is slow
-  int stayed = 0;
-  for (int k = 0; k < 200 && f_high < 0 && high - low > 4e-16 * high; ++k) {
-    double middle = (low * f_high - high * f_low) / (f_high - f_low);
-    if (k % 8 == 7 || !(middle > low && middle < high)) middle = 0.5 * (low + high);
+  // regula falsi with the Illinois rule, bisection when that is slow; the chord in a form of its own, which
+  // differs from that of Bracket in the last digits
+  for (int k = 0; k < 200 && search.f_high < 0 && search.width() > 4e-16 * search.high; ++k) {
+    double middle =
+        (search.low * search.f_high - search.high * search.f_low) / (search.f_high - search.f_low);
+    if (k % 8 == 7 || !search.contains(middle)) middle = search.middle();
     const double f = slip.at(middle, trial);
     if (f == 0) break;
-    if (f > 0) {
-      low = middle;
-      f_low = f;
-      if (stayed == 1) f_high *= 0.5;
-      stayed = 1;
-    } else {
-      high = middle;
-      f_high = f;
-      if (stayed == -1) f_low *= 0.5;
-      stayed = -1;
-    }
+    search.take(middle, f);
+    search.weigh();
   }
   // on the cone to rounding: P_T is shortened to μ P_N
   const double length = std::hypot(trial[1], trial[2]), bound = mu * std::max(trial[0], 0.0);

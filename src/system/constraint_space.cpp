@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace freeplay {
 namespace {
-
-constexpr double kRankTolerance = 1e-9;  // of a row of unit length
 
 using Sparse = Eigen::SparseMatrix<double>;
 
@@ -135,7 +135,7 @@ ConstraintSpace constraint_space(const System& system, double t, std::span<const
   transposed.setFromTriplets(entries.begin(), entries.end());
   transposed.makeCompressed();
   Eigen::SparseQR<Sparse, Eigen::NaturalOrdering<int>> qr;  // of dependent rows, the later one
-  qr.setPivotThreshold(kRankTolerance);
+  qr.setPivotThreshold(kDependentRow);
   qr.compute(transposed);
   space.rank = static_cast<int>(qr.rank());
   const int redundant = space.rows - space.rank;

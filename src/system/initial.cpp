@@ -33,7 +33,7 @@ std::vector<int> dependent_rows(const Eigen::MatrixXd& A, std::vector<std::vecto
       }
     }
     const double length = rest.norm();
-    if (length > kRankTolerance) {
+    if (length > kDependentRow) {
       basis.row(rank++) = rest / length;
       mix.row(r) /= length;
       kept.push_back(r);

@@ -9,12 +9,12 @@
 #include <memory>
 #include <vector>
 
+#include "base/tolerances.h"
 #include "freeplay/system.h"
 #include "system/sparse_initial.h"
 
 namespace freeplay::initial {
 
-inline constexpr double kRankTolerance = 1e-9;  // of a row of unit length: smaller remainders mean dependence
 inline constexpr double kNewtonTolerance = 1e-13;  // last correction, relative to the system's size or 1 rad
 inline constexpr int kNewtonIterations = 60;
 
@@ -105,7 +105,7 @@ class Initial {
       if (!free[static_cast<std::size_t>(c)]) A.col(c).setZero();
     }
     Eigen::CompleteOrthogonalDecomposition<Matrix> solver(A.rows(), A.cols());
-    solver.setThreshold(kRankTolerance);
+    solver.setThreshold(kDependentRow);
     solver.compute(A);
     const Vector step = solver.solve(-lin.residual);
     return step.cwiseProduct(inverse_root_);
@@ -170,7 +170,7 @@ class Initial {
     Vector b(lin.residual.size());
     for (int r = 0; r < b.size(); ++r) b[r] = ev_.gamma[static_cast<std::size_t>(r)] / lin.row_scale[r];
     Eigen::CompleteOrthogonalDecomposition<Matrix> solver(lin.A.rows(), lin.A.cols());
-    solver.setThreshold(kRankTolerance);
+    solver.setThreshold(kDependentRow);
     solver.compute(lin.A);
     const Vector rest = lin.A * solver.solve(b) - b;
     // sizes of γ and of the centripetal terms it is made of, in units of the mass norm

@@ -11,9 +11,6 @@
 namespace freeplay {
 namespace {
 
-constexpr double kAtRest =
-    1e-24;  // kinetic energy over that of a free fall by the own size: less is rounding
-
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool all_finite(std::span<const double> values) {
@@ -51,17 +48,13 @@ CompliantEquations::CompliantEquations(const System& system, Formulation& formul
       probe_(system.info()),
       contacts_(static_cast<int>(system.info().contacts.size())),
       reduces_(formulation.reduces()),
-      accuracy_(accuracy),
-      slowest_(1 / time_scale) {
+      scales_(system.info(), accuracy, time_scale) {
   const int z = elements() * info_.contact_states;
   size_ = info_.nq + info_.nu + z + kWorkParts;
   lambda_.assign(info_.constraints.size(), 0);
   q_.assign(at(info_.nq), 0);
   u_.assign(at(info_.nu), 0);
   weights_.assign(at(size_), 0);
-  sizes_ = info_.sizes;
-  sizes_.resize(at(info_.nq), 1.0);
-  for (int i = 0; i < info_.nu; ++i) u_sizes_.push_back(info_.u_size(at(i)));
   probe_q_.assign(at(info_.nq), 0);
   h_.assign(at(info_.nu), 0);
   coupled_ = friction_is_coupled(info_);
@@ -80,9 +73,6 @@ CompliantEquations::CompliantEquations(const System& system, Formulation& formul
   }
   turn_.assign(at(contacts_), 0);
   if (turns_) tangents_.assign(at(2 * contacts_ * ev_.width), 0);
-  // positions are judged against the play, not against the machine: penetrations are a small part of it
-  for (const ContactInfo& contact : info_.contacts)
-    position_share_ = std::min(position_share_, contact.length / info_.length);
 }
 
 void CompliantEquations::begin_step(const State& state) {
@@ -164,52 +154,20 @@ std::span<const double> CompliantEquations::works(std::span<const double> y) con
   return y.subspan(at(size_ - kWorkParts));
 }
 
-void CompliantEquations::note_scales(const State& state) {
-  const std::span<const double> u = state.u();
-  for (std::size_t i = 0; i < u.size(); ++i) speed_ = std::max(speed_, std::abs(u[i]) / u_sizes_[i]);
-  system_.place(state.t(), state.q(), ev_);
-  system_.mass(state.q(), ev_);
-  energy_ = std::max(energy_, system_.energies(state.t(), state.q(), u, ev_).kinetic);
-  if (rest_energy_ > 0) return;
-  // what the machine will have when it moves by its own size in its own time
-  double largest = 0;
-  const std::size_t stride = info_.mass == MassKind::diagonal ? 1 : u.size() + 1;
-  for (std::size_t i = 0; i < u.size(); ++i)
-    largest = std::max(largest, ev_.M[i * stride] * u_sizes_[i] * u_sizes_[i]);
-  rest_energy_ = 0.5 * largest * slowest_ * slowest_;
-  // in equilibrium that is rounding too; what the loads would do without joints is not
-  system_.forces(state.t(), state.q(), u, ev_);
-  double prevented = 0;
-  for (std::size_t i = 0; i < u.size(); ++i)
-    prevented = std::max(prevented, std::abs(ev_.h[i] / ev_.M[i * stride]) / u_sizes_[i]);
-  fall_energy_ = std::isfinite(prevented) ? 0.5 * largest * prevented : 0;
-}
-
 void CompliantEquations::weights(const double* y, double* out) const {
-  const double scale = std::max(speed_, slowest_);  // a machine at rest is judged by the speed it will have
-  for (int i = 0; i < info_.nq; ++i) out[i] = 1 / (accuracy_ * position_share_ * sizes_[at(i)]);
-  out += info_.nq;
-  for (int i = 0; i < info_.nu; ++i) {
-    const double u = std::abs(y[info_.nq + i]);
-    out[i] = 1 / (accuracy_ * std::max(u, scale * u_sizes_[at(i)]));
-  }
-  out += info_.nu;
+  scales_.weigh_motion(y + info_.nq, out);
+  out += info_.nq + info_.nu;
   for (int e = 0; e < elements(); ++e) {
     const FrictionLaw* friction = law(e);
     const int d = dimension(e);
     for (int k = 0; k < info_.contact_states; ++k) {
       const bool used = friction != nullptr && k < friction->states(d);
-      *out++ = used ? 1 / (accuracy_ * friction->state_size(d, k)) : 0;
+      *out++ = used ? 1 / (scales_.accuracy() * friction->state_size(d, k)) : 0;
     }
   }
   // Works follow from the motion, but a multistep method that does not look at them forgets a contact too
   // late.
-  constexpr double kLenient = 10;
-  // at rest, or trembling by rounding, it is judged by the energy it could have
-  const double energy = energy_ == 0                       ? rest_energy_
-                        : energy_ > kAtRest * fall_energy_ ? energy_
-                                                           : fall_energy_;
-  std::fill(out, out + kWorkParts, energy > 0 ? 1 / (kLenient * accuracy_ * energy) : 0.0);
+  std::fill(out, out + kWorkParts, scales_.work_weight());
 }
 
 ContactInput CompliantEquations::input(int contact, double delta, double rate) const {

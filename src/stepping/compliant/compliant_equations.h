@@ -22,6 +22,7 @@
 #include "formulations/correction.h"
 #include "formulations/formulation.h"
 #include "freeplay/system.h"
+#include "stepping/compliant/error_scales.h"
 #include "stepping/compliant/friction_forces.h"
 #include "stepping/integrators/integrator.h"
 
@@ -152,8 +153,8 @@ class CompliantEquations final : public Equations {
 
   /// Speeds are judged against the largest so far, |u_i| / size_i [1/s], works against the largest kinetic
   /// energy. Called for the state that a step ends with.
-  void note_scales(const State& state);
-  double largest_speed() const { return speed_; }
+  void note_scales(const State& state) { scales_.note(system_, state, ev_); }
+  double largest_speed() const { return scales_.largest_speed(); }
   const Evaluation& evaluation() const { return ev_; }
   const ContactData& contact(int i) const { return ev_.contacts[static_cast<std::size_t>(i)]; }
 
@@ -203,12 +204,11 @@ class CompliantEquations final : public Equations {
   std::vector<double> probe_q_, h_;
   double hold_rate_ = 0;
   std::span<const char> judged_;  ///< of asked(), while it runs
-  std::vector<double> lambda_, sizes_, u_sizes_, q_, u_, weights_;
+  std::vector<double> lambda_, q_, u_, weights_;
   std::span<const double> penetration_max_, step_min_;
   int size_, contacts_, veto_contact_ = -1;
   bool veto_was_limit_ = false, open_force_ = true, reduces_;
-  double accuracy_, position_share_ = 1, speed_ = 0, slowest_, energy_ = 0, rest_energy_ = 0,
-                    fall_energy_ = 0;
+  ErrorScales scales_;
 };
 
 }  // namespace freeplay

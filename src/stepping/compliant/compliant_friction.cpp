@@ -40,7 +40,7 @@ int CompliantEquations::dimension(int element) const {
 // the last digit. In space others come to rest with it, whose errors are in every slip of the machine.
 double CompliantEquations::rest(int element) const {
   constexpr double kTurning = 100;
-  const double slow = accuracy_ * std::max(speed_, slowest_) * info_.length;
+  const double slow = scales_.accuracy() * scales_.speed() * info_.length;
   return info_.dimension == 3 || dimension(element) > 1 ? kTurning * slow : slow;
 }
 
@@ -62,7 +62,7 @@ void CompliantEquations::contact_targets(double t, const Point& point) {
   const auto held = [](const Rub& rub) { return rub.contact >= 0 && rub.hold != Hold::none; };
   if (std::none_of(friction_.rubs().begin(), friction_.rubs().end(), held)) return;
   // a central difference over a hundred-thousandth of the machine's time: its two errors are both below 1e-10
-  const double dt = 1e-5 / std::max(slowest_, speed_);
+  const double dt = 1e-5 / scales_.speed();
   for (const double side : {-1.0, 1.0}) {
     system_.advance(point.q, point.u, side * dt, probe_q_);
     system_.place(t + side * dt, probe_q_, probe_);
@@ -96,7 +96,7 @@ Rub CompliantEquations::rub(double t, const Point& point, int element, double no
   (joint ? out.place : out.contact) = joint ? element - contacts_ : element;
   if (out.hold == Hold::none) return out;
   double rate = out.law->hold_rate();
-  if (!std::isfinite(rate)) rate = std::min(hold_rate_, kHoldRate * slowest_);
+  if (!std::isfinite(rate)) rate = std::min(hold_rate_, kHoldRate * scales_.own_speed());
   if (joint) {
     for (int k = 0; k < out.in.d; ++k) out.target[at(k)] = ev_.rubbing_gamma[at(3 * out.place + k)];
   }
@@ -132,7 +132,7 @@ double CompliantEquations::turned(int c, const Evaluation& ev) const {
   double along = 0, across = 0;
   for (std::size_t block = 0, i = 0; block < 2; ++block) {
     for (int k = 0; k < shape.size[block]; ++k, ++i) {
-      const double size = u_sizes_[at(shape.start[block] + k)], unit = size * size;
+      const double size = scales_.u_size(at(shape.start[block] + k)), unit = size * size;
       along += unit * (t1[i] * r1[i] + t2[i] * r2[i]);
       across += unit * (t2[i] * r1[i] - t1[i] * r2[i]);
     }

@@ -4,8 +4,8 @@
 //
 //   M u̇ = h + Dᵀ λ + Σ w_T F_T + Σ (R F_T + levers)
 // Unknown are the forces that hold, with w_Tᵀ u̇ = what keeps the slip, and the pressing forces N of the pads
-// of joints that slide, with N = |P(λ)|. u̇ and λ are affine in the forces, so their responses to a unit along
-// each row lead to a small dense system, whichever formulation finds u̇ and λ.
+// of joints that slide, with N = |P(λ)|. The response of the machine to a unit along each row
+// (friction_response.h) leads to a small dense system.
 //   implicit        |P| = eᵀ P with e = P/|P| iterated to consistency: (4.6) with consistent signs
 //   previous_signs  e from the end of the last step                    [Marques2015, eqs. (4.5), (4.6)]
 //   iterated        N from the last iterate of λ until it no longer changes
@@ -18,27 +18,11 @@
 #include <vector>
 
 #include "complementarity/solver_chain.h"
-#include "formulations/formulation.h"
-#include "freeplay/system.h"
+#include "stepping/compliant/friction_response.h"
 #include "stepping/dense_lu.h"
 #include "stepping/steppers/stepper.h"
 
 namespace freeplay {
-
-/// A contact or joint that rubs, at one instant.
-struct Rub {
-  const FrictionLaw* law = nullptr;
-  FrictionInput in;  ///< hold and, of a joint, normal are filled by solve()
-  Tangent F{};       ///< the force of the law
-  Hold hold = Hold::none;
-  int contact = -1;      ///< −1: a joint
-  int place = -1;        ///< of SystemInfo::rubbing
-  Tangent target{};      ///< w_Tᵀ u̇ that keeps the slip
-  bool clipped = false;  ///< it would hold, but F is only what it can bear
-};
-
-/// Some friction follows from the dynamics of the whole machine: FrictionForces::solve() is needed.
-bool friction_is_coupled(const SystemInfo& info);
 
 class FrictionForces {
  public:
@@ -66,23 +50,16 @@ class FrictionForces {
   bool share_load(Evaluation& ev);
   /// The directions of P now: what previous_signs uses until the next call.
   void remember();
-  /// Rows that solve() has room for, whose square is the size of its matrices: those of all that may rub where
-  /// friction is coupled, otherwise none.
-  std::size_t room() const { return g_base_.size(); }
+  /// FrictionResponse::room()
+  std::size_t room() const { return response_.room(); }
 
  private:
   /// Of 1/mass: contacts nearer than this to holding the same thing share it.
   static constexpr double kShare = 1e-5;
 
-  /// A row along which friction acts: component k of a rub's slip or, from 3 on, a lever.
-  struct Row {
-    int rub = 0, k = 0;
-    bool slip() const { return k < 3; }
-  };
-  struct Pad {
-    int rub = 0, place = 0, pad = 0;
-    int lever = -1;  ///< its row
-  };
+  using Row = FrictionResponse::Row;
+  using Pad = FrictionResponse::Pad;
+
   /// What is solved for: the force along a row that holds, or N of a pad.
   struct Unknown {
     int row = -1, pad = -1;
@@ -95,12 +72,6 @@ class FrictionForces {
     std::size_t count = 0;
   };
 
-  const double* row_of(const Row& row, const Evaluation& ev) const;
-  const RowShape& shape_of(const Row& row, const Evaluation& ev) const;
-  double free_inertia(const Row& row, const Evaluation& ev) const;
-  void list_rows();
-  int first_row(int rub) const;
-  void respond(std::span<const double> u, Evaluation& ev);
   bool iterate();
   bool overloaded() const;
   /// Coulomb's law of all that hold or ask, with a little give; the forces are in problem_.
@@ -114,24 +85,18 @@ class FrictionForces {
   double load_share(std::size_t row);
   void take_pressing();
   double lever_share(const Row& row) const;
-  double& G(std::size_t i, std::size_t c) { return G_[i * row_stride() + c]; }
-  std::size_t row_stride() const { return room(); }
-  /// P of every pad, by a unit along row c.
-  Tangent* response_P(std::size_t c) { return P_response_.data() + c * P_base_.size(); }
+  std::span<const Row> rows() const { return response_.rows(); }
+  std::span<const Pad> pads() const { return response_.pads(); }
+  double G(std::size_t i, std::size_t c) const { return response_.G(i, c); }
   static double normal_of(std::span<const Tangent> P, std::span<const Pad> pads, int rub);
 
-  const System& system_;
   const SystemInfo& info_;
-  Formulation& formulation_;
   JointFriction scheme_;
+  FrictionResponse response_;
   std::vector<Rub> rubs_;
-  std::vector<Row> rows_;
-  std::vector<Pad> pads_;
   std::vector<Unknown> unknowns_;
   std::vector<Shares> shares_;  ///< of each unknown
-  std::vector<double> u_base_, l_base_, u_dot_, lambda_, h_;
-  std::vector<double> G_, g_base_;  ///< w u̇ of each row: response to each row, and without friction
-  std::vector<Tangent> P_response_, P_base_, P_, P_share_, e_, remembered_;
+  std::vector<Tangent> P_, P_share_, e_, remembered_;
   std::vector<double> N_;     ///< of pads
   std::vector<double> x_;     ///< force along each row
   std::vector<Tangent> phi_;  ///< force of a sliding rub over its normal force

@@ -43,16 +43,16 @@ void FrictionForces::solve_shared(int n) {
 double FrictionForces::load_share(std::size_t row) {
   const auto capacity = [](const Rub& of) { return of.law->mu_static() * of.in.normal; };
   double most = 0, lightest = 0;
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const Rub& other = rubs_[at(rows_[i].rub)];
-    if (!rows_[i].slip() || other.hold == Hold::none) continue;
+  for (std::size_t i = 0; i < rows().size(); ++i) {
+    const Rub& other = rubs_[at(rows()[i].rub)];
+    if (!rows()[i].slip() || other.hold == Hold::none) continue;
     most = std::max(most, capacity(other));
     lightest = std::max(lightest, G(i, i));
   }
   constexpr double kWeakest = 1e-3;
   const double arm = G(row, row) > 0 ? std::sqrt(lightest / G(row, row)) : 1;
   if (!(most > 0)) return arm;
-  return arm * most / std::max(capacity(rubs_[at(rows_[row].rub)]), kWeakest * most);
+  return arm * most / std::max(capacity(rubs_[at(rows()[row].rub)]), kWeakest * most);
 }
 
 // Coulomb's law at the level of accelerations: F within what each can bear, and an acceleration of the slip
@@ -92,8 +92,8 @@ bool FrictionForces::solve_coulomb() {
     }
   };
   const auto row_of_rub = [&](int rub, int k) {
-    for (std::size_t c = 0; c < rows_.size(); ++c) {
-      if (rows_[c].rub == rub && rows_[c].k == k) return static_cast<int>(c);
+    for (std::size_t c = 0; c < rows().size(); ++c) {
+      if (rows()[c].rub == rub && rows()[c].k == k) return static_cast<int>(c);
     }
     return -1;
   };
@@ -111,9 +111,9 @@ bool FrictionForces::solve_coulomb() {
         continue;
       }
       const std::size_t row = at(row_of_rub(r, k));
-      double b = g_base_[row] - rub.target[at(k)];
-      for (std::size_t c = 0; c < rows_.size(); ++c) {
-        if (rubs_[at(rows_[c].rub)].hold == Hold::none) b += G(row, c) * x_[c];
+      double b = response_.base(row) - rub.target[at(k)];
+      for (std::size_t c = 0; c < rows().size(); ++c) {
+        if (rubs_[at(rows()[c].rub)].hold == Hold::none) b += G(row, c) * x_[c];
       }
       problem_->b(first + 1 + k) = b;
       numbered([&](int j, int other) {
@@ -157,13 +157,13 @@ bool FrictionForces::overloaded() const {
 // change the motion of the body, but decides who slips.
 bool FrictionForces::share_load(Evaluation& ev) {
   if (!overloaded() || !solve_coulomb()) return false;
-  std::copy(x_.begin(), x_.begin() + static_cast<std::ptrdiff_t>(rows_.size()), known_.begin());
+  std::copy(x_.begin(), x_.begin() + static_cast<std::ptrdiff_t>(rows().size()), known_.begin());
   int i = 0;
   const int d = problem_->d();
   for (std::size_t r = 0; r < rubs_.size(); ++r) {
     Rub& rub = rubs_[r];
     if (rub.hold == Hold::none) continue;
-    const std::size_t row = at(first_row(static_cast<int>(r)));
+    const std::size_t row = at(response_.first_row(static_cast<int>(r)));
     for (int k = 0; k < rub.in.d; ++k) x_[row + at(k)] = rub.F[at(k)] = problem_->P(d * i + 1 + k);
     rub.in.hold = problem_->mode(i) == ContactMode::stick ? rub.F : 2.0 * rub.F;
     ++i;
@@ -182,7 +182,7 @@ void FrictionForces::restore_rest(Evaluation& ev) {
     if (rub.hold == Hold::none) continue;
     all = all && problem_->mode(held++) == ContactMode::stick;
   }
-  const std::size_t n = rows_.size();  // all of contacts that hold
+  const std::size_t n = rows().size();  // all of contacts that hold
   const auto unit = [this](std::size_t i) { return G(i, i) > 0 ? 1 / G(i, i) : 1; };
   if (all) {
     lu_.resize(static_cast<int>(n));
@@ -195,7 +195,7 @@ void FrictionForces::restore_rest(Evaluation& ev) {
     constexpr int kRounds = 4;
     for (int round = 0; round < kRounds; ++round) {
       for (std::size_t i = 0; i < n; ++i) {
-        double rest = rubs_[at(rows_[i].rub)].target[at(rows_[i].k)] - g_base_[i];
+        double rest = rubs_[at(rows()[i].rub)].target[at(rows()[i].k)] - response_.base(i);
         for (std::size_t c = 0; c < n; ++c) rest -= G(i, c) * x_[c];
         step_[i] = unit(i) * rest;
       }
@@ -207,10 +207,9 @@ void FrictionForces::restore_rest(Evaluation& ev) {
       lu_.solve(std::span(product_).first(n));
       for (std::size_t i = 0; i < n; ++i) x_[i] += product_[i];
     }
-    for (std::size_t i = 0; i < n; ++i) rubs_[at(rows_[i].rub)].F[at(rows_[i].k)] = x_[i];
+    for (std::size_t i = 0; i < n; ++i) rubs_[at(rows()[i].rub)].F[at(rows()[i].k)] = x_[i];
   }
-  for (std::size_t i = 0; i < n; ++i)
-    add_row(shape_of(rows_[i], ev), row_of(rows_[i], ev), x_[i] - known_[i], ev.h.data());
+  for (std::size_t i = 0; i < n; ++i) response_.push(rubs_, rows()[i], x_[i] - known_[i], ev);
 }
 
 }  // namespace freeplay

@@ -6,6 +6,7 @@
 
 #include "base/spatial.h"
 #include "model/fields.h"
+#include "stepping/compliant/machine_time.h"
 
 namespace freeplay {
 namespace {
@@ -22,29 +23,6 @@ constexpr int kMostHalvings = 20;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// How long it takes until the machine has moved by its own size: from its speeds or, at rest, from its
-/// accelerations.
-double machine_time(const System& system, Formulation& formulation) {
-  const SystemInfo& info = system.info();
-  const State state = system.initial_state();
-  double speed = 0, acceleration = 0;
-  for (std::size_t i = 0; i < state.u().size(); ++i)
-    speed = std::max(speed, std::abs(state.u()[i]) / info.u_size(i));
-  if (speed > 0) return 1 / speed;
-  Evaluation ev(info);
-  system.load(state.features(), ev);
-  system.place(state.t(), state.q(), ev);
-  system.mass(state.q(), ev);
-  system.forces(state.t(), state.q(), state.u(), ev);
-  system.constraints(state.t(), state.q(), ev);
-  system.constraint_gamma(state.t(), state.q(), state.u(), ev);
-  std::vector<double> u_dot(at(info.nu), 0), lambda(info.constraints.size(), 0);
-  formulation.accelerations(ev, state.u(), u_dot, lambda);
-  for (std::size_t i = 0; i < u_dot.size(); ++i)
-    acceleration = std::max(acceleration, std::abs(u_dot[i]) / info.u_size(i));
-  return acceleration > 0 && std::isfinite(acceleration) ? 1 / std::sqrt(acceleration) : 1;
-}
-
 constexpr double kHistory = 1000;  // errors of one step that a multistep method may be off the constraints
 
 std::unique_ptr<Correction> make_correction(const System& system, const Parameters& given) {
@@ -52,10 +30,6 @@ std::unique_ptr<Correction> make_correction(const System& system, const Paramete
   if (word == "none" || system.info().constraints.empty()) return nullptr;
   return std::make_unique<Correction>(system,
                                       word == "mass" ? Correction::Norm::mass : Correction::Norm::euclidean);
-}
-
-double own_time(const System& system) {
-  return machine_time(system, *make_formulation({"lagrange", {}, {}}, system, 1));
 }
 
 }  // namespace
@@ -87,7 +61,7 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
     : system_(system),
       info_(system.info()),
       options_(smooth),
-      time_scale_(own_time(system)),
+      time_scale_(machine_time(system)),
       formulation_(make_formulation(options.formulation, system, time_scale_)),
       equations_(system, *formulation_, smooth.accuracy, time_scale_, smooth.joint_friction),
       integrator_(make(equations_, given)),

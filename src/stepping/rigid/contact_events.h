@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ends a smooth piece early, and where: an open contact closes (its gap is zero), slip comes to rest
+// What ends a piece early, and where: an open contact closes (its gap is zero), slip comes to rest
 // (γ_T = 0; in space nothing is left of the direction it had), a gap jumps (a switch of the system), a held
 // contact lets go (where the piece knows its force), a contact breaks away whose friction depends on slip.
 // The time is found by regula falsi on the piece itself.

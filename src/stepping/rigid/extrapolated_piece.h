@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A smooth piece of order four: the symmetric piece over δ, twice over δ/2 and three times over δ/3,
+// A piece of order four: the symmetric piece over δ, twice over δ/2 and three times over δ/3,
 // extrapolated. The error of the symmetric piece has an expansion in δ², δ³, … (removing the drift at one end
 // makes it lose the odd terms' absence), so that the weights w_n solve
 //   Σ w_n = 1,   Σ w_n / n² = 0,   Σ w_n / n³ = 0,     n = 1, 2, 3.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One smooth piece of the symmetric scheme, from A to E, with q_M = q_A + ½ δ u_A:
+// One piece of the symmetric scheme, from A to E, with q_M = q_A + ½ δ u_A:
 //   M (u_E − u_A) = h δ + Dᵀ Λ + W_N P_N + W_T P_T,   q_E = q_M + ½ δ u_E
 //   joints:         D(q_M)(u_A + u_E) + 2 Φ_t = 0
 //   held contacts:  0 ≤ P_N ⊥ γ_NA + γ_NE ≥ 0,   −P_T ∈ μ P_N Sgn(γ_TA + γ_TE)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stretch of smooth motion from A to E: contacts that are closed at A are held, nothing hits.
+// A stretch of motion without events from A to E: contacts that are closed at A are held, nothing hits.
 #pragma once
 
 #include "stepping/rigid/rigid_stage.h"

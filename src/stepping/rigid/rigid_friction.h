@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Friction that depends on slip, in rigid stepping: −P_T ∈ μ(|v|) P_N Sgn(ξ_T), where v is the slip that the
-// contact problem looks at, ξ_T/(1 + ε_T): that at the end of a step of `moreau`, the mean of a smooth piece,
+// contact problem looks at, ξ_T/(1 + ε_T): that at the end of a step of `moreau`, the mean of a piece,
 // the slip after an impact. At rest μ is μ_S.
 //
 // Solvers see problems with constant μ. These are solved again until μ is that of the slip which comes out:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The default stepper: second order between impacts, through impacts and along closed contacts.
 //
-// A step is made of smooth pieces (stepping/rigid/midpoint_piece.h). In a piece a joint is a contact with restitution
-// 1 that cannot open: it does no work, closed contacts do P_T (γ_TA + γ_TE)/2 ≤ 0, gravity is exact.
+// A step is made of pieces (stepping/rigid/midpoint_piece.h). In a piece a joint is a contact with
+// restitution 1 that cannot open: it does no work, closed contacts do P_T (γ_TA + γ_TE)/2 ≤ 0, gravity is exact.
 //
 // A piece ends early where an open contact closes (its gap is zero) or where slip comes to rest (γ_T = 0):
 // the time is found by regula falsi on the piece itself. A closing contact then follows the impact law at

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the error of one step is judged against in smooth motion, the numbers of y by their kind:
+//
+//   q  accuracy × the coordinate's size × the part of the machine that the least play is: penetrations are a
+//      small part of the play
+//   u  accuracy × max(|u|, the largest speed so far, the machine's own), each |u_i| over the size of u_i
+//   W  accuracy × 10 × the largest kinetic energy so far, or what the machine could have when it is at rest
+// Speeds and energies grow only: a machine that has come to rest is not followed into its rounding.
+#pragma once
+
+#include <vector>
+
+#include "freeplay/system.h"
+
+namespace freeplay {
+
+class ErrorScales {
+ public:
+  /// `time_scale`: in which the machine moves by its own size.
+  ErrorScales(const SystemInfo& info, double accuracy, double time_scale);
+
+  /// Takes a state that a step ends with into account. `ev` is scratch.
+  void note(const System& system, const State& state, Evaluation& ev);
+
+  double accuracy() const { return accuracy_; }
+  /// Largest |u_i| / size_i so far, that of the machine's own motion, and the larger of both [1/s].
+  double largest_speed() const { return speed_; }
+  double own_speed() const { return slowest_; }
+  double speed() const { return speed_ > slowest_ ? speed_ : slowest_; }
+  double u_size(std::size_t i) const { return u_sizes_[i]; }
+
+  /// 1/scale of q and u, which follow each other in y and in `out`.
+  void weigh_motion(const double* u, double* out) const;
+  /// 1/scale of works; 0: they are not looked at.
+  double work_weight() const;
+
+ private:
+  std::vector<double> q_weights_, u_sizes_;
+  double accuracy_, slowest_;
+  double speed_ = 0, energy_ = 0;
+  double rest_energy_ = 0, fall_energy_ = 0;  ///< of the first state: see note()
+};
+
+}  // namespace freeplay

@@ -88,7 +88,7 @@ void ContactLaws::rigid(const std::optional<ContactSettings>& own, const Where& 
   if (!entry) return unknown_word(*impact, "contact.impact.law", "impact");
   require_parameters(*entry, impact->values, impact->where, "contact.impact", problems_);
   if (problems_.has_errors()) return;
-  const Restitution restitution = entry->make(Parameters(*entry, impact->values));
+  const ImpactCoefficients restitution = entry->make(Parameters(*entry, impact->values));
   data.impact = entry;
   data.restitutionN = restitution.normal;
   data.restitutionT = restitution.tangential;

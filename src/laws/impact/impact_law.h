@@ -30,7 +30,7 @@ class ImpactSolver {
 };
 
 /// Of a contact: ε_N, or e* of the energetic law, and ε_T.
-struct Restitution {
+struct ImpactCoefficients {
   double normal = 0, tangential = 0;
 };
 
@@ -39,7 +39,7 @@ struct ImpactRefusal {
 };
 
 struct ImpactEntry : EntryInfo {
-  Restitution (*make)(const Parameters&);
+  ImpactCoefficients (*make)(const Parameters&);
   /// An impact whose contacts have different laws follows that of the highest rank; Newton's has 0.
   int rank = 0;
   /// For impacts of at most so many contacts; nullptr: Newton's law.

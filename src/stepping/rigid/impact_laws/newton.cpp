@@ -18,7 +18,7 @@ constexpr Param kParams[] = {
      .high = 1,
      .help = "tangential coefficient of restitution"}};
 
-Restitution make(const Parameters& given) {
+ImpactCoefficients make(const Parameters& given) {
   return {given.number("restitution"), given.number("tangential")};
 }
 

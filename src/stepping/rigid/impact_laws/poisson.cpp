@@ -46,7 +46,7 @@ constexpr Param kParams[] = {{.key = "restitution",
                               .high = 1,
                               .help = "part of the tangential impulse that expansion can give back"}};
 
-Restitution make(const Parameters& given) {
+ImpactCoefficients make(const Parameters& given) {
   return {given.number("restitution"), given.number("tangential")};
 }
 

@@ -18,7 +18,7 @@ constexpr Param kParams[] = {{.key = "restitution",
                               .high = 1,
                               .help = "square root of the part of the work that is given back"}};
 
-Restitution make(const Parameters& given) { return {given.number("restitution"), 0}; }
+ImpactCoefficients make(const Parameters& given) { return {given.number("restitution"), 0}; }
 
 /// The evolution along the impulse; one that does not end is ended by an impact without restitution.
 class Stronge final : public ImpactSolver {

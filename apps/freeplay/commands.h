@@ -27,7 +27,8 @@ struct ModelOptions {
 };
 
 struct RunOptions {
-  std::string output{};  ///< result file; "": from the model's name
+  std::string output{};  ///< result file; "": from the model's name, or the one that is gone on with
+  std::string resume{};  ///< result of a run to go on with; "": a new run
   bool report = true;    ///< write a page beside it
   bool ideal = false;    ///< run the same mechanism with ideal joints too, to compare with
 };

@@ -38,6 +38,12 @@ int main(int argc, char** argv) {
 
   CLI::App* run = app.add_subcommand("run", "simulate a model and write NAME.h5");
   add_model(run);
+  run->get_option("model")->required(false);
+  run->add_option("--resume", running.resume,
+                  "go on with the run of this result, which was interrupted, killed, or ends too early "
+                  "(--set run.end=2)")
+      ->type_name("RESULT")
+      ->excludes("model");
   run->add_option("-o,--output", running.output,
                   "result file (default: the model file's name, or its folder's for "
                   "model.toml, with .h5, in the current folder)");
@@ -161,6 +167,8 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? kOk : kUsage;
   }
   running.report = !no_report;
+  if (run->parsed() && model.file.empty() && running.resume.empty())
+    return app.exit(CLI::RequiredError("model")) == 0 ? kOk : kUsage;
   if (run->parsed()) return run_command(model, running, common);
   if (reporter->parsed()) return report_command(reporting, common);
   if (viewer->parsed()) return view_command(model, viewing, common);

@@ -6,9 +6,11 @@
 #include <atomic>
 #include <cmath>
 #include <csignal>
+#include <ctime>
 #include <filesystem>
 
 #include "apps/freeplay/commands.h"
+#include "apps/freeplay/resume.h"
 #include "apps/freeplay/running.h"
 #include "io/record_file.h"
 #include "model/ideal.h"
@@ -19,12 +21,41 @@
 namespace freeplay {
 namespace {
 
-std::atomic<bool> stop_requested{false};
+std::atomic<bool> stop_requested{false}, stop_at_once{false};
 
-void on_interrupt(int) {
-  stop_requested.store(true);
-  std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
-}
+/// Ctrl-C ends the run after the step that it is in, so that it can be gone on with from there. A step that
+/// takes long is given up after a moment.
+class StopSignals {
+ public:
+  StopSignals() {
+    stop_requested.store(false);
+    stop_at_once.store(false);
+    sigevent event{};
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = SIGALRM;
+    has_timer_ = ::timer_create(CLOCK_MONOTONIC, &event, &timer_) == 0;
+    std::signal(SIGALRM, [](int) { stop_at_once.store(true); });
+    std::signal(SIGINT, on_interrupt);
+    std::signal(SIGTERM, on_interrupt);
+  }
+  ~StopSignals() {
+    if (has_timer_) ::timer_delete(timer_);
+    has_timer_ = false;
+  }
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
+
+ private:
+  static void on_interrupt(int) {
+    constexpr long kPatience = 200'000'000;  // [ns]
+    stop_requested.store(true);
+    const itimerspec soon{{0, 0}, {0, kPatience}};
+    if (!has_timer_ || ::timer_settime(timer_, 0, &soon, nullptr) != 0) stop_at_once.store(true);
+    std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
+  }
+  static inline timer_t timer_{};
+  static inline bool has_timer_ = false;
+};
 
 class ProgressLine {
  public:
@@ -47,13 +78,18 @@ class ProgressLine {
   double next_ = 0.3;
 };
 
-/// Runs what was loaded into a file.
+/// Runs what was loaded into a file, or goes on with the run in it.
 RunSummary run_into(const Loaded& loaded, const std::vector<std::string>& assignments,
-                    const std::string& file, bool talk) {
-  const auto sink = write_hdf5(file, result_layout(loaded, assignments));
+                    const std::string& file, bool talk, const Resumed* resumed = nullptr) {
+  const RecordLayout layout = result_layout(loaded, assignments);
+  const Checkpoint* from = resumed && resumed->checkpoint ? &*resumed->checkpoint : nullptr;
+  const auto sink = from ? continue_hdf5(file, layout, *from) : write_hdf5(file, layout);
   ProgressLine line(talk);
   RunHooks hooks;
   hooks.stop = &stop_requested;
+  hooks.stop_now = &stop_at_once;
+  if (from) hooks.resume = from->state;
+  if (from) hooks.wall_before = resumed->wall_seconds;
   hooks.progress = [&](double t, double end, double wall) { line.show(t, end, wall); };
   return simulate(*loaded.assembly.system, loaded.model.method, loaded.model.run, *sink, hooks);
 }
@@ -64,10 +100,10 @@ std::string with_extension(const std::string& file, const char* extension) {
 }
 
 /// The same mechanism with ideal joints; prints why when there is none.
-int load_ideal(const ModelOptions& options, const Loaded& loaded, Loaded& ideal) {
+int load_ideal(const std::string& file, const Loaded& loaded, Loaded& ideal) {
   const std::optional<Model> model = ideal_of(loaded.model);
   if (!model) {
-    say_error(fmt::format("--ideal: no joint of {} has a clearance: it is ideal already", options.file));
+    say_error(fmt::format("--ideal: no joint of {} has a clearance: it is ideal already", file));
     return kUsage;
   }
   try {
@@ -93,15 +129,33 @@ std::string make_report(const std::vector<std::string>& results, const std::stri
 
 }  // namespace
 
+namespace {
+
+/// The file that a run goes on in: that of the run so far, or a copy of it.
+void copy_result(const std::string& from, const std::string& to) {
+  namespace fs = std::filesystem;
+  if (std::error_code none; fs::equivalent(from, to, none)) return;
+  fs::copy_file(from, to, fs::copy_options::overwrite_existing);
+}
+
+}  // namespace
+
 int run_command(const ModelOptions& options, const RunOptions& run, const CommonOptions& common) {
-  Loaded loaded, ideal;
-  if (const int code = load(options, common, loaded); code != kOk) return code;
+  const bool resumes = !run.resume.empty();
+  Resumed resumed;
+  Loaded ideal;
+  Loaded& loaded = resumed.loaded;
+  resumed.assignments = options.assignments;
+  const int code = resumes ? load_resumed(run.resume, options.assignments, common, resumed)
+                           : load(options, common, loaded);
+  if (code != kOk || resumed.complete) return code;
+  const std::string& source = resumes ? run.resume : options.file;
   if (run.ideal) {
-    if (const int code = load_ideal(options, loaded, ideal); code != kOk) return code;
+    if (const int bad = load_ideal(source, loaded, ideal); bad != kOk) return bad;
   }
   const Model& model = loaded.model;
   const System& system = *loaded.assembly.system;
-  const std::string file = run.output.empty() ? default_output(options.file) : run.output;
+  const std::string file = !run.output.empty() ? run.output : resumes ? run.resume : default_output(source);
   const std::string ideal_file = with_extension(file, ".ideal.h5");
   if (run.report && with_extension(file, ".html") == file) {
     say_error(
@@ -110,32 +164,34 @@ int run_command(const ModelOptions& options, const RunOptions& run, const Common
                     file, with_extension(file, ".h5")));
     return kUsage;
   }
-  if (!may_write(file, options.file) || (run.ideal && !may_write(ideal_file, options.file))) return kUsage;
+  const std::string model_file = resumes ? "" : options.file;
+  if (!may_write(file, model_file) || (run.ideal && !may_write(ideal_file, model_file))) return kUsage;
   if (!channels_exist(model.run, system)) return kModel;
   const bool talk = !common.quiet && !common.json;
   if (talk) {
-    fmt::print("{}\n", model.name.empty() ? options.file : model.name);
-    fmt::print("{}", moved_text(loaded.assembly.initial));
+    fmt::print("{}\n", model.name.empty() ? source : model.name);
+    if (!resumes) fmt::print("{}", moved_text(loaded.assembly.initial));
   }
   RunSummary summary, beside;
+  bool ran_ideal = false;
   try {
-    stop_requested.store(false);
-    std::signal(SIGINT, on_interrupt);
-    std::signal(SIGTERM, on_interrupt);
-    summary = run_into(loaded, options.assignments, file, talk);
-    if (run.ideal && summary.status != RunStatus::interrupted) {
-      std::vector<std::string> changes = options.assignments;
+    const StopSignals signals;
+    if (resumes) copy_result(run.resume, file);
+    summary = run_into(loaded, resumed.assignments, file, talk, &resumed);
+    ran_ideal = run.ideal && summary.status != RunStatus::interrupted;
+    if (ran_ideal) {
+      std::vector<std::string> changes = resumed.assignments;
       changes.emplace_back("ideal joints");
       beside = run_into(ideal, changes, ideal_file, talk);
     }
-  } catch (const std::runtime_error& error) {
+  } catch (const std::exception& error) {
     say_error(error.what());
     return kUsage;
   }
   std::string report;
   if (run.report) {
     std::vector<std::string> results{file};
-    if (run.ideal && summary.status != RunStatus::interrupted) results.push_back(ideal_file);
+    if (ran_ideal) results.push_back(ideal_file);
     report = make_report(results, with_extension(file, ".html"));
   }
   if (common.json) {
@@ -143,7 +199,7 @@ int run_command(const ModelOptions& options, const RunOptions& run, const Common
   } else if (!common.quiet) {
     fmt::print("{}", summary_text(summary, system));
     fmt::print("  results             {}\n", file);
-    if (run.ideal) fmt::print("  ideal joints        {}\n", ideal_file);
+    if (ran_ideal) fmt::print("  ideal joints        {}\n", ideal_file);
     if (!report.empty()) fmt::print("  report              {}\n", report);
   }
   for (const std::string& warning : summary_warnings(summary)) fmt::print(stderr, "warning: {}\n", warning);
@@ -152,7 +208,8 @@ int run_command(const ModelOptions& options, const RunOptions& run, const Common
   switch (summary.status) {
     case RunStatus::complete: return kOk;
     case RunStatus::interrupted:
-      say_error("interrupted; the results so far are in " + file);
+      say_error(fmt::format("interrupted; the results so far are in {0}; `freeplay run --resume {0}` goes on",
+                            file));
       return kInterrupted;
     case RunStatus::failed:
       say_error(summary.message + "; the results so far are in " + file);

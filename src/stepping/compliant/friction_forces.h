@@ -63,6 +63,7 @@ class FrictionForces {
   bool share_load(Evaluation& ev);
   /// The directions of P now: what previous_signs uses until the next call.
   void remember();
+  void visit(Archive& a) { a(remembered_, has_remembered_); }
 
  private:
   /// Of 1/mass: contacts nearer than this to holding the same thing share it.

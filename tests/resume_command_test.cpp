@@ -11,7 +11,6 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
-#include <sstream>
 #include <thread>
 
 #include "io/record_file.h"
@@ -81,9 +80,12 @@ class ResumeCommand : public ::testing::Test {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
   std::string said() const {
-    std::stringstream text;
-    for (const char* name : {"out", "err"}) text << std::ifstream(file(name)).rdbuf();
-    return text.str();
+    std::string all;
+    for (const char* name : {"out", "err"}) {
+      std::ifstream in(file(name));
+      for (std::string line; std::getline(in, line);) all += line + "\n";
+    }
+    return all;
   }
   /// Waits until so many samples are in the file, or the program has ended.
   static void wait_for(const std::string& result, long long samples, pid_t child) {

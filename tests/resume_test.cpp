@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <sstream>
 
 #include "run/simulate.h"
@@ -101,7 +102,7 @@ TEST(Resume, EveryModelGoesOnAsIfNothingHadHappened) {
     SCOPED_TRACE(row.model + " " + row.variant);
     Model model = read_model(testing::source_path(row.model), assignments(row.variant));
     if (!is_dynamic(model.run) || row.status != "complete") continue;
-    model.run.end = row.brief;
+    model.run.end = std::getenv("FREEPLAY_KILLS") != nullptr ? row.end : row.brief;  // thorough, or short
     std::optional<Assembly> assembled;
     try {
       assembled = assemble(model);

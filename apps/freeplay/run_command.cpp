@@ -165,7 +165,9 @@ int run_command(const ModelOptions& options, const RunOptions& run, const Common
     return kUsage;
   }
   const std::string model_file = resumes ? "" : options.file;
-  if (!may_write(file, model_file) || (run.ideal && !may_write(ideal_file, model_file))) return kUsage;
+  const bool own = file == run.resume;  // it has been read
+  if ((!own && !may_write(file, model_file)) || (run.ideal && !may_write(ideal_file, model_file)))
+    return kUsage;
   if (!channels_exist(model.run, system)) return kModel;
   const bool talk = !common.quiet && !common.json;
   if (talk) {

@@ -12,9 +12,9 @@ void add_common(Options& options, CommonOptions& given) {
   options.flag("--json", given.json, "print JSON for programs");
 }
 
-void add_model(Options& options, ModelOptions& given) {
+void add_model(Options& options, ModelOptions& given, bool required) {
   options.text("model", given.file, "model file (TOML)");
-  options.required();
+  if (required) options.required();
   options.repeated("--set", given.assignments, "change one value: joint.guide.clearance=0.2mm", "KEY=VALUE");
 }
 

@@ -72,7 +72,7 @@ struct ModelOptions {
   std::string file;
   std::vector<std::string> assignments;  ///< "joint.guide.clearance=0.2mm"
 };
-void add_model(Options& options, ModelOptions& given);
+void add_model(Options& options, ModelOptions& given, bool required = true);
 
 /// `KEY=VALUE` texts, taken apart; throws std::invalid_argument naming the bad one.
 std::vector<std::pair<std::string, std::string>> parse_assignments(

@@ -6,9 +6,11 @@
 #include <atomic>
 #include <cmath>
 #include <csignal>
+#include <ctime>
 #include <filesystem>
 
 #include "apps/freeplay/command.h"
+#include "apps/freeplay/resume.h"
 #include "apps/freeplay/running.h"
 #include "io/record_file.h"
 #include "model/ideal.h"
@@ -21,18 +23,48 @@ namespace {
 
 struct RunOptions {
   ModelOptions model;
-  std::string output;      ///< result file; "": from the model's name
+  std::string output;      ///< result file; "": from the model's name, or the one that is gone on with
+  std::string resume;      ///< result of a run to go on with; "": a new run
   bool no_report = false;  ///< write no page beside it
   bool ideal = false;      ///< run the same mechanism with ideal joints too, to compare with
   CommonOptions common;
 };
 
-std::atomic<bool> stop_requested{false};
+std::atomic<bool> stop_requested{false}, stop_at_once{false};
 
-void on_interrupt(int) {
-  stop_requested.store(true);
-  std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
-}
+/// Ctrl-C ends the run after the step that it is in, so that it can be gone on with from there. A step that
+/// takes long is given up after a moment.
+class StopSignals {
+ public:
+  StopSignals() {
+    stop_requested.store(false);
+    stop_at_once.store(false);
+    sigevent event{};
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = SIGALRM;
+    has_timer_ = ::timer_create(CLOCK_MONOTONIC, &event, &timer_) == 0;
+    std::signal(SIGALRM, [](int) { stop_at_once.store(true); });
+    std::signal(SIGINT, on_interrupt);
+    std::signal(SIGTERM, on_interrupt);
+  }
+  ~StopSignals() {
+    if (has_timer_) ::timer_delete(timer_);
+    has_timer_ = false;
+  }
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
+
+ private:
+  static void on_interrupt(int) {
+    constexpr long kPatience = 200'000'000;  // [ns]
+    stop_requested.store(true);
+    const itimerspec soon{{0, 0}, {0, kPatience}};
+    if (!has_timer_ || ::timer_settime(timer_, 0, &soon, nullptr) != 0) stop_at_once.store(true);
+    std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
+  }
+  static inline timer_t timer_{};
+  static inline bool has_timer_ = false;
+};
 
 class ProgressLine {
  public:
@@ -55,13 +87,18 @@ class ProgressLine {
   double next_ = 0.3;
 };
 
-/// Runs what was loaded into a file.
+/// Runs what was loaded into a file, or goes on with the run in it.
 RunSummary run_into(const Loaded& loaded, const std::vector<std::string>& assignments,
-                    const std::string& file, bool talk) {
-  const auto sink = write_hdf5(file, result_layout(loaded, assignments));
+                    const std::string& file, bool talk, const Resumed* resumed = nullptr) {
+  const RecordLayout layout = result_layout(loaded, assignments);
+  const Checkpoint* from = resumed && resumed->checkpoint ? &*resumed->checkpoint : nullptr;
+  const auto sink = from ? continue_hdf5(file, layout, *from) : write_hdf5(file, layout);
   ProgressLine line(talk);
   RunHooks hooks;
   hooks.stop = &stop_requested;
+  hooks.stop_now = &stop_at_once;
+  if (from) hooks.resume = from->state;
+  if (from) hooks.wall_before = resumed->wall_seconds;
   hooks.progress = [&](double t, double end, double wall) { line.show(t, end, wall); };
   return simulate(*loaded.assembly.system, loaded.model.method, loaded.model.run, *sink, hooks);
 }
@@ -72,10 +109,10 @@ std::string with_extension(const std::string& file, const char* extension) {
 }
 
 /// The same mechanism with ideal joints; prints why when there is none.
-int load_ideal(const ModelOptions& options, const Loaded& loaded, Loaded& ideal) {
+int load_ideal(const std::string& file, const Loaded& loaded, Loaded& ideal) {
   const std::optional<Model> model = ideal_of(loaded.model);
   if (!model) {
-    say_error(fmt::format("--ideal: no joint of {} has a clearance: it is ideal already", options.file));
+    say_error(fmt::format("--ideal: no joint of {} has a clearance: it is ideal already", file));
     return kUsage;
   }
   try {
@@ -99,17 +136,39 @@ std::string make_report(const std::vector<std::string>& results, const std::stri
   }
 }
 
+/// The file that a run goes on in: that of the run so far, or a copy of it.
+void copy_result(const std::string& from, const std::string& to) {
+  namespace fs = std::filesystem;
+  if (std::error_code none; fs::equivalent(from, to, none)) return;
+  fs::copy_file(from, to, fs::copy_options::overwrite_existing);
+}
+
 int run(const RunOptions& given) {
   const ModelOptions& options = given.model;
   const CommonOptions& common = given.common;
-  Loaded loaded, ideal;
-  if (const int code = load(options, common, loaded); code != kOk) return code;
+  if (given.resume.empty() == options.file.empty()) {
+    say_error(options.file.empty()
+                  ? "model is required, or --resume RESULT to go on with a run"
+                  : "--resume goes on with the model of the result: leave the model file out");
+    return kUsage;
+  }
+  const bool resumes = !given.resume.empty();
+  Resumed resumed;
+  Loaded ideal;
+  Loaded& loaded = resumed.loaded;
+  resumed.assignments = options.assignments;
+  const int code = resumes ? load_resumed(given.resume, options.assignments, common, resumed)
+                           : load(options, common, loaded);
+  if (code != kOk || resumed.complete) return code;
+  const std::string& source = resumes ? given.resume : options.file;
   if (given.ideal) {
-    if (const int code = load_ideal(options, loaded, ideal); code != kOk) return code;
+    if (const int bad = load_ideal(source, loaded, ideal); bad != kOk) return bad;
   }
   const Model& model = loaded.model;
   const System& system = *loaded.assembly.system;
-  const std::string file = given.output.empty() ? default_output(options.file) : given.output;
+  const std::string file = !given.output.empty() ? given.output
+                           : resumes             ? given.resume
+                                                 : default_output(source);
   const std::string ideal_file = with_extension(file, ".ideal.h5");
   if (!given.no_report && with_extension(file, ".html") == file) {
     say_error(
@@ -118,32 +177,36 @@ int run(const RunOptions& given) {
                     file, with_extension(file, ".h5")));
     return kUsage;
   }
-  if (!may_write(file, options.file) || (given.ideal && !may_write(ideal_file, options.file))) return kUsage;
+  const std::string model_file = resumes ? "" : options.file;
+  const bool own = file == given.resume;  // it has been read
+  if ((!own && !may_write(file, model_file)) || (given.ideal && !may_write(ideal_file, model_file)))
+    return kUsage;
   if (!channels_exist(model.run, system)) return kModel;
   const bool talk = !common.quiet && !common.json;
   if (talk) {
-    fmt::print("{}\n", model.name.empty() ? options.file : model.name);
-    fmt::print("{}", moved_text(loaded.assembly.initial));
+    fmt::print("{}\n", model.name.empty() ? source : model.name);
+    if (!resumes) fmt::print("{}", moved_text(loaded.assembly.initial));
   }
   RunSummary summary, beside;
+  bool ran_ideal = false;
   try {
-    stop_requested.store(false);
-    std::signal(SIGINT, on_interrupt);
-    std::signal(SIGTERM, on_interrupt);
-    summary = run_into(loaded, options.assignments, file, talk);
-    if (given.ideal && summary.status != RunStatus::interrupted) {
-      std::vector<std::string> changes = options.assignments;
+    const StopSignals signals;
+    if (resumes) copy_result(given.resume, file);
+    summary = run_into(loaded, resumed.assignments, file, talk, &resumed);
+    ran_ideal = given.ideal && summary.status != RunStatus::interrupted;
+    if (ran_ideal) {
+      std::vector<std::string> changes = resumed.assignments;
       changes.emplace_back("ideal joints");
       beside = run_into(ideal, changes, ideal_file, talk);
     }
-  } catch (const std::runtime_error& error) {
+  } catch (const std::exception& error) {
     say_error(error.what());
     return kUsage;
   }
   std::string report;
   if (!given.no_report) {
     std::vector<std::string> results{file};
-    if (given.ideal && summary.status != RunStatus::interrupted) results.push_back(ideal_file);
+    if (ran_ideal) results.push_back(ideal_file);
     report = make_report(results, with_extension(file, ".html"));
   }
   if (common.json) {
@@ -151,7 +214,7 @@ int run(const RunOptions& given) {
   } else if (!common.quiet) {
     fmt::print("{}", summary_text(summary, system));
     fmt::print("  results             {}\n", file);
-    if (given.ideal) fmt::print("  ideal joints        {}\n", ideal_file);
+    if (ran_ideal) fmt::print("  ideal joints        {}\n", ideal_file);
     if (!report.empty()) fmt::print("  report              {}\n", report);
   }
   for (const std::string& warning : summary_warnings(summary)) fmt::print(stderr, "warning: {}\n", warning);
@@ -160,7 +223,8 @@ int run(const RunOptions& given) {
   switch (summary.status) {
     case RunStatus::complete: return kOk;
     case RunStatus::interrupted:
-      say_error("interrupted; the results so far are in " + file);
+      say_error(fmt::format("interrupted; the results so far are in {0}; `freeplay run --resume {0}` goes on",
+                            file));
       return kInterrupted;
     case RunStatus::failed:
       say_error(summary.message + "; the results so far are in " + file);
@@ -171,7 +235,10 @@ int run(const RunOptions& given) {
 }
 
 void add(Options& options, RunOptions& given) {
-  add_model(options, given.model);
+  add_model(options, given.model, false);
+  options.text("--resume", given.resume,
+               "go on with the run of this result, which was interrupted, killed, or ends too early (--set "
+               "run.end=2); in place of a model");
   add_common(options, given.common);
   options.text("-o,--output", given.output,
                "result file (default: the model file's name, or its folder's for "

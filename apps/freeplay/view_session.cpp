@@ -215,6 +215,7 @@ ViewResult ViewSession::simulate_text(long long job, const std::string& text) {
     const auto sink = write_hdf5(output_, result_layout(loaded, model_.assignments));
     RunHooks hooks;
     hooks.stop = &stop_;
+    hooks.stop_now = &stop_;
     hooks.progress = [this](double t, double end, double wall) {
       t_.store(t, std::memory_order_relaxed);
       end_.store(end, std::memory_order_relaxed);

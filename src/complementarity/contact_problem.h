@@ -14,6 +14,7 @@
 // residual then need no tolerance with a unit, and a mechanism of micrometres is solved like one of metres.
 #pragma once
 
+#include <atomic>
 #include <cmath>
 #include <span>
 #include <string>
@@ -41,6 +42,10 @@ class ContactProblem {
   /// Corners of the friction pyramid in space; 0: the cone.
   int facets() const { return facets_; }
   void set_facets(int facets) { facets_ = facets; }
+
+  /// Solvers that iterate give up when the flag is set; none: they never do.
+  void stop_when(const std::atomic<bool>* flag) { stop_ = flag; }
+  bool stopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
 
   const BlockMatrix& matrix() const { return G_; }
   BlockMatrix& matrix() { return G_; }
@@ -87,6 +92,7 @@ class ContactProblem {
   std::vector<double> b_, mu_, P_, scale_;
   std::vector<ContactMode> mode_;
   double unit_ = 1, noise_ = 0;
+  const std::atomic<bool>* stop_ = nullptr;
 };
 
 /// The natural map of one contact: P_N − max(P_N − ξ_N, 0) and P_T − proj(P_T − ξ_T, |·| ≤ μ P_N).

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/archive.h"
 #include "complementarity/mode_solver.h"
 #include "complementarity/polish.h"
 #include "complementarity/solvers/solver.h"
@@ -23,6 +24,11 @@ struct SolverStatistics {
   double worst_residual = 0;  ///< of the accepted solutions
   double tolerance = 0;       ///< of the residual; in space never less than the rounding of b
   std::string stood_in;       ///< names of the solvers that stood in
+
+  void visit(Archive& a) {
+    a(solves, warm, iterations, handed_over, failed, painleve, painleve_contact, worst_residual, tolerance);
+    a(stood_in);
+  }
 };
 
 class SolverChain {

@@ -99,6 +99,7 @@ class CoordinatePartitioning final : public Formulation {
     }
     return changed;
   }
+  void visit(Archive& a) override { a(velocities_, positions_); }
 
  private:
   /// Without rolling, what determines velocities determines positions too.

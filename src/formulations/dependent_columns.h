@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/archive.h"
 #include "formulations/mass_units.h"
 #include "freeplay/system.h"
 
@@ -36,6 +37,7 @@ class DependentColumns {
   /// r, one number for each of rows(), is overwritten; δ is zero in the other velocities. Returns the largest
   /// |δ| over the size of its velocity.
   double solve(std::span<double> r, std::span<double> delta) const;
+  void visit(Archive& a) { a(chosen_, rows_, columns_, dependent_); }
 
  private:
   void take_rows(const Evaluation& ev, const std::vector<bool>& allowed);

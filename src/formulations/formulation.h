@@ -12,6 +12,7 @@
 #include <memory>
 #include <span>
 
+#include "base/archive.h"
 #include "formulations/joint_dynamics.h"
 #include "freeplay/system.h"
 #include "model/parameters.h"
@@ -47,6 +48,8 @@ class Formulation {
   /// Between steps, at (t, q, u) that satisfy the constraints: takes other coordinates where those it has no
   /// longer serve. True: it has.
   virtual bool choose(double t, std::span<const double> q, std::span<const double> u, Evaluation& ev);
+  /// Lists what it has chosen, for saving and loading.
+  virtual void visit(Archive&) {}
 
  protected:
   JointDynamics dynamics_;

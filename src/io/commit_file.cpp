@@ -2,6 +2,7 @@
 #include "io/commit_file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -74,6 +75,17 @@ bool CommitFile::fail(const char* action) {
 void CommitFile::create(const std::string& path) {
   descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor_ < 0) throw std::runtime_error(std::string("cannot be created: ") + std::strerror(errno));
+  lock();
+  reserve();
+}
+
+/// Two runs that write one file would spoil it.
+void CommitFile::lock() {
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    throw std::runtime_error("is being written by a run that still goes on");
+}
+
+void CommitFile::reserve() {
   // Enough for the commits of some hundred channels, so that the run itself need not allocate.
   pages_.reserve(1024);
   page_bytes_.reserve(1024 * page_size);
@@ -81,15 +93,32 @@ void CommitFile::create(const std::string& path) {
   scratch_.reserve(1 << 16);
 }
 
+void CommitFile::open_to_append(const std::string& path) {
+  open_as(path, O_RDWR);
+  lock();
+  reserve();
+  read_trailer();
+  // A log that a kill left behind is carried out; a seal is cut off, for it will not fit any more.
+  if (recovered_ && !copy_pages_home()) throw std::runtime_error(failure_);
+  pages_.clear();
+  page_bytes_.clear();
+  recovered_ = false;
+  if (!set_length(allocated_)) throw std::runtime_error(failure_);
+}
+
 void CommitFile::open(const std::string& path) {
-  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  open_as(path, O_RDONLY);
+  read_trailer();
+}
+
+void CommitFile::open_as(const std::string& path, int flags) {
+  descriptor_ = ::open(path.c_str(), flags | O_CLOEXEC);
   if (descriptor_ < 0) throw std::runtime_error(std::string("cannot be opened: ") + std::strerror(errno));
   struct stat about;
   if (::fstat(descriptor_, &about) != 0 || !S_ISREG(about.st_mode)) {
     throw std::runtime_error("is not a regular file");
   }
   committed_ = end_ = allocated_ = static_cast<std::uint64_t>(about.st_size);
-  read_trailer();
 }
 
 std::vector<CommitFile::Page>::iterator CommitFile::find_page(std::uint64_t offset) {

@@ -44,6 +44,9 @@ class CommitFile {
   void open(const std::string&
                 path);  ///< for reading; a complete redo log is taken into account, a seal is checked
 
+  /// To go on writing a file that this class has written, whole or left by a kill.
+  void open_to_append(const std::string& path);
+
   bool read(std::uint64_t offset, std::span<std::byte> out);  ///< zeros past the end
   /// Never fails as its user sees it: what the disk refuses is held in memory, and the next commit says
   /// so. HDF5 1.10 crashes at exit when a write fails under it while it creates or closes a file.
@@ -84,6 +87,9 @@ class CommitFile {
   bool copy_pages_home();
   std::uint64_t sum_of_disk(std::uint64_t length);
   void read_trailer();
+  void open_as(const std::string& path, int flags);
+  void lock();
+  void reserve();
   bool fail(const char* action);
 
   int descriptor_ = -1;

@@ -77,6 +77,8 @@ inline constexpr const char* channels_attribute = "record_channels";
 inline constexpr const char* tables_attribute = "record_tables";
 inline constexpr const char* status_attribute = "status";
 inline constexpr long long format_version = 1;
+/// Numbers from which a run goes on: samples, NaN so far, tables, rows of each table, then Checkpoint::state.
+inline constexpr const char* checkpoint_path = "/checkpoint";
 
 inline bool is_reserved(const std::string& name) {
   return name == format_attribute || name == channels_attribute || name == tables_attribute ||

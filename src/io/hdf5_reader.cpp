@@ -39,12 +39,15 @@ class Reader {
  public:
   explicit Reader(const std::string& path);
   RecordFile read();
+  SavedRun read_saved_run();
 
  private:
   std::vector<std::string> texts(hid_t attribute, hid_t type, std::size_t count);
   std::vector<std::string> texts(hid_t object, const std::string& name);
   std::string text(hid_t object, const std::string& name);
   long long format();
+  void require_format();
+  std::optional<Checkpoint> read_checkpoint();
   void read_attributes(RecordFile& record);
   void read_channel(const std::string& path, RecordFile& record);
   void read_table(const std::string& path, RecordFile& record);
@@ -263,13 +266,47 @@ void Reader::read_table(const std::string& path, RecordFile& record) {
   record.layout.tables.push_back(std::move(table));
 }
 
-RecordFile Reader::read() {
+std::optional<Checkpoint> Reader::read_checkpoint() {
+  if (check(H5Lexists(file_, hdf5::checkpoint_path, H5P_DEFAULT), "look for the checkpoint") == 0) return {};
+  std::vector<hsize_t> size;
+  const Handle dataset = open_dataset(hdf5::checkpoint_path, size, sizeof(double));
+  std::vector<double> numbers(static_cast<std::size_t>(size[0]));
+  check(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()),
+        "read the checkpoint");
+  if (numbers.size() < 3 || !(numbers[2] >= 0) || numbers[2] > static_cast<double>(numbers.size() - 3))
+    damaged("its checkpoint is too short");
+  Checkpoint checkpoint;
+  checkpoint.samples = static_cast<long long>(numbers[0]);
+  checkpoint.nan_values = static_cast<long long>(numbers[1]);
+  const auto tables = static_cast<std::ptrdiff_t>(numbers[2]);
+  for (auto row = numbers.begin() + 3; row != numbers.begin() + 3 + tables; ++row)
+    checkpoint.rows.push_back(static_cast<long long>(*row));
+  checkpoint.state.assign(numbers.begin() + 3 + tables, numbers.end());
+  return checkpoint;
+}
+
+SavedRun Reader::read_saved_run() {
+  require_format();
+  RecordFile record;
+  read_attributes(record);
+  SavedRun saved{record.attributes, record.status, 0, read_checkpoint()};
+  std::vector<hsize_t> size;
+  const Handle time = open_dataset("/time", size, sizeof(double));
+  saved.samples = static_cast<long long>(size[0]);
+  return saved;
+}
+
+void Reader::require_format() {
   const long long version = format();
   if (version <= 0) throw std::runtime_error("is an HDF5 file but not a Freeplay record");
   if (version > hdf5::format_version) {
     throw std::runtime_error("was written by a newer Freeplay (record format " + std::to_string(version) +
                              "; this one reads up to " + std::to_string(hdf5::format_version) + ")");
   }
+}
+
+RecordFile Reader::read() {
+  require_format();
   RecordFile record;
   read_attributes(record);
   for (const std::string& path : texts(file_, hdf5::channels_attribute)) read_channel(path, record);
@@ -291,7 +328,10 @@ std::vector<long long> state_of(const std::string& path) {
 
 }  // namespace
 
-RecordFile read_record(const std::string& path) {
+namespace {
+
+template <class Read>
+auto read_still(const std::string& path, Read read) {
   const hdf5::Scope scope;
   // A run may be writing the file right now; what was read across one of its commits may be a mixture of
   // two states. So read again, until the file holds still or has had many chances to.
@@ -301,7 +341,7 @@ RecordFile read_record(const std::string& path) {
     std::string reason;
     try {
       Reader reader(path);
-      RecordFile record = reader.read();
+      auto record = read(reader);
       if (attempt == attempts || state_of(path) == before) return record;
     } catch (const hdf5::Failure& error) {
       reason = std::string("is damaged or cut short: ") + error.what();
@@ -313,6 +353,16 @@ RecordFile read_record(const std::string& path) {
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(attempt));
   }
+}
+
+}  // namespace
+
+RecordFile read_record(const std::string& path) {
+  return read_still(path, [](Reader& reader) { return reader.read(); });
+}
+
+SavedRun read_saved_run(const std::string& path) {
+  return read_still(path, [](Reader& reader) { return reader.read_saved_run(); });
 }
 
 }  // namespace freeplay

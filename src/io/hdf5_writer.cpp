@@ -12,10 +12,10 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
-#include <set>
 #include <stdexcept>
 
 #include "io/hdf5_driver.h"
+#include "io/hdf5_growing.h"
 #include "io/hdf5_handle.h"
 #include "io/hdf5_put.h"
 #include "io/record_file.h"
@@ -24,6 +24,8 @@ namespace freeplay {
 namespace {
 
 using hdf5::check;
+using hdf5::check_layout;
+using hdf5::Growing;
 using hdf5::Handle;
 using hdf5::put;
 using hdf5::utf8_names;
@@ -44,83 +46,14 @@ Handle creation_list(hid_t kind) {
   return list;
 }
 
-/// Refuses what HDF5 would turn into another path or into a late failure.
-void check_layout(const RecordLayout& layout) {
-  std::set<std::string> datasets;
-  const auto check_path = [&datasets](const std::string& path) {
-    const auto refuse = [&path](const char* why) {
-      throw std::runtime_error("the name '" + path + "' " + why);
-    };
-    if (path.size() < 2 || path[0] != '/') refuse("does not start with '/'");
-    if (path.find('\0') != std::string::npos) refuse("holds a zero byte");
-    for (std::size_t at = 0; at < path.size();) {
-      const std::size_t next = std::min(path.find('/', at + 1), path.size());
-      const std::string part = path.substr(at + 1, next - at - 1);
-      if (part.empty() || part == ".") refuse("has a part that is empty or '.', which HDF5 cannot store");
-      at = next;
-    }
-    if (!datasets.insert(path).second) refuse("is given to two channels or tables");
-  };
-  for (const Channel& channel : layout.channels) {
-    check_path(channel.path);
-    if (channel.width < 1) throw std::runtime_error("the channel '" + channel.path + "' has no width");
-  }
-  for (const Table& table : layout.tables) {
-    check_path(table.path);
-    if (table.columns.empty()) throw std::runtime_error("the table '" + table.path + "' has no columns");
-    std::set<std::string> names;
-    for (const Column& column : table.columns) {
-      if (column.name.empty() || !names.insert(column.name).second) {
-        throw std::runtime_error("the table '" + table.path + "' has two columns '" + column.name +
-                                 "' or one without a name");
-      }
-    }
-  }
-  for (const std::string& path : datasets) {
-    for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1)) {
-      if (datasets.count(path.substr(0, at))) {
-        throw std::runtime_error("the name '" + path + "' lies inside of '" + path.substr(0, at) +
-                                 "', which is a channel or table itself");
-      }
-    }
-  }
-}
-
-/// One dataset that grows, and the rows that wait to be written to it.
-struct Growing {
-  Handle dataset;
-  Handle memory_type;
-  std::vector<std::byte> buffer;  ///< of `capacity` rows, allocated once
-  std::size_t row_bytes = 0;
-  std::size_t capacity = 0;
-  std::size_t waiting = 0;
-  hsize_t written = 0;
-  hsize_t width = 0;  ///< of a row of numbers; 0 when the dataset has one dimension
-
-  std::byte* next_row() { return buffer.data() + waiting * row_bytes; }
-
-  void write() {
-    if (waiting == 0) return;
-    const hsize_t offset[2] = {written, 0};
-    const hsize_t count[2] = {waiting, width};
-    const hsize_t size[2] = {written + waiting, width};
-    const int rank = width ? 2 : 1;
-    check(H5Dset_extent(dataset, size), "extend a dataset");
-    const Handle file_space(H5Dget_space(dataset), H5Sclose, "extend a dataset");
-    check(H5Sselect_hyperslab(file_space, H5S_SELECT_SET, offset, nullptr, count, nullptr), "select rows");
-    const Handle memory_space(H5Screate_simple(rank, count, nullptr), H5Sclose, "select rows");
-    check(H5Dwrite(dataset, memory_type, memory_space, file_space, H5P_DEFAULT, buffer.data()), "write rows");
-    written += waiting;
-    waiting = 0;
-  }
-};
-
 class Hdf5Record final : public RecordSink {
  public:
-  Hdf5Record(const std::string& path, const RecordLayout& layout);
+  /// `from`: goes on with the file that is there.
+  Hdf5Record(const std::string& path, const RecordLayout& layout, const Checkpoint* from);
   ~Hdf5Record() override;
   void append(std::span<const double> row) override;
   void append_row(int table, std::span<const double> cells) override;
+  void checkpoint(const std::function<std::vector<double>()>& state, bool now) override;
   void close(const std::string& status, const std::map<std::string, Attribute>& attributes) override;
 
  private:
@@ -134,6 +67,9 @@ class Hdf5Record final : public RecordSink {
   };
 
   void create(const RecordLayout& layout);
+  void go_on(const RecordLayout& layout, const Checkpoint& from);
+  void describe(const RecordLayout& layout);
+  void write_checkpoint(std::span<const double> state);
   void make_groups(const std::string& path);
   Handle make_dataset(const std::string& path, hid_t type, hsize_t width, std::size_t rows,
                       std::size_t row_bytes, bool many_texts);
@@ -150,6 +86,10 @@ class Hdf5Record final : public RecordSink {
   Handle file_;
   std::vector<Growing> channels_;
   std::vector<TableOut> tables_;
+  Handle checkpoint_;             ///< none yet: nobody has offered one
+  std::vector<double> numbers_;   ///< of the checkpoint
+  bool continues_ = false;        ///< datasets are there already
+  bool has_checkpoints_ = false;  ///< commits wait for them
   std::size_t row_width_ = 0;
   std::size_t block_ = 0;
   std::size_t samples_ = 0;
@@ -160,7 +100,8 @@ class Hdf5Record final : public RecordSink {
 };
 
 // The file gets its name when it can be read, so that no unreadable file of that name ever exists.
-Hdf5Record::Hdf5Record(const std::string& path, const RecordLayout& layout) : path_(path) {
+Hdf5Record::Hdf5Record(const std::string& path, const RecordLayout& layout, const Checkpoint* from)
+    : path_(path), continues_(from != nullptr) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   // A link stays a link to the file it names.
@@ -171,6 +112,14 @@ Hdf5Record::Hdf5Record(const std::string& path, const RecordLayout& layout) : pa
       throw std::runtime_error("is not a regular file");
     }
     check_layout(layout);
+    row_width_ = static_cast<std::size_t>(layout.row_width());
+    block_ = block_rows(layout.row_width());
+    if (from != nullptr) {
+      bytes_.open_to_append(target);
+      const hdf5::Scope scope;
+      go_on(layout, *from);
+      return;
+    }
     bytes_.create(part);
     try {
       const hdf5::Scope scope;
@@ -198,8 +147,6 @@ Hdf5Record::~Hdf5Record() {
 }
 
 void Hdf5Record::create(const RecordLayout& layout) {
-  row_width_ = static_cast<std::size_t>(layout.row_width());
-  block_ = block_rows(layout.row_width());
   const Handle access = hdf5::access_through(bytes_);
   // The format of HDF5 1.8 has checksums and large attributes, and no "being written" flag that a killed
   // writer would leave behind and other programs would stumble over.
@@ -207,7 +154,36 @@ void Hdf5Record::create(const RecordLayout& layout) {
   const Handle creation = creation_list(H5P_FILE_CREATE);
   check(H5Pset_attr_phase_change(creation, 0, 0), "choose where attributes go");  // many, and large ones
   file_ = Handle(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose, "create the file");
+  describe(layout);
+  commit();
+  if (!failure_.empty()) throw std::runtime_error(failure_);
+}
 
+/// What came after the checkpoint is dropped, the attributes of a run that had ended too, in one commit.
+void Hdf5Record::go_on(const RecordLayout& layout, const Checkpoint& from) {
+  const Handle access = hdf5::access_through(bytes_);
+  check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), "choose the file format");
+  file_ = Handle(H5Fopen(path_.c_str(), H5F_ACC_RDWR, access), H5Fclose, "open the file");
+  std::vector<std::string> names;
+  const auto visit = [](hid_t, const char* name, const H5A_info_t*, void* out) -> herr_t {
+    static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+    return 0;
+  };
+  check(H5Aiterate2(file_, H5_INDEX_NAME, H5_ITER_INC, nullptr, visit, &names), "list the attributes");
+  for (const std::string& name : names) check(H5Adelete(file_, name.c_str()), "replace an attribute");
+  describe(layout);
+  if (from.rows.size() != tables_.size())
+    throw std::runtime_error("cannot be gone on with: it has other tables than this run");
+  for (Growing& channel : channels_) channel.cut(from.samples);
+  for (std::size_t i = 0; i < tables_.size(); ++i) tables_[i].rows.cut(from.rows[i]);
+  samples_ = static_cast<std::size_t>(from.samples);
+  nan_values_ = from.nan_values;
+  write_checkpoint(from.state);
+  commit();
+  if (!failure_.empty()) throw std::runtime_error(failure_);
+}
+
+void Hdf5Record::describe(const RecordLayout& layout) {
   for (const auto& [name, value] : layout.attributes) put(file_, name, value);
   std::vector<std::string> paths;
   for (const Channel& channel : layout.channels) paths.push_back(channel.path);
@@ -220,8 +196,36 @@ void Hdf5Record::create(const RecordLayout& layout) {
 
   for (const Channel& channel : layout.channels) add_channel(channel, block_);
   for (const Table& table : layout.tables) add_table(table);
+}
+
+void Hdf5Record::write_checkpoint(std::span<const double> state) {
+  numbers_.assign(
+      {static_cast<double>(samples_), static_cast<double>(nan_values_), static_cast<double>(tables_.size())});
+  for (const TableOut& table : tables_)
+    numbers_.push_back(static_cast<double>(table.rows.written + table.rows.waiting));
+  numbers_.insert(numbers_.end(), state.begin(), state.end());
+  if (checkpoint_ < 0) {
+    continues_ = check(H5Lexists(file_, hdf5::checkpoint_path, H5P_DEFAULT), "look for the checkpoint") > 0;
+    const std::size_t block = (numbers_.size() + 255) / 256 * 256;
+    checkpoint_ = make_dataset(hdf5::checkpoint_path, H5T_IEEE_F64LE, 0, block, sizeof(double), false);
+    if (!continues_) put(checkpoint_, "help", std::string("numbers from which the run can be gone on with"));
+  }
+  const hsize_t size = numbers_.size();
+  check(H5Dset_extent(checkpoint_, &size), "extend the checkpoint");
+  check(H5Dwrite(checkpoint_, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers_.data()),
+        "write the checkpoint");
+}
+
+void Hdf5Record::checkpoint(const std::function<std::vector<double>()>& state, bool now) {
+  has_checkpoints_ = true;
+  if (closed_ || !failure_.empty() || !(now || samples_ >= next_commit_)) return;
+  const hdf5::Scope scope;
+  try {
+    write_checkpoint(state());
+  } catch (const std::exception& error) {
+    return fail(error.what());
+  }
   commit();
-  if (!failure_.empty()) throw std::runtime_error(failure_);
 }
 
 void Hdf5Record::make_groups(const std::string& path) {
@@ -250,6 +254,7 @@ Handle Hdf5Record::make_dataset(const std::string& path, hid_t type, hsize_t wid
   // One chunk: what is written stays written. The default keeps 1 MiB per channel.
   const Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose, "make an access list");
   check(H5Pset_chunk_cache(access, 1, rows * row_bytes, 1.0), "choose the cache");
+  if (continues_) return {H5Dopen2(file_, path.c_str(), access), H5Dclose, "open a dataset"};
   const Handle names = utf8_names(H5P_LINK_CREATE);
   return {H5Dcreate2(file_, path.c_str(), type, space, names, creation, access), H5Dclose, "make a dataset"};
 }
@@ -263,9 +268,11 @@ void Hdf5Record::add_channel(const Channel& channel, std::size_t rows) {
   out.memory_type = Handle(H5Tcopy(H5T_NATIVE_DOUBLE), H5Tclose, "make a type");
   out.dataset = make_dataset(channel.path, H5T_IEEE_F64LE, out.width, rows, out.row_bytes,
                              channel.words.size() > max_compact_texts);
-  put(out.dataset, "unit", channel.unit);
-  put(out.dataset, "help", channel.help);
-  if (!channel.words.empty()) put(out.dataset, "words", channel.words);
+  if (!continues_) {
+    put(out.dataset, "unit", channel.unit);
+    put(out.dataset, "help", channel.help);
+    if (!channel.words.empty()) put(out.dataset, "words", channel.words);
+  }
   channels_.push_back(std::move(out));
 }
 
@@ -301,10 +308,12 @@ void Hdf5Record::add_table(const Table& table) {
   const Handle file_type = make_type(H5T_IEEE_F64LE);
   out.rows.dataset =
       make_dataset(table.path, file_type, 0, table_block, out.rows.row_bytes, texts > max_compact_texts);
-  put(out.rows.dataset, "help", table.help);
-  put(out.rows.dataset, "units", units);
+  if (!continues_) {
+    put(out.rows.dataset, "help", table.help);
+    put(out.rows.dataset, "units", units);
+  }
   for (const Column& column : table.columns) {
-    if (!column.words.empty()) put(out.rows.dataset, "words." + column.name, column.words);
+    if (!continues_ && !column.words.empty()) put(out.rows.dataset, "words." + column.name, column.words);
   }
   tables_.push_back(std::move(out));
 }
@@ -322,7 +331,8 @@ void Hdf5Record::append(std::span<const double> row) {
     source += channel.row_bytes / sizeof(double);
     ++channel.waiting;
   }
-  if (++samples_ >= next_commit_) commit();
+  ++samples_;
+  if (has_checkpoints_ ? channels_[0].waiting == channels_[0].capacity : samples_ >= next_commit_) commit();
 }
 
 void Hdf5Record::append_row(int table, std::span<const double> cells) {
@@ -387,6 +397,7 @@ void Hdf5Record::release() {
   if (!failure_.empty()) bytes_.abandon();
   channels_.clear();
   tables_.clear();
+  checkpoint_.reset();
   if (file_.reset() < 0) fail("cannot close the file: " + hdf5::error_text());
 }
 
@@ -418,7 +429,12 @@ void Hdf5Record::close(const std::string& status, const std::map<std::string, At
 }  // namespace
 
 std::unique_ptr<RecordSink> write_hdf5(const std::string& path, const RecordLayout& layout) {
-  return std::make_unique<Hdf5Record>(path, layout);
+  return std::make_unique<Hdf5Record>(path, layout, nullptr);
+}
+
+std::unique_ptr<RecordSink> continue_hdf5(const std::string& path, const RecordLayout& layout,
+                                          const Checkpoint& from) {
+  return std::make_unique<Hdf5Record>(path, layout, &from);
 }
 
 }  // namespace freeplay

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,20 @@ namespace freeplay {
 
 /// Writes HDF5 while the run goes on; a killed run leaves a file that read_record() opens.
 std::unique_ptr<RecordSink> write_hdf5(const std::string& path, const RecordLayout& layout);
+
+/// Goes on writing a file of the same layout at a checkpoint that was read from it: what follows there is
+/// dropped.
+std::unique_ptr<RecordSink> continue_hdf5(const std::string& path, const RecordLayout& layout,
+                                          const Checkpoint& from);
+
+/// What a file says about its run, and from where that can be gone on with.
+struct SavedRun {
+  std::map<std::string, Attribute> attributes;
+  std::string status;
+  long long samples = 0;
+  std::optional<Checkpoint> checkpoint;
+};
+SavedRun read_saved_run(const std::string& path);
 
 /// A record read back. A file whose run was cut short is cut to the shortest committed channel.
 struct RecordFile {

@@ -99,7 +99,7 @@ class Analysis {
       report = motion.move_to(state_, run_.end - next <= 1e-9 * every ? run_.end : next);
       if (report.status != DriveStatus::ok) break;
       sample(motion);
-      if (i % 16 == 0 && interrupted(start)) break;
+      if (interrupted(start, i % 16 == 0)) break;
     }
     if (report.status != DriveStatus::ok) end(RunStatus::failed, report.message);
     AnalysisSummary& analysis = summary_.analysis;
@@ -122,12 +122,12 @@ class Analysis {
     ++summary_.samples;
   }
 
-  bool interrupted(Clock::time_point start) {
+  bool interrupted(Clock::time_point start, bool show) {
     if (hooks_.stop && hooks_.stop->load(std::memory_order_relaxed)) {
       end(RunStatus::interrupted, fmt::format("stopped at t = {:.9g} s", state_.t()));
       return true;
     }
-    if (hooks_.progress) hooks_.progress(state_.t(), run_.end, seconds_since(start));
+    if (show && hooks_.progress) hooks_.progress(state_.t(), run_.end, seconds_since(start));
     return false;
   }
 

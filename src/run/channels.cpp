@@ -4,10 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <string_view>
-
-#include "base/assert.h"
-#include "system/joint_elimination.h"
+#include <stdexcept>
 
 namespace freeplay {
 
@@ -26,286 +23,275 @@ bool has_rows(const SystemInfo& info, bool angle) {
 
 }  // namespace
 
-void Channels::add(Channel channel) { all_.push_back(std::move(channel)); }
-
-void Channels::add_contacts(const SystemInfo& info) {
-  const int tangents = info.dimension - 1;
-  for (int i = 0; i < info.fixed_contacts(); ++i) {
-    const std::string at = "/contact/" + info.contacts[static_cast<std::size_t>(i)].name + "/";
-    add({at + "gap", "m", "g_N, negative is overlap", 1, {}});
-    if (info.smooth) {
-      add({at + "penetration", "m", "how deep the two overlap; 0 when apart", 1, {}});
-      add({at + "normal", "N", "normal force", 1, {}});
-      add({at + "tangential", "N", "friction force", tangents, {}});
-      add({at + "normal_impulse", "N*s", "of the normal force since the last sample", 1, {}});
-      add({at + "normal_peak", "N", "largest normal force since the last sample, of steps", 1, {}});
-    } else {
-      add({at + "normal", "N*s", "normal impulse since the last sample", 1, {}});
-      add({at + "tangential", "N*s", "tangential impulse since the last sample", tangents, {}});
-    }
-    add({at + "slip", "m/s", "tangential relative velocity", tangents, {}});
-    add({at + "mode", "", "what the contact does at the end of the step", 1, mode_words(info)});
-    if (!info.places_contacts) continue;
-    add({at + "point", "m", "where it is, or would be, in the world", info.dimension, {}});
-    add({at + "force",
-         info.smooth ? "N" : "N*s",
-         info.smooth ? "on the second body, in the world"
-                     : "impulse on the second body since the last sample, in the world",
-         info.dimension,
-         {}});
-  }
-}
-
-void Channels::add_rubbing(const SystemInfo& info) {
-  const std::string s = info.smooth ? "" : "*s", when = info.smooth ? "" : ", impulse since the last sample";
-  for (const RubbingInfo& joint : info.rubbing) {
-    const std::string at = "/joint/" + info.joints[static_cast<std::size_t>(joint.joint)].name + "/";
-    const char* what = joint.radius == 0 ? "friction on the second body along the joint"
-                       : joint.d == 1    ? "friction on the second body at the radius of the pin"
-                       : joint.d == 2    ? "friction on the second body, along the axis and around it"
-                                         : "friction at the radius of the ball, in axes of the first body";
-    add({at + "friction", "N" + s, what + when, joint.d, {}});
-    if (joint.radius > 0 && joint.d != 2)
-      add({at + "friction_torque", "N*m" + s, "of it about the joint" + when, joint.d, {}});
-    add({at + "pressing", "N" + s, "sum of the forces that press the joint together" + when, 1, {}});
-    add({at + "slip", "m/s", "velocity of the rubbing surfaces", joint.d, {}});
-    add({at + "mode", "", "what the joint does at the end of the step", 1, mode_words(info)});
-  }
-}
-
-void Channels::put_rubbing(const State& state, const Book& book, const SmoothSample* smooth) {
-  const SystemInfo& info = system_.info();
-  if (info.rubbing.empty()) return;
-  system_.rubbing_rows(state.t(), state.q(), ev_);
-  for (std::size_t i = 0; i < info.rubbing.size(); ++i) {
-    const RubbingInfo& joint = info.rubbing[i];
-    const Tangent& F = smooth ? smooth->joint_F[i] : book.rubbing_impulse[i];
-    const auto d = static_cast<std::size_t>(joint.d);
-    for (std::size_t k = 0; k < d; ++k) put(F[k]);
-    for (std::size_t k = 0; k < d && joint.radius > 0 && d != 2; ++k) put(joint.radius * F[k]);
-    put(smooth ? smooth->joint_N[i] : book.rubbing_pressing[i]);
-    for (int k = 0; k < joint.d; ++k)
-      put(dot_row(joint.shape, ev_.row_R(static_cast<int>(i), k), state.u().data()));
-    put(static_cast<double>(static_cast<int>(book.rubbing_mode[i])));
-  }
-}
-
-void Channels::put_contact(const State& state, int contact, const Book& book, const SmoothSample* smooth) {
-  const auto k = static_cast<std::size_t>(contact);
-  const auto d = static_cast<std::size_t>(system_.info().dimension), own = d * k;
-  system_.contact_rows(state.t(), state.q(), contact, ev_);
-  put(ev_.gap[k]);
-  if (smooth) put(std::max(0.0, -ev_.gap[k]));
-  for (std::size_t row = own; row < own + d; ++row) put(smooth ? smooth->F[row] : book.contact_impulse[row]);
-  if (smooth) {
-    put(book.contact_impulse[own]);
-    put(std::max(book.contact_peak[k], smooth->F[own]));
-  }
-  for (std::size_t row = own + 1; row < own + d; ++row) {
-    put(dot_row(ev_.contacts[k].shape, ev_.row_W(static_cast<int>(row)), state.u().data()) +
-        ev_.w_tilde[row]);
-  }
-  put(static_cast<double>(static_cast<int>(state.mode(contact))));
-  if (!system_.info().places_contacts) return;
-  const std::span<const double> along{(smooth ? smooth->F.data() : book.contact_impulse.data()) + own, d};
-  const std::array<double, 3> point = system_.contact_point(state.t(), contact, ev_);
-  const std::array<double, 3> force = system_.contact_force(contact, along, ev_);
-  for (std::size_t i = 0; i < d; ++i) put(point[i]);
-  for (std::size_t i = 0; i < d; ++i) put(force[i]);
-}
-
 Channels::Channels(const System& system, const RecordOptions& options,
                    const std::vector<std::string>& left_out)
     : system_(system),
-      ev_(system.info()),
-      motion_(system.info().bodies.size()),
-      last_motion_(system.info().bodies.size()),
-      acceleration_(system.info().bodies.size()) {
-  const SystemInfo& info = system.info();
-  add({"/time", "s", "time of the sample", 1, {}});
-  for (const BodyInfo& body : info.bodies) {
-    const std::string at = "/body/" + body.name + "/";
-    const bool space = info.dimension == 3;
-    const int turns = space ? 3 : 1;
-    const char* what = space ? "origin of the body's frame" : "centre of mass";
-    add({at + "position", "m", what, info.dimension, {}});
-    if (space) {
-      add({at + "orientation", "", "Euler parameters w, x, y, z", 4, {}});
-    } else {
-      add({at + "angle", "rad", "orientation", 1, {}});
-    }
-    add({at + "velocity", "m/s", std::string("of the ") + what, info.dimension, {}});
-    add({at + "angular_velocity", "rad/s", space ? "in world axes" : "", turns, {}});
-    const char* when = info.smooth ? "at the sample" : "mean since the last sample, impacts included";
-    add({at + "acceleration", "m/s^2", when, info.dimension, {}});
-    add({at + "angular_acceleration", "rad/s^2", when, turns, {}});
+      info_(system.info()),
+      wanted_(options.channels),
+      left_out_(left_out),
+      ev_(info_),
+      motion_(info_.bodies.size()),
+      last_motion_(info_.bodies.size()),
+      acceleration_(info_.bodies.size()) {
+  add({"/time", "s", "time of the sample", 1, {}},
+      [](const Channels& of, std::size_t, double* out) { *out = of.now_.state->t(); });
+  for (std::size_t b = 0; b < info_.bodies.size(); ++b) add_body(info_.bodies[b], b);
+  add_reactions();
+  for (std::size_t i = 0; i < info_.rubbing.size(); ++i) add_rubbing(i);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(info_.fixed_contacts()); ++i) add_contact(i);
+  for (std::size_t i = 0; i < info_.extra.size(); ++i) {
+    const ExtraChannel& extra = info_.extra[i];
+    add(
+        {extra.path, extra.unit, extra.help, 1, extra.words},
+        [](const Channels& of, std::size_t k, double* out) { *out = of.extra_[k]; }, i);
   }
-  if (info.dimension == 3) add_spatial_reactions();
-  for (const bool drivers : {false, true}) {  // in the order in which sample() writes them
-    for (const ConstraintInfo& row : info.constraints) {
-      if ((row.driver >= 0) != drivers || (info.dimension == 3 && !drivers)) continue;
-      const std::string unit = std::string(row.angle ? "N*m" : "N") + (info.smooth ? "" : "*s");
-      const std::size_t dot = row.name.rfind('.');
-      if (drivers) {
-        add({"/driver/" + info.drivers[static_cast<std::size_t>(row.driver)] + "/effort",
-             unit,
-             info.smooth ? "along the driven coordinate"
-                         : "impulse along the driven coordinate since the last sample",
-             1,
-             {}});
-      } else {
-        const std::string word = row.angle ? "moment" : row.name.substr(dot + 1);
-        add({"/joint/" + row.name.substr(0, dot) + "/reaction_" + word,
-             unit,
-             info.smooth ? "on the second body" : "impulse on the second body since the last sample",
-             1,
-             {}});
-      }
-    }
-  }
-  add_rubbing(info);
-  add_contacts(info);
-  for (const ExtraChannel& extra : info.extra) add({extra.path, extra.unit, extra.help, 1, extra.words});
-  for (const auto& [name, help] : std::initializer_list<std::pair<const char*, const char*>>{
-           {"kinetic", ""},
-           {"potential", info.compliant ? "gravity, springs and contacts" : "gravity and springs"},
-           {"gravity", ""},
-           {"elastic", "springs"},
-           {"contact", "stored in compliant contacts"},
-           {"total", "kinetic + potential"},
-           {"drivers", "work of drivers since the start"},
-           {"applied", "work of applied forces since the start"},
-           {"damping", "work of dampers since the start"},
-           {"impact", info.smooth ? "lost by hysteresis of contacts since the start"
-                                  : "work of normal contact impulses since the start"},
-           {"friction", info.smooth ? "work of friction since the start"
-                                    : "work of tangential contact impulses since the start"},
-           {"stabilisation", "work of the removal of drift since the start"},
-           {"numerical", "what is left: total - start - works"}}) {
-    if (std::string_view(name) == "contact" && !info.compliant) continue;
-    add({std::string("/energy/") + name, "J", help, 1, {}});
-  }
-  add({"/steps/step", "s", "length of the last step", 1, {}});
-  add({"/steps/substeps", "", "smooth pieces since the last sample", 1, {}});
-  if (info.smooth) {
-    add({"/steps/evaluations", "", "of the right-hand side since the last sample", 1, {}});
-  } else {
-    add({"/steps/solves", "", "contact problems since the last sample", 1, {}});
-    add({"/steps/iterations", "", "pivots since the last sample", 1, {}});
-    add({"/steps/worst_residual", "", "worst accepted residual so far", 1, {}});
-  }
-  for (const bool angle : {false, true}) {
-    if (has_rows(info, angle))
-      add({angle ? "/steps/violation_angle" : "/steps/violation",
-           angle ? "rad" : "m",
-           angle ? "largest error of joints and drivers in an angle"
-                 : "largest error of joints and drivers in a length",
-           1,
-           {}});
-  }
+  add_energies();
+  add_steps();
+  extra_.assign(info_.extra.size(), 0);
+  reactions_.assign(info_.dimension == 3 ? 6 * info_.joints.size() : 0, 0);
+  std::size_t width = 0;
+  for (const Entry& entry : entries_) width += static_cast<std::size_t>(entry.width);
+  row_.assign(width, 0);
+}
 
-  int column = 0;
-  for (const Channel& channel : all_) {
-    const std::string path = channel.path.substr(1);
-    const auto matched = [&](const std::string& pattern) { return matches(path, pattern); };
-    const bool kept = std::none_of(left_out.begin(), left_out.end(), matched) &&
-                      (options.channels.empty() || channel.path == "/time" ||
-                       std::any_of(options.channels.begin(), options.channels.end(), matched));
-    if (kept) {
-      if (path.ends_with("acceleration") && !info.smooth) {
-        for (int k = 0; k < channel.width; ++k) acceleration_columns_.push_back(column + k);
-      }
-      kept_.push_back(channel);
-      column += channel.width;
-    }
-    keep_.insert(keep_.end(), static_cast<std::size_t>(channel.width), kept);
+void Channels::add(Channel channel, Getter get, std::size_t i) {
+  const std::string path = channel.path.substr(1);
+  const auto matched = [&](const std::string& pattern) { return matches(path, pattern); };
+  const bool kept =
+      std::none_of(left_out_.begin(), left_out_.end(), matched) &&
+      (wanted_.empty() || path == "time" || std::any_of(wanted_.begin(), wanted_.end(), matched));
+  if (!kept) return;
+  if (path.ends_with("acceleration") && !info_.smooth) {
+    int column = 0;
+    for (const Entry& entry : entries_) column += entry.width;
+    for (int k = 0; k < channel.width; ++k) acceleration_columns_.push_back(column + k);
   }
-  extra_.assign(info.extra.size(), 0);
-  full_.reserve(keep_.size());
-  row_.assign(static_cast<std::size_t>(column), 0);
+  entries_.push_back({get, i, channel.width});
+  list_.push_back(std::move(channel));
+}
+
+void Channels::add_body(const BodyInfo& body, std::size_t b) {
+  const std::string at = "/body/" + body.name + "/";
+  const bool space = info_.dimension == 3;
+  const int turns = space ? 3 : 1;
+  const char* what = space ? "origin of the body's frame" : "centre of mass";
+  const char* when = info_.smooth ? "at the sample" : "mean since the last sample, impacts included";
+  add(
+      {at + "position", "m", what, info_.dimension, {}},
+      [](const Channels& of, std::size_t i, double* out) {
+        const BodyMotion& now = of.motion_[i];
+        out[0] = now.x, out[1] = now.y;
+        if (of.info_.dimension == 3) out[2] = now.z;
+      },
+      b);
+  if (space) {
+    add(
+        {at + "orientation", "", "Euler parameters w, x, y, z", 4, {}},
+        [](const Channels& of, std::size_t i, double* out) {
+          std::copy(of.motion_[i].orientation.begin(), of.motion_[i].orientation.end(), out);
+        },
+        b);
+  } else {
+    add(
+        {at + "angle", "rad", "orientation", 1, {}},
+        [](const Channels& of, std::size_t i, double* out) { *out = of.motion_[i].angle; }, b);
+  }
+  add(
+      {at + "velocity", "m/s", std::string("of the ") + what, info_.dimension, {}},
+      [](const Channels& of, std::size_t i, double* out) {
+        const BodyMotion& now = of.motion_[i];
+        out[0] = now.vx, out[1] = now.vy;
+        if (of.info_.dimension == 3) out[2] = now.vz;
+      },
+      b);
+  add(
+      {at + "angular_velocity", "rad/s", space ? "in world axes" : "", turns, {}},
+      [](const Channels& of, std::size_t i, double* out) {
+        const BodyMotion& now = of.motion_[i];
+        out[0] = now.omega;
+        if (of.info_.dimension == 3) std::copy(now.angular_velocity.begin(), now.angular_velocity.end(), out);
+      },
+      b);
+  add(
+      {at + "acceleration", "m/s^2", when, info_.dimension, {}},
+      [](const Channels& of, std::size_t i, double* out) {
+        const BodyMotion &now = of.motion_[i], &last = of.last_motion_[i], &rates = of.acceleration_[i];
+        const bool smooth = of.now_.smooth != nullptr;
+        out[0] = smooth ? rates.vx : of.now_.rate * (now.vx - last.vx);
+        out[1] = smooth ? rates.vy : of.now_.rate * (now.vy - last.vy);
+        if (of.info_.dimension == 3) out[2] = smooth ? rates.vz : of.now_.rate * (now.vz - last.vz);
+      },
+      b);
+  add(
+      {at + "angular_acceleration", "rad/s^2", when, turns, {}},
+      [](const Channels& of, std::size_t i, double* out) {
+        const BodyMotion &now = of.motion_[i], &last = of.last_motion_[i], &rates = of.acceleration_[i];
+        const bool smooth = of.now_.smooth != nullptr;
+        if (of.info_.dimension == 2) {
+          *out = smooth ? rates.omega : of.now_.rate * (now.omega - last.omega);
+          return;
+        }
+        for (std::size_t k = 0; k < 3; ++k) {
+          out[k] = smooth ? rates.angular_velocity[k]
+                          : of.now_.rate * (now.angular_velocity[k] - last.angular_velocity[k]);
+        }
+      },
+      b);
+}
+
+/// Of joints, then of drivers.
+void Channels::add_reactions() {
+  const Getter get = [](const Channels& of, std::size_t row, double* out) { *out = of.now_.lambda[row]; };
+  const auto unit = [&](const ConstraintInfo& row) {
+    return std::string(row.angle ? "N*m" : "N") + (info_.smooth ? "" : "*s");
+  };
+  if (info_.dimension == 3) add_spatial_reactions();
+  for (std::size_t r = 0; r < info_.constraints.size(); ++r) {
+    const ConstraintInfo& row = info_.constraints[r];
+    if (row.driver >= 0 || info_.dimension == 3) continue;
+    const std::size_t dot = row.name.rfind('.');
+    const std::string word = row.angle ? "moment" : row.name.substr(dot + 1);
+    add({"/joint/" + row.name.substr(0, dot) + "/reaction_" + word,
+         unit(row),
+         info_.smooth ? "on the second body" : "impulse on the second body since the last sample",
+         1,
+         {}},
+        get, r);
+  }
+  for (std::size_t r = 0; r < info_.constraints.size(); ++r) {
+    const ConstraintInfo& row = info_.constraints[r];
+    if (row.driver < 0) continue;
+    add({"/driver/" + info_.drivers[static_cast<std::size_t>(row.driver)] + "/effort",
+         unit(row),
+         info_.smooth ? "along the driven coordinate"
+                      : "impulse along the driven coordinate since the last sample",
+         1,
+         {}},
+        get, r);
+  }
 }
 
 void Channels::add_spatial_reactions() {
-  const SystemInfo& info = system_.info();
-  const std::string s = info.smooth ? "" : "*s";
-  const std::string what = info.smooth ? "on the second body, at the joint"
-                                       : "impulse on the second body since the last sample, at the joint";
-  // a joint with play may have no rows: its contacts are recorded
-  reacts_.assign(info.joints.size(), false);
-  for (std::size_t j = 0; j < info.joints.size(); ++j) reacts_[j] = !info.joints[j].clearance;
-  for (const ConstraintInfo& row : info.constraints) {
-    if (row.joint >= 0) reacts_[static_cast<std::size_t>(row.joint)] = true;
-  }
-  for (std::size_t j = 0; j < info.joints.size(); ++j) {
-    if (!reacts_[j]) continue;
-    const JointInfo& joint = info.joints[j];
-    add({"/joint/" + joint.name + "/force", "N" + s, what, 3, {}});
-    add({"/joint/" + joint.name + "/moment", "N*m" + s, what, 3, {}});
-  }
-  reactions_.assign(6 * info.joints.size(), 0);
-}
-
-void Channels::put_spatial(std::size_t b, bool smooth, double rate) {
-  BodyMotion& now = motion_[b];
-  const BodyMotion& last = last_motion_[b];
-  // e and −e are the same turn: the one nearer to the last sample is recorded
-  double along = 0;
-  for (std::size_t k = 0; k < 4; ++k) along += now.orientation[k] * last.orientation[k];
-  if (along < 0) {
-    for (double& e : now.orientation) e = -e;
-  }
-  for (const double value : {now.x, now.y, now.z}) put(value);
-  for (const double value : now.orientation) put(value);
-  for (const double value : {now.vx, now.vy, now.vz}) put(value);
-  for (const double value : now.angular_velocity) put(value);
-  if (smooth) {
-    const BodyMotion& rates = acceleration_[b];
-    for (const double value : {rates.vx, rates.vy, rates.vz}) put(value);
-    for (const double value : rates.angular_velocity) put(value);
-    return;
-  }
-  for (const double value : {now.vx - last.vx, now.vy - last.vy, now.vz - last.vz}) put(rate * value);
-  for (std::size_t k = 0; k < 3; ++k) put(rate * (now.angular_velocity[k] - last.angular_velocity[k]));
-}
-
-void Channels::put_spatial_reactions(const State& state, const Book& book) {
-  const SystemInfo& info = system_.info();
-  system_.constraints(state.t(), state.q(), ev_);
-  system_.reactions(book.joint_impulse, ev_, reactions_);
-  for (std::size_t j = 0; j < info.joints.size(); ++j) {
-    for (std::size_t k = 0; k < 6 && reacts_[j]; ++k) put(reactions_[6 * j + k]);
+  const std::string s = info_.smooth ? "" : "*s";
+  const std::string what = info_.smooth ? "on the second body, at the joint"
+                                        : "impulse on the second body since the last sample, at the joint";
+  for (std::size_t j = 0; j < info_.joints.size(); ++j) {
+    const JointInfo& joint = info_.joints[j];
+    // a joint with play may have no rows: its contacts are recorded
+    const bool reacts = !joint.clearance || std::any_of(info_.constraints.begin(), info_.constraints.end(),
+                                                        [&](const ConstraintInfo& row) {
+                                                          return row.joint == static_cast<int>(j);
+                                                        });
+    if (!reacts) continue;
+    const auto three = [](const Channels& of, std::size_t first, double* out) {
+      for (std::size_t k = 0; k < 3; ++k) out[k] = of.reactions_[first + k];
+    };
+    add({"/joint/" + joint.name + "/force", "N" + s, what, 3, {}}, three, 6 * j);
+    add({"/joint/" + joint.name + "/moment", "N*m" + s, what, 3, {}}, three, 6 * j + 3);
   }
 }
 
-void Channels::put_violation(const State& state) {
-  const SystemInfo& info = system_.info();
-  if (info.constraints.empty()) return;
-  system_.constraints(state.t(), state.q(), ev_);
-  for (const bool angle : {false, true}) {
-    if (!has_rows(info, angle)) continue;
-    double worst = 0;
-    for (std::size_t r = 0; r < info.constraints.size(); ++r) {
-      const ConstraintInfo& row = info.constraints[r];
-      if (row.holonomic && row.angle == angle) worst = std::max(worst, std::abs(ev_.Phi[r]));
-    }
-    put(worst);
+void Channels::add_energies() {
+  const auto energy = [&](const char* name, const char* help, Getter get) {
+    add({std::string("/energy/") + name, "J", help, 1, {}}, get);
+  };
+  using Of = const Channels&;
+  energy("kinetic", "", [](Of of, std::size_t, double* out) { *out = of.energies_.kinetic; });
+  energy("potential", info_.compliant ? "gravity, springs and contacts" : "gravity and springs",
+         [](Of of, std::size_t, double* out) { *out = of.energies_.total() - of.energies_.kinetic; });
+  energy("gravity", "", [](Of of, std::size_t, double* out) { *out = of.energies_.gravity; });
+  energy("elastic", "springs", [](Of of, std::size_t, double* out) { *out = of.energies_.elastic; });
+  if (info_.compliant) {
+    energy("contact", "stored in compliant contacts",
+           [](Of of, std::size_t, double* out) { *out = of.energies_.contact; });
+  }
+  energy("total", "kinetic + potential",
+         [](Of of, std::size_t, double* out) { *out = of.energies_.total(); });
+  energy("drivers", "work of drivers since the start",
+         [](Of of, std::size_t, double* out) { *out = of.now_.book->works.drivers; });
+  energy("applied", "work of applied forces since the start",
+         [](Of of, std::size_t, double* out) { *out = of.now_.book->works.applied; });
+  energy("damping", "work of dampers since the start",
+         [](Of of, std::size_t, double* out) { *out = of.now_.book->works.damping; });
+  energy("impact",
+         info_.smooth ? "lost by hysteresis of contacts since the start"
+                      : "work of normal contact impulses since the start",
+         [](Of of, std::size_t, double* out) { *out = of.now_.book->works.impact; });
+  energy("friction",
+         info_.smooth ? "work of friction since the start"
+                      : "work of tangential contact impulses since the start",
+         [](Of of, std::size_t, double* out) { *out = of.now_.book->works.friction; });
+  energy("stabilisation", "work of the removal of drift since the start",
+         [](Of of, std::size_t, double* out) { *out = of.now_.book->works.stabilisation; });
+  energy("numerical", "what is left: total - start - works",
+         [](Of of, std::size_t, double* out) { *out = of.numerical_; });
+}
+
+void Channels::add_steps() {
+  using Of = const Channels&;
+  add({"/steps/step", "s", "length of the last step", 1, {}},
+      [](Of of, std::size_t, double* out) { *out = of.now_.book->statistics.last_step; });
+  add({"/steps/substeps", "", "smooth pieces since the last sample", 1, {}},
+      [](Of of, std::size_t, double* out) {
+        *out = static_cast<double>(of.now_.book->statistics.substeps - of.last_substeps_);
+      });
+  if (info_.smooth) {
+    add({"/steps/evaluations", "", "of the right-hand side since the last sample", 1, {}},
+        [](Of of, std::size_t, double* out) {
+          *out = static_cast<double>(of.now_.book->compliant.evaluations - of.last_evaluations_);
+        });
+  } else {
+    add({"/steps/solves", "", "contact problems since the last sample", 1, {}},
+        [](Of of, std::size_t, double* out) {
+          *out = static_cast<double>(of.now_.solver->solves - of.last_solves_);
+        });
+    add({"/steps/iterations", "", "pivots since the last sample", 1, {}},
+        [](Of of, std::size_t, double* out) {
+          *out = static_cast<double>(of.now_.solver->iterations - of.last_iterations_);
+        });
+    add({"/steps/worst_residual", "", "worst accepted residual so far", 1, {}},
+        [](Of of, std::size_t, double* out) { *out = of.now_.solver->worst_residual; });
+  }
+  if (has_rows(info_, false)) {
+    add({"/steps/violation", "m", "largest error of joints and drivers in a length", 1, {}},
+        [](Of of, std::size_t, double* out) { *out = of.violation(false); });
+  }
+  if (has_rows(info_, true)) {
+    add({"/steps/violation_angle", "rad", "largest error of joints and drivers in an angle", 1, {}},
+        [](Of of, std::size_t, double* out) { *out = of.violation(true); });
   }
 }
 
-/// Angles that are known up to whole turns go on from the last sample.
-void Channels::put_extra() {
+double Channels::violation(bool angle) const {
+  double worst = 0;
+  for (std::size_t r = 0; r < info_.constraints.size(); ++r) {
+    const ConstraintInfo& row = info_.constraints[r];
+    if (row.holonomic && row.angle == angle) worst = std::max(worst, std::abs(ev_.Phi[r]));
+  }
+  return worst;
+}
+
+/// e and −e are the same turn: the one nearer to the last sample is recorded. Angles that are known up to
+/// whole turns go on from the last sample.
+void Channels::follow_turns(const State& state) {
+  for (std::size_t b = 0; b < motion_.size() && info_.dimension == 3; ++b) {
+    double along = 0;
+    for (std::size_t k = 0; k < 4; ++k) along += motion_[b].orientation[k] * last_motion_[b].orientation[k];
+    if (along >= 0) continue;
+    for (double& e : motion_[b].orientation) e = -e;
+  }
   constexpr double kTurn = 2 * std::numbers::pi;
-  const std::vector<ExtraChannel>& channels = system_.info().extra;
+  system_.sample(state.t(), state.q(), state.u(), ev_, extra_);
   for (std::size_t i = 0; i < extra_.size(); ++i) {
-    if (channels[i].turns && !first_) extra_[i] += kTurn * std::round((last_extra_[i] - extra_[i]) / kTurn);
-    put(extra_[i]);
+    if (info_.extra[i].turns && !first_)
+      extra_[i] += kTurn * std::round((last_extra_[i] - extra_[i]) / kTurn);
   }
   last_extra_ = extra_;
 }
 
-std::span<const double> Channels::sample(const State& state, Stepper& stepper, double energy_0) {
-  const SystemInfo& info = system_.info();
-  Book& book = stepper.book();
+/// Everything that getters look at.
+void Channels::evaluate(const State& state, Stepper& stepper, double energy_0) {
+  const Book& book = stepper.book();
   system_.load(state.features(), ev_);
   system_.place(state.t(), state.q(), ev_);
   system_.mass(state.q(), ev_);
@@ -313,81 +299,59 @@ std::span<const double> Channels::sample(const State& state, Stepper& stepper, d
   system_.motion(state.t(), state.q(), state.u(), motion_);
   energies_ = system_.energies(state.t(), state.q(), state.u(), ev_);
   const SmoothSample* smooth = stepper.sample(state);
-  FREEPLAY_ASSERT((smooth != nullptr) == info.smooth);  // units would be wrong
+  if ((smooth != nullptr) != info_.smooth) {
+    throw std::invalid_argument(
+        info_.smooth ? "the system was assembled for a smooth stepper, and a rigid one runs it"
+                     : "the system was assembled for a rigid stepper, and a smooth one runs it");
+  }
   if (smooth) {
     energies_.contact = smooth->contact_energy;
     system_.accelerations(state.t(), state.q(), state.u(), smooth->u_dot, acceleration_);
-    std::copy(smooth->lambda.begin(), smooth->lambda.end(), book.joint_impulse.begin());
   }
   numerical_ = energies_.total() - energy_0 - book.works.sum();
   const double interval = state.t() - last_t_;
-  const double rate = first_ || interval <= 0 ? 0 : 1 / interval;
+  now_ = {&state,
+          &book,
+          smooth,
+          &stepper.solver_statistics(),
+          first_ || interval <= 0 ? 0 : 1 / interval,
+          smooth ? smooth->lambda.data() : book.joint_impulse.data(),
+          smooth ? smooth->F.data() : book.contact_impulse.data()};
+  if (!info_.constraints.empty()) system_.constraints(state.t(), state.q(), ev_);
+  if (info_.dimension == 3) system_.reactions({now_.lambda, info_.constraints.size()}, ev_, reactions_);
+  if (!info_.rubbing.empty()) system_.rubbing_rows(state.t(), state.q(), ev_);
+  for (int i = 0; i < info_.fixed_contacts(); ++i) system_.contact_rows(state.t(), state.q(), i, ev_);
+  follow_turns(state);
+}
 
-  full_.clear();
-  put(state.t());
-  for (std::size_t b = 0; b < motion_.size(); ++b) {
-    const BodyMotion& now = motion_[b];
-    const BodyMotion& last = last_motion_[b];
-    if (info.dimension == 3) {
-      put_spatial(b, smooth != nullptr, rate);
-      continue;
-    }
-    for (const double value : {now.x, now.y, now.angle, now.vx, now.vy, now.omega}) put(value);
-    if (smooth) {
-      for (const double value : {acceleration_[b].vx, acceleration_[b].vy, acceleration_[b].omega})
-        put(value);
-    } else {
-      for (const double value :
-           {rate * (now.vx - last.vx), rate * (now.vy - last.vy), rate * (now.omega - last.omega)})
-        put(value);
-    }
+std::span<const double> Channels::sample(const State& state, Stepper& stepper, double energy_0) {
+  evaluate(state, stepper, energy_0);
+  double* out = row_.data();
+  for (const Entry& entry : entries_) {
+    entry.get(*this, entry.i, out);
+    out += entry.width;
   }
-  if (info.dimension == 3) put_spatial_reactions(state, book);
-  for (const bool drivers : {false, true}) {
-    for (std::size_t r = 0; r < info.constraints.size(); ++r) {
-      if ((info.constraints[r].driver >= 0) != drivers || (info.dimension == 3 && !drivers)) continue;
-      put(book.joint_impulse[r]);
-    }
-  }
-  put_rubbing(state, book, smooth);
-  for (int i = 0; i < info.fixed_contacts(); ++i) put_contact(state, i, book, smooth);
-  system_.sample(state.t(), state.q(), state.u(), ev_, extra_);
-  put_extra();
-  const Works& works = book.works;
-  put(energies_.kinetic);
-  put(energies_.total() - energies_.kinetic);
-  put(energies_.gravity);
-  put(energies_.elastic);
-  if (info.compliant) put(energies_.contact);
-  for (const double value : {energies_.total(), works.drivers, works.applied, works.damping, works.impact,
-                             works.friction, works.stabilisation, numerical_}) {
-    put(value);
-  }
-  const SolverStatistics& solver = stepper.solver_statistics();
-  put(book.statistics.last_step);
-  put(static_cast<double>(book.statistics.substeps - last_substeps_));
-  if (smooth) {
-    put(static_cast<double>(book.compliant.evaluations - last_evaluations_));
-  } else {
-    put(static_cast<double>(solver.solves - last_solves_));
-    put(static_cast<double>(solver.iterations - last_iterations_));
-    put(solver.worst_residual);
-  }
-  put_violation(state);
-
+  Book& book = stepper.book();
   last_substeps_ = book.statistics.substeps;
   last_evaluations_ = book.compliant.evaluations;
-  last_solves_ = solver.solves;
-  last_iterations_ = solver.iterations;
+  last_solves_ = now_.solver->solves;
+  last_iterations_ = now_.solver->iterations;
   std::swap(motion_, last_motion_);
   last_t_ = state.t();
   first_ = false;
   book.clear_impulses();
-  std::size_t to = 0;
-  for (std::size_t i = 0; i < full_.size(); ++i) {
-    if (keep_[i]) row_[to++] = full_[i];
-  }
+  now_ = {};
   return row_;
+}
+
+void Channels::visit(Archive& a) {
+  a(last_t_, first_, last_evaluations_, last_substeps_, last_solves_, last_iterations_, last_extra_,
+    numerical_);
+  a(energies_.kinetic, energies_.gravity, energies_.elastic, energies_.contact);
+  for (BodyMotion& body : last_motion_) {
+    a(body.x, body.y, body.z, body.angle, body.orientation);
+    a(body.vx, body.vy, body.vz, body.omega, body.angular_velocity);
+  }
 }
 
 }  // namespace freeplay

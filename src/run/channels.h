@@ -2,6 +2,9 @@
 // What a sample holds: one flat row, filled from the system, its state and the stepper's book.
 #pragma once
 
+#include <array>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "freeplay/model.h"
@@ -17,38 +20,64 @@ class Channels {
   Channels(const System& system, const RecordOptions& options, const std::vector<std::string>& left_out = {});
 
   /// All channels in order; those that RecordOptions::channels leaves out are not in it.
-  const std::vector<Channel>& list() const { return kept_; }
+  const std::vector<Channel>& list() const { return list_; }
 
   /// Fills the row at the state; impulses and accelerations are those since the last sample.
-  /// `energy_0` is the energy at the start. Clears the impulses of the book.
+  /// `energy_0` is the energy at the start. Clears the impulses of the book. Throws std::invalid_argument when
+  /// the stepper is of another kind than the one the system was assembled for: units would be wrong.
   std::span<const double> sample(const State& state, Stepper& stepper, double energy_0);
   /// Numbers of the last row that later steps look at.
   const Energies& energies() const { return energies_; }
   double numerical() const { return numerical_; }
   /// Positions in the row of mean accelerations: the first sample takes them from the second.
   const std::vector<int>& acceleration_columns() const { return acceleration_columns_; }
+  /// What the next sample is compared with.
+  void visit(Archive& a);
 
  private:
-  void add(Channel channel);
-  void add_contacts(const SystemInfo& info);
-  void add_rubbing(const SystemInfo& info);
-  void put_rubbing(const State& state, const Book& book, const SmoothSample* smooth);
-  void put(double value) { full_.push_back(value); }
+  /// Writes the numbers of a channel; `i` says of which body, row or contact.
+  using Getter = void (*)(const Channels& of, std::size_t i, double* out);
+  struct Entry {
+    Getter get;
+    std::size_t i;
+    int width;
+  };
+  /// What a sample is made of, while it is made.
+  struct Now {
+    const State* state = nullptr;
+    const Book* book = nullptr;
+    const SmoothSample* smooth = nullptr;  ///< of smooth steppers
+    const SolverStatistics* solver = nullptr;
+    double rate = 0;                    ///< 1 / time since the last sample
+    const double* lambda = nullptr;     ///< of constraint rows: forces, or impulses since the last sample
+    const double* contact_F = nullptr;  ///< of contacts, likewise
+  };
+
+  /// A channel with its getter, unless it is left out.
+  void add(Channel channel, Getter get, std::size_t i = 0);
+  void add_body(const BodyInfo& body, std::size_t b);
+  void add_reactions();
   void add_spatial_reactions();
-  void put_spatial(std::size_t body, bool smooth, double rate);
-  void put_spatial_reactions(const State& state, const Book& book);
-  void put_extra();
-  void put_violation(const State& state);
-  void put_contact(const State& state, int contact, const Book& book, const SmoothSample* smooth);
+  void add_rubbing(std::size_t place);
+  void add_contact(std::size_t contact);
+  void add_energies();
+  void add_steps();
+  void evaluate(const State& state, Stepper& stepper, double energy_0);
+  void follow_turns(const State& state);
+
+  std::array<double, 3> contact_force(std::size_t contact) const;
+  double violation(bool angle) const;
 
   const System& system_;
-  std::vector<Channel> all_, kept_;
-  std::vector<bool> keep_;  ///< per number of the full row
-  std::vector<double> full_, row_, extra_, last_extra_;
-  std::vector<bool> reacts_;       ///< joints in space that have rows
+  const SystemInfo& info_;
+  const std::vector<std::string> wanted_, left_out_;
+  std::vector<Channel> list_;
+  std::vector<Entry> entries_;  ///< of list_
+  std::vector<double> row_, extra_, last_extra_;
   std::vector<double> reactions_;  ///< force and moment of every joint in space
   std::vector<int> acceleration_columns_;
   Evaluation ev_;
+  Now now_;
   std::vector<BodyMotion> motion_, last_motion_;
   double last_t_ = 0;
   bool first_ = true;

@@ -32,6 +32,7 @@ class ContactTable {
   void step(const State& state, Book& book);
   /// Writes the rows of a sample: forces of smooth motion, or the book's impulses since the last one.
   void sample(const State& state, const Book& book, const SmoothSample* smooth);
+  void visit(Archive& a) { a(features_, impulse_); }
 
  private:
   void place(const State& state, std::span<const double> features);

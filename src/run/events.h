@@ -31,6 +31,7 @@ class EventWatch {
   /// The run ends: writes the impacts that were still under way.
   void end(const State& state, Book& book);
   long long impacts() const { return impacts_; }
+  void visit(Archive& a) { a(largest_energy_, pending_, joints_, impacts_); }
 
  private:
   struct Pending {
@@ -38,6 +39,11 @@ class EventWatch {
     double since = 0;
     int steps = 0;
     PairFeature pair;  ///< of a slot
+
+    void visit(Archive& a) {
+      a(listed, candidate, since, steps, pair.first, pair.second, pair.feature);
+      a(pair.corner_first, pair.corner_second);
+    }
   };
   void look_at_kinetic_energy(const State& state);
   void list_impact(const State& state, const Impact& impact);

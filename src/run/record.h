@@ -2,6 +2,7 @@
 // What a run leaves behind: named channels with units, event tables, attributes. Append only.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -42,12 +43,22 @@ struct RecordLayout {
   int row_width() const;  ///< numbers in one sample of all channels
 };
 
+/// Where a run can be gone on with: how much was recorded by then, and the numbers that the rest depends on.
+struct Checkpoint {
+  long long samples = 0, nan_values = 0;
+  std::vector<long long> rows;  ///< of each table
+  std::vector<double> state;
+};
+
 /// Receives a run as it goes. Never throws from append; a failed write is reported by close().
 class RecordSink {
  public:
   virtual ~RecordSink() = default;
   virtual void append(std::span<const double> row) = 0;  ///< one sample, all channels in order
   virtual void append_row(int table, std::span<const double> cells) = 0;  ///< text cells as word indices
+  /// The run can be gone on with from here: all that was appended belongs to it. A sink that keeps checkpoints
+  /// asks for the numbers when it next makes sure of what it has, or at once if `now`.
+  virtual void checkpoint(const std::function<std::vector<double>()>&, bool now) { static_cast<void>(now); }
   /// `status` is "complete", "interrupted", "failed: …" or "limit: …"; attributes are known after the run.
   virtual void close(const std::string& status, const std::map<std::string, Attribute>& attributes) = 0;
 };

@@ -7,14 +7,12 @@
 #include <chrono>
 #include <cmath>
 
-#include "base/assert.h"
-#include "formulations/dependent_joints.h"
 #include "run/analyse.h"
 #include "run/channels.h"
 #include "run/contact_table.h"
 #include "run/events.h"
+#include "run/failure.h"
 #include "run/warnings.h"
-#include "system/freedom.h"
 
 namespace freeplay {
 
@@ -28,128 +26,6 @@ const char* to_string(RunStatus status) {
   return "";
 }
 
-Simulation::Simulation(const System& system, const Method& method)
-    : system_(&system), state_(system.initial_state()) {
-  const StepperEntry* entry = find_entry<StepperEntry>(method.stepper.name);
-  FREEPLAY_ASSERT(entry != nullptr);  // the reader knows the registered words
-  StepperOptions options;
-  options.stepper = method.stepper;
-  options.solver = method.solver;
-  if (method.formulation) options.formulation = *method.formulation;
-  if (method.joint_drift) options.project = *method.joint_drift == "project";
-  if (method.joint_friction) {
-    options.joint_friction = *method.joint_friction == "iterated"         ? JointFriction::iterated
-                             : *method.joint_friction == "previous_signs" ? JointFriction::previous_signs
-                                                                          : JointFriction::implicit;
-  }
-  stepper_ = entry->make(system, options);
-  if (!stepper_->chooses_step()) dt_ = Parameters(*entry, method.stepper.values).number("step");
-  start_ = state_.t();
-  stepper_->begin(state_);
-}
-
-StepReport Simulation::step() {
-  const StepReport report = stepper_->step(state_, dt_);
-  if (report.status != StepStatus::ok) return report;
-  state_.set_t(start_ + static_cast<double>(++steps_) * dt_);
-  note_step(dt_);
-  return report;
-}
-
-StepReport Simulation::step_to(double t) {
-  const double before = state_.t();
-  const StepReport report = stepper_->step(state_, t - before);
-  if (report.status != StepStatus::ok) return report;
-  // what is left is rounding of the time, or the part that a stepper with its own steps has still to do
-  if (!stepper_->chooses_step() || std::abs(t - state_.t()) <= 1e-13 * std::abs(t)) state_.set_t(t);
-  start_ = state_.t();
-  steps_ = 0;
-  note_step(state_.t() - before);
-  return report;
-}
-
-void Simulation::note_step(double taken) {
-  StepStatistics& statistics = stepper_->book().statistics;
-  statistics.last_step = taken;
-  if (!(taken > 0)) return;  // an impact on the spot
-  statistics.largest_step = std::max(statistics.largest_step, taken);
-  statistics.smallest_step = statistics.smallest_step > 0 ? std::min(statistics.smallest_step, taken) : taken;
-}
-
-StepReport Simulation::advance_to(double t) {
-  StepReport report;
-  while (report.status == StepStatus::ok && state_.t() < t - 0.5 * dt_) {
-    report = stepper_->chooses_step() ? step_to(t) : step();
-  }
-  return report;
-}
-
-void Simulation::restore(const State& state) {
-  state_.restore(state);
-  stepper_->begin(state_);
-  start_ = state_.t();
-  steps_ = 0;
-}
-
-RecordLayout record_layout(const System& system, const RecordOptions& options) {
-  RecordLayout layout;
-  layout.channels = Channels(system, options).list();
-  layout.tables = event_tables(system.info());
-  if (lists_contacts(system.info(), options)) layout.tables.push_back(contact_table(system.info()));
-  if (!system.info().rubbing.empty()) layout.tables.push_back(joint_event_table(system.info()));
-  return layout;
-}
-
-namespace {
-
-/// Channels of reactions that the mechanism does not determine say so.
-void mark_undetermined(const System& system, std::vector<Channel>& channels) {
-  const State start = system.initial_state();
-  const UndeterminedReactions reactions = undetermined_reactions(system, start);
-  if (!reactions.any()) return;
-  const bool space = system.info().dimension == 3;
-  for (const std::string& name : undetermined_components(system, start, reactions)) {
-    const std::size_t dot = name.find('.');
-    const std::string joint = "/joint/" + name.substr(0, dot) + "/", word = name.substr(dot + 1);
-    for (Channel& channel : channels) {
-      const bool meant = space ? channel.path == joint + word.substr(0, word.find('.'))
-                               : channel.path == joint + "reaction_" + (word == "angle" ? "moment" : word);
-      if (meant) channel.help += fmt::format("; {} is not determined by the mechanism", space ? word : "it");
-    }
-  }
-}
-
-}  // namespace
-
-RecordLayout record_layout(const System& system, const Run& run) {
-  RecordLayout layout;
-  if (is_dynamic(run)) {
-    layout = record_layout(system, run.record);
-  } else {
-    layout.channels = Channels(system, run.record, left_out(run.mode)).list();
-  }
-  mark_undetermined(system, layout.channels);
-  return layout;
-}
-
-void note_freedoms(const System& system, RunSummary& summary, std::map<std::string, Attribute>& attributes) {
-  const FreedomCount count = count_freedoms(system, system.initial_state());
-  attributes["degrees_of_freedom"] = static_cast<long long>(count.left());
-  attributes["freedoms"] = fmt::format("{}", fmt::join(explain(count, system.info()), "\n"));
-  if (!count.reactions.any()) return;
-  for (const RedundantGroup& group : count.reactions.groups()) summary.undetermined.push_back(group.sentence);
-  attributes["undetermined_reactions"] = fmt::format("{}", fmt::join(count.undetermined, " "));
-  attributes["redundant_joints"] = fmt::format("{}", fmt::join(summary.undetermined, "\n"));
-}
-
-bool lists_contacts(const SystemInfo& info, const RecordOptions& options) {
-  const std::vector<std::string>& patterns = options.channels;
-  return info.first_slot >= 0 &&
-         (patterns.empty() || std::any_of(patterns.begin(), patterns.end(), [](const std::string& pattern) {
-            return matches("contacts", pattern);
-          }));
-}
-
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -158,130 +34,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::string contact_name(const System& system, const State& state, int contact) {
-  if (contact < 0 || contact >= static_cast<int>(system.info().contacts.size())) return "(none)";
-  return system.contact_name(contact, state.features());
-}
-
-/// Of the pair that a slot holds now, or of a fixed contact.
-std::string law_name(const System& system, const State& state, int contact) {
-  Evaluation ev(system.info());
-  system.load(state.features(), ev);
-  const ContactLaw* law = ev.contacts[static_cast<std::size_t>(contact)].force;
-  return law == nullptr ? "none" : law->name;
-}
-
 std::string or_none(const std::string& name) { return name.empty() ? "(none)" : name; }
-
-/// Why a smooth stepper found no step, where rows of joints lose their directions; "" where they do not.
-std::string describe_singular(const System& system, const State& state, const Choice& formulation) {
-  const EntryInfo* entry = registry("formulation").find(formulation.name);
-  if (entry == nullptr || claims(entry->singular, formulation.values)) return "";
-  const std::vector<std::string> joints = dependent_joints(system, state.t(), state.q());
-  if (joints.empty()) return "";
-  std::vector<std::string> others;
-  for (const EntryInfo* other : registry("formulation").entries) {
-    if (claims(other->singular, {})) others.emplace_back(other->name);
-  }
-  return fmt::format(
-      "the machine is in a singular position at t = {:.9g} s: the constraints of '{}' are no longer "
-      "independent "
-      "of each other, and the formulation {} does not pass such positions; take one that does: {}",
-      state.t(), fmt::join(joints, "', '"), entry->name, fmt::join(others, ", "));
-}
-
-std::string describe_failure(const System& system, const State& state, const StepReport& report,
-                             double tolerance, const Method& method) {
-  const double t = state.t();
-  if (system.info().smooth &&
-      (report.status == StepStatus::stalled || report.status == StepStatus::not_finite)) {
-    const std::string singular = describe_singular(
-        system, state, method.formulation ? *method.formulation : StepperOptions{}.formulation);
-    if (!singular.empty()) return singular;
-  }
-  if (report.status == StepStatus::jammed) {
-    const RubbingInfo& rubbing = system.info().rubbing[static_cast<std::size_t>(report.culprit)];
-    const bool bristles = rubbing.friction != nullptr && rubbing.friction->states(rubbing.d) > 0;
-    const bool iterated = method.joint_friction == "iterated";
-    return fmt::format(
-        "the friction of joint {} has no solution at t = {:.9g} s: its reactions and its friction feed each "
-        "other; likely cause: the joint jams (friction, or a lever, that no driving force can overcome){}; "
-        "try less friction, {}{}a longer bearing{}",
-        system.info().joints[static_cast<std::size_t>(rubbing.joint)].name, t,
-        bristles ? ", or its bristles are damped too much (sigma1)" : "", bristles ? "less damping, " : "",
-        iterated ? "" : "or ", iterated ? ", or method.joints.friction = \"implicit\"" : "");
-  }
-  if (report.status == StepStatus::too_many_contacts) {
-    return fmt::format(
-        "more than {} free contacts at t = {:.9g} s; enlarge [contact] pool = {}, or check that bodies do "
-        "not "
-        "pile up inside each other",
-        report.culprit, t, 2 * report.culprit);
-  }
-  if (report.status == StepStatus::outside_law) {
-    return fmt::format(
-        "contact {} reached at t = {:.9g} s the penetration of {:.3g} m, beyond which its contact force law, "
-        "{}, "
-        "has no force, and no shorter step avoids it; likely cause: a load or an impact that the law is not "
-        "made for; take a law without such a limit, such as hertz or exact, or more clearance",
-        contact_name(system, state, report.culprit), t, report.residual,
-        law_name(system, state, report.culprit));
-  }
-  if (report.status == StepStatus::stalled && system.info().smooth) {
-    const std::string where = report.culprit < 0
-                                  ? "no contact is closed"
-                                  : "the deepest contact is " + contact_name(system, state, report.culprit);
-    return fmt::format(
-        "the integrator stalls at t = {:.9g} s: not even a step near rounding keeps its error below the "
-        "accuracy "
-        "asked; {}; likely cause: a contact or friction far stiffer than the motion, or an accuracy near "
-        "rounding; try the stepper bdf, less accuracy, a softer contact or a larger slip velocity in the "
-        "friction law",
-        t, where);
-  }
-  if (report.status == StepStatus::stalled) {
-    return fmt::format(
-        "the accuracy asked cannot be reached at t = {:.9g} s: even the shortest step errs by {:.2g}; likely "
-        "cause: a force that jumps, or an accuracy near rounding; ask for less accuracy, or give a fixed "
-        "step",
-        t, report.residual);
-  }
-  if (report.status == StepStatus::not_finite) {
-    return fmt::format(
-        "velocities became infinite or NaN at t = {:.9g} s{}; likely cause: a step too long for a stiff "
-        "spring{} or damper; try a smaller method.stepper.step{}",
-        t,
-        report.culprit < 0 || !system.info().smooth
-            ? ""
-            : fmt::format(" (the deepest contact is {})", contact_name(system, state, report.culprit)),
-        system.info().compliant ? ", contact" : "",
-        system.info().compliant ? ", or detection = \"event\"" : "");
-  }
-  if (report.status == StepStatus::not_assembled) {
-    const auto row = static_cast<std::size_t>(report.culprit);
-    return fmt::format(
-        "the mechanism locks: constraint {} can no longer be met at t = {:.9g} s (off by {:.3g} {}); likely "
-        "cause: "
-        "a driver that asks for a motion the linkage cannot make, or a step too long; check the lengths, or "
-        "try a "
-        "smaller step",
-        system.info().constraints[row].name, t, report.residual,
-        system.info().constraints[row].angle ? "rad" : "m");
-  }
-  if (report.status == StepStatus::friction_unsettled) {
-    return fmt::format(
-        "friction of contact {} at t = {:.9g} s does not settle on that of its slip (μ off by {:.2e}); "
-        "likely "
-        "cause: friction that rises or falls far faster than the step resolves; try a smaller step, or a "
-        "larger stribeck_velocity or less viscous friction in the friction law",
-        contact_name(system, state, report.culprit), t, report.residual);
-  }
-  return fmt::format(
-      "no solver solved the contact problem at contact {} at t = {:.9g} s (best residual {:.2e}, "
-      "tolerance {:.0e}); likely cause: friction that jams the joint, or contacts that exclude each "
-      "other; try a smaller step, less friction or a larger clearance",
-      contact_name(system, state, report.culprit), t, report.residual, tolerance);
-}
 
 /// The run's loop over steps: records, watches limits, and says why it ended.
 class Loop {
@@ -298,20 +51,32 @@ class Loop {
     if (lists_contacts(system.info(), run.record)) contacts_.emplace(system, kContactTable, sink);
     if (simulation_.dt() > 0 && run.record.every > 0)
       stride_ = std::max(1LL, std::llround(run.record.every / simulation_.dt()));
+    begin_ = simulation_.t();
+    if (!hooks.resume.empty()) {
+      Archive archive(hooks.resume);
+      visit(archive);
+    }
+    simulation_.stop_when(hooks.stop_now);
   }
 
   RunSummary go() {
     const Clock::time_point start = Clock::now();
-    sample();
-    summary_.start = channels_.energies();
+    keep(true);
+    if (summary_.samples == 0) {
+      sample();
+      summary_.start = channels_.energies();
+      keep(false);
+    }
     if (simulation_.dt() > 0) {
       fixed_steps(start);
     } else {
       chosen_steps(start);
     }
+    // a longer run would not have what follows, nor does it go on from within a step
+    if (!kept_ && !within_step_) keep(true);
     if (simulation_.t() > last_sample_) sample();  // it was stopped between samples
     if (held_back_) write_first();
-    summary_.wall_seconds = seconds_since(start);
+    summary_.wall_seconds = hooks_.wall_before + seconds_since(start);
     finish();
     return summary_;
   }
@@ -319,30 +84,36 @@ class Loop {
  private:
   void fixed_steps(Clock::time_point start) {
     const double dt = simulation_.dt();
-    const auto steps =
-        std::max(1LL, static_cast<long long>(std::ceil((run_.end - simulation_.t()) / dt - 1e-9)));
-    for (long long i = 1; i <= steps; ++i) {
-      const bool shorter = i == steps && simulation_.t() + dt > run_.end + 1e-9 * dt;
+    const auto steps = std::max(1LL, static_cast<long long>(std::ceil((run_.end - begin_) / dt - 1e-9)));
+    while (steps_ < steps) {
+      const bool last = steps_ + 1 == steps, shorter = last && simulation_.t() + dt > run_.end + 1e-9 * dt;
+      if (shorter) keep_for_longer();
       if (!went_well(shorter ? simulation_.step_to(run_.end) : simulation_.step())) return;
-      if (i % stride_ == 0 || i == steps) sample();
-      if (over_limit() || (i % 1024 == 0 && interrupted(start))) return;
+      ++steps_;
+      const bool regular = steps_ % stride_ == 0;
+      if (last && !regular) keep_for_longer();
+      if (last || regular) sample();
+      if (regular) keep(false);
+      if (over_limit() || interrupted(start, 1024)) return;
     }
   }
 
   /// The stepper chooses its steps; samples are met exactly.
   void chosen_steps(Clock::time_point start) {
-    const double begin = simulation_.t(), every = run_.record.every;
-    long long samples = 1;
-    for (long long i = 1; simulation_.t() < run_.end; ++i) {
-      const double next =
-          every > 0 ? std::min(begin + static_cast<double>(samples) * every, run_.end) : run_.end;
+    const double every = run_.record.every;
+    while (simulation_.t() < run_.end) {
+      const double regular = begin_ + static_cast<double>(targets_) * every;
+      const double next = every > 0 ? std::min(regular, run_.end) : run_.end;
       // a sample that falls a rounding before the end is the end
       const double target = run_.end - next <= 1e-12 * run_.end ? run_.end : next;
+      if (every > 0 && target != regular && !kept_) keep_for_longer();
       if (!went_well(simulation_.step_to(target))) return;
+      ++steps_;
       const bool there = simulation_.t() >= target;
       if (there || every == 0) sample();
-      if (there) ++samples;
-      if (over_limit() || (i % 128 == 0 && interrupted(start))) return;
+      if (there) ++targets_;
+      if (there || every == 0) keep(false);
+      if (over_limit() || interrupted(start, 128)) return;
     }
   }
 
@@ -352,17 +123,58 @@ class Loop {
     if (contacts_) contacts_->step(simulation_.state(), book);
     name_contacts(book);
     if (report.status == StepStatus::ok) return true;
+    within_step_ = true;
+    if (report.status == StepStatus::interrupted) {
+      end(RunStatus::interrupted, fmt::format("stopped at t = {:.9g} s", simulation_.t()));
+      return false;
+    }
     end(RunStatus::failed, describe_failure(system_, simulation_.state(), report,
                                             simulation_.stepper().solver_statistics().tolerance, method_));
     return false;
   }
 
-  bool interrupted(Clock::time_point start) {
+  /// Everything that the rest of the run depends on.
+  void visit(Archive& a) {
+    std::vector<double> simulation;
+    if (!a.reading()) simulation = simulation_.save();
+    a(simulation);
+    if (a.reading()) simulation_.load(simulation);
+    a(channels_, watch_);
+    if (contacts_) a(*contacts_);
+    for (Energies* energies : {&summary_.start, &summary_.end})
+      a(energies->kinetic, energies->gravity, energies->elastic, energies->contact);
+    a(summary_.samples, summary_.numerical, summary_.worst_numerical, summary_.energy_scale);
+    a(summary_.steps, summary_.gain, summary_.compliant, summary_.painleve_time, summary_.painleve_contact);
+    a(summary_.worst_contact, summary_.worst_relative_contact, summary_.peak_contact, summary_.gain_contact);
+    a(summary_.deepest_start_contact, summary_.forced_contact, summary_.fastest_contact);
+    a(summary_.peak_force_contact, energy_0_, last_sample_, least_energy_, first_, held_back_, steps_,
+      targets_);
+  }
+
+  void keep(bool now) {
+    if (kept_) return;
+    sink_.checkpoint(
+        [this] {
+          Archive archive;
+          visit(archive);
+          return archive.take();
+        },
+        now);
+  }
+
+  /// What follows would be otherwise if the run had a later end: one that goes on does so from here.
+  void keep_for_longer() {
+    keep(true);
+    kept_ = true;
+  }
+
+  bool interrupted(Clock::time_point start, long long every) {
     if (hooks_.stop && hooks_.stop->load(std::memory_order_relaxed)) {
       end(RunStatus::interrupted, fmt::format("stopped at t = {:.9g} s", simulation_.t()));
       return true;
     }
-    if (hooks_.progress) hooks_.progress(simulation_.t(), run_.end, seconds_since(start));
+    if (hooks_.progress && steps_ % every == 0)
+      hooks_.progress(simulation_.t(), run_.end, seconds_since(start));
     return false;
   }
 
@@ -559,6 +371,10 @@ class Loop {
   std::optional<ContactTable> contacts_;  ///< of a pool
   RunSummary summary_;
   long long stride_ = 1;
+  double begin_ = 0;
+  long long steps_ = 0, targets_ = 1;  ///< steps made, samples that chosen steps go to next
+  bool kept_ = false;                  ///< the checkpoint to go on from has been written
+  bool within_step_ = false;           ///< the last step was not finished
   double energy_0_ = 0, last_sample_ = 0, least_energy_ = 0;
   std::vector<double> first_;
   bool held_back_ = false;

@@ -1,50 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time loop and what a run reports.
+// A run: the time loop is driven, recorded and watched, and what it reports.
 #pragma once
 
 #include <atomic>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "freeplay/model.h"
+#include "freeplay/simulation.h"
 #include "freeplay/system.h"
 #include "run/record.h"
 #include "stepping/steppers/stepper.h"
 
 namespace freeplay {
-
-/// A system on its way through time. The state can be saved, changed and given back between calls.
-class Simulation {
- public:
-  Simulation(const System& system, const Method& method);
-
-  /// One step; t is the start plus a whole number of steps, free of accumulated rounding.
-  StepReport step();
-  /// A last, shorter step that ends exactly at t; a stepper that chooses its steps may stop before.
-  StepReport step_to(double t);
-  /// Steps until t is reached (to within half a step); stops early when a step fails.
-  StepReport advance_to(double t);
-
-  const System& system() const { return *system_; }
-  double t() const { return state_.t(); }
-  /// The fixed step; 0 when the stepper chooses its steps.
-  double dt() const { return dt_; }
-  const State& state() const { return state_; }
-  /// Continues from another state of the same system, counting steps from there.
-  void restore(const State& state);
-  Stepper& stepper() { return *stepper_; }
-
- private:
-  void note_step(double taken);
-
-  const System* system_;
-  State state_;
-  std::unique_ptr<Stepper> stepper_;
-  double dt_ = 0, start_ = 0;
-  long long steps_ = 0;
-};
 
 enum class RunStatus { complete, interrupted, failed, limit };
 
@@ -90,8 +59,12 @@ struct RunSummary {
 };
 
 struct RunHooks {
-  const std::atomic<bool>* stop = nullptr;                          ///< set by Ctrl-C
+  const std::atomic<bool>* stop = nullptr;                          ///< the run ends after the step
+  const std::atomic<bool>* stop_now = nullptr;                      ///< and within it
   std::function<void(double t, double end, double wall)> progress;  ///< a few times per second
+  /// The numbers of a checkpoint to go on from; the sink stands there. Empty: from the start.
+  std::span<const double> resume;
+  double wall_before = 0;  ///< seconds that the run has taken by then
 };
 
 /// True when the record lists free contacts: there is a pool, and `contacts` is not left out by

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/archive.h"
 #include "freeplay/system.h"
 
 namespace freeplay {
@@ -21,6 +22,10 @@ struct Impact {
   std::array<double, 2> P_T{0, 0};
   double approach_energy = 0;  ///< ½ γ_N² / G_NN before the impact [J]
   double duration = 0;         ///< of a compliant contact [s]; one that lasts ends with the run
+
+  void visit(Archive& a) {
+    a(t, contact, normal_before, normal_after, slip_before, slip_after, P_N, P_T, approach_energy, duration);
+  }
 };
 
 /// Work done on the system since the start [J]; negative is lost.
@@ -41,6 +46,7 @@ struct Works {
     friction += other.friction;
     stabilisation += other.stabilisation;
   }
+  void visit(Archive& a) { a(drivers, applied, damping, impact, friction, stabilisation); }
 };
 
 /// Solves whose contacts together did positive work: Newton's law with Coulomb friction can do that.
@@ -50,6 +56,8 @@ struct EnergyGain {
   double worst = 0;  ///< [J]
   double worst_time = 0;
   int worst_contact = -1;
+
+  void visit(Archive& a) { a(count, total, worst, worst_time, worst_contact); }
 };
 
 struct StepStatistics {
@@ -69,6 +77,13 @@ struct StepStatistics {
   int worst_relative_contact = -1;
   double peak_P_N = 0;  ///< largest normal impulse of one solve [N s]
   int peak_contact = -1;
+
+  void visit(Archive& a) {
+    a(steps, substeps, impacts, crowded, without_restitution, rejected, last_step, smallest_step,
+      largest_step);
+    a(error, worst_penetration, worst_contact, worst_penetration_relative, worst_relative_contact, peak_P_N);
+    a(peak_contact);
+  }
 };
 
 /// How contacts began and how hard they pressed, in the compliant world.
@@ -90,6 +105,13 @@ struct CompliantStatistics {
   double peak_force = 0;  ///< largest F_N [N]
   int peak_force_contact = -1;
   long long evaluations = 0;  ///< of the right-hand side
+
+  void visit(Archive& a) {
+    a(started, deepest_start, deepest_start_depth, deepest_start_contact, start_depths, forced,
+      forced_contact);
+    a(forced_time, forced_depth, too_fast, fastest, fastest_limit, fastest_contact, peak_force);
+    a(peak_force_contact, evaluations);
+  }
 };
 
 struct Book {
@@ -125,6 +147,11 @@ struct Book {
   /// `scale` is the size of the terms that make the work up, which bounds its rounding.
   void contact_work(int contact, double normal, double tangential, double scale);
   void end_solve(double t);
+  void visit(Archive& a) {
+    a(contact_impulse, contact_peak, joint_impulse, impacts, mode_time, rubbing_impulse, rubbing_pressing);
+    a(rubbing_mode, rubbing_mode_time, works, gain, statistics, compliant);
+    a(solve_work_, solve_scale_, solve_most_, largest_scale_, solve_contact_);
+  }
 
  private:
   double solve_work_ = 0, solve_scale_ = 0, solve_most_ = 0;  ///< of the solve being booked

@@ -110,7 +110,7 @@ class AugmentedLagrangian final : public ContactSolver {
     const int d = problem.d();
     double factor = 1, last = kInfinity;
     PolishSchedule schedule(problem);
-    while (!(report.residual <= tolerance) && report.iterations < limit_) {
+    while (!(report.residual <= tolerance) && report.iterations < limit_ && !problem.stopped()) {
       double error = 0;
       for (int i = 0; i < problem.size(); ++i) problem.xi(i, xi_.data() + static_cast<std::ptrdiff_t>(d) * i);
       for (int i = 0; i < problem.size(); ++i) {
@@ -140,7 +140,7 @@ class AugmentedLagrangian final : public ContactSolver {
 
   void iterate_newton(ContactProblem& problem, double tolerance, SolveReport& report) {
     int failures = 0;
-    while (!(report.residual <= tolerance) && report.iterations < limit_) {
+    while (!(report.residual <= tolerance) && report.iterations < limit_ && !problem.stopped()) {
       ++report.iterations;
       std::copy(problem.P().begin(), problem.P().end(), kept_.begin());
       bool taken = false;

@@ -33,7 +33,7 @@ class GaussSeidel final : public ContactSolver {
     polish_.start(problem);
     report.residual = problem.residual();
     PolishSchedule schedule(problem);
-    while (!(report.residual <= tolerance) && report.iterations < limit_) {
+    while (!(report.residual <= tolerance) && report.iterations < limit_ && !problem.stopped()) {
       const double seen = sweep(problem, report.iterations % 2 == 1);
       ++report.iterations;
       if (!std::isfinite(seen)) break;

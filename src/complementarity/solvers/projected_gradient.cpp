@@ -46,7 +46,7 @@ class ProjectedGradient final : public ContactSolver {
     step_ = 1;
     begin(problem);
     PolishSchedule schedule(problem);
-    while (!(report.residual <= tolerance) && report.iterations < limit_) {
+    while (!(report.residual <= tolerance) && report.iterations < limit_ && !problem.stopped()) {
       report.residual = iterate(problem);
       ++report.iterations;
       if (!std::isfinite(report.residual)) break;

@@ -235,7 +235,7 @@ void CompliantEquations::press(int c, const ContactForces& of) {
 }
 
 RightSide CompliantEquations::rates(double t, const double* y, double* out) {
-  if (!all_finite({y, at(size_ - kWorkParts)})) return RightSide::failed;
+  if (stopped() || !all_finite({y, at(size_ - kWorkParts)})) return RightSide::failed;
   Point point;
   if (!take(t, y, point)) return RightSide::failed;
   double* q_dot = out;

@@ -16,6 +16,7 @@
 // which is kept at the end of the contact's memory and changes only where the system's tangents jump.
 #pragma once
 
+#include <atomic>
 #include <span>
 #include <vector>
 
@@ -46,6 +47,10 @@ struct ContactForces {
   std::vector<Tangent> joint_F, joint_slip;
   std::vector<double> joint_N;
 
+  void visit(Archive& a) {
+    a(F, gamma, gap, delta, whole, turn, energy, deepest, deepest_contact, guard, joint_F, joint_slip,
+      joint_N);
+  }
   double& F_N(int contact) { return F[d * static_cast<std::size_t>(contact)]; }
   double F_N(int contact) const { return F[d * static_cast<std::size_t>(contact)]; }
   double gamma_N(int contact) const { return gamma[d * static_cast<std::size_t>(contact)]; }
@@ -155,6 +160,10 @@ class CompliantEquations final : public Equations {
   /// energy. Called for the state that a step ends with.
   void note_scales(const State& state) { scales_.note(system_, state, ev_); }
   double largest_speed() const { return scales_.largest_speed(); }
+  void visit(Archive& a) { a(scales_, friction_); }
+  /// Points are not evaluated any more once the flag is set.
+  void stop_when(const std::atomic<bool>* flag) { stop_ = flag; }
+  bool stopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
   const Evaluation& evaluation() const { return ev_; }
   const ContactData& contact(int i) const { return ev_.contacts[static_cast<std::size_t>(i)]; }
 
@@ -191,6 +200,7 @@ class CompliantEquations final : public Equations {
   const SystemInfo& info_;
   Formulation& formulation_;
   const State* state_ = nullptr;
+  const std::atomic<bool>* stop_ = nullptr;
   Evaluation ev_;
   ContactForces now_;
   FrictionForces friction_;

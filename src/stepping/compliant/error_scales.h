@@ -10,6 +10,7 @@
 
 #include <vector>
 
+#include "base/archive.h"
 #include "freeplay/system.h"
 
 namespace freeplay {
@@ -33,6 +34,8 @@ class ErrorScales {
   void weigh_motion(const double* u, double* out) const;
   /// 1/scale of works; 0: they are not looked at.
   double work_weight() const;
+
+  void visit(Archive& a) { a(speed_, energy_, rest_energy_, fall_energy_); }
 
  private:
   std::vector<double> q_weights_, u_sizes_;

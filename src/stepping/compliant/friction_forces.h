@@ -52,6 +52,7 @@ class FrictionForces {
   void remember();
   /// FrictionResponse::room()
   std::size_t room() const { return response_.room(); }
+  void visit(Archive& a) { a(remembered_, has_remembered_); }
 
  private:
   /// Of 1/mass: contacts nearer than this to holding the same thing share it.

@@ -198,6 +198,7 @@ void SmoothStepper::synchronise(State& state) {
 
 StepReport SmoothStepper::failure(IntegrationStatus status) const {
   StepReport report;
+  if (equations_.stopped()) return {StepStatus::interrupted, -1, 0};
   report.culprit = begin_.deepest_contact;
   if (status == IntegrationStatus::not_finite) {
     report.status = StepStatus::not_finite;
@@ -220,6 +221,11 @@ void SmoothStepper::begin(State& state) {
   double limit = 0;
   started_ = false;
   prepare(state, state.t(), limit);  // too small a pool is reported by the first step
+}
+
+void SmoothStepper::visit(Archive& a, const State&) {
+  a(book_, solver_, equations_, *formulation_, started_, restart_, first_step_, trial_limit_, window_);
+  a(begin_, end_, penetration_max_, step_min_, works_, handed_, touch_, passed_, *integrator_);
 }
 
 StepReport SmoothStepper::step(State& state, double dt) {

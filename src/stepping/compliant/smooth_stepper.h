@@ -50,6 +50,8 @@ class SmoothStepper final : public Stepper {
   bool chooses_step() const override {
     return options_.fixed_step == 0 || options_.detection != Detection::none;
   }
+  void visit(Archive& a, const State& state) override;
+  void stop_when(const std::atomic<bool>* flag) override { equations_.stop_when(flag); }
   Book& book() override { return book_; }
   const SolverStatistics& solver_statistics() const override { return solver_; }
   const SmoothSample* sample(const State& state) override;
@@ -63,6 +65,8 @@ class SmoothStepper final : public Stepper {
     std::array<double, 3> P{};  ///< P_N, P_T, …
     double energy = 0;
     double duration = 0;  ///< of an elastic impact like this one [s]
+
+    void visit(Archive& a) { a(t, normal, slip, P, energy, duration); }
   };
 
   /// Open contacts exert no force within a step.

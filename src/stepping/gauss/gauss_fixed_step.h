@@ -40,6 +40,9 @@ class FixedStepSolver {
   bool branch(double h, std::span<const char> closed, GaussPoint& point);
 
   const SolverStatistics& statistics() const { return chain_.statistics(); }
+  void visit(Archive& a) { a(chain_.statistics()); }
+  void stop_when(const std::atomic<bool>* flag) { problem_.stop_when(flag); }
+  bool stopped() const { return problem_.stopped(); }
 
  private:
   bool newton(double h, const char* closed, GaussPoint& point);

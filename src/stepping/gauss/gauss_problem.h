@@ -62,6 +62,7 @@ class GaussProblem {
   GaussEquations& equations() { return equations_; }
   const GaussEquations& equations() const { return equations_; }
   const SolverStatistics& statistics() const { return statistics_; }
+  void visit(Archive& a) { a(solver_, statistics_, handed_over_); }
   /// Parts of the solution, for tests: stage 1, and the equations at one h.
   GaussMinimiser& minimiser() { return *methods_.front(); }
   FixedStepSolver& fixed_step() { return solver_; }

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "base/archive.h"
+
 namespace freeplay {
 
 enum class RightSide {
@@ -51,6 +53,10 @@ class Integrator {
   virtual void interpolate(double t, std::span<double> out) = 0;
   /// The step that the error control would try next; 0: unknown.
   virtual double next_step() const = 0;
+
+  /// Loaded, it begins anew where it was, with the step that it would have tried next: a method without
+  /// history goes on as it would have.
+  void visit(Archive& a);
 
   double t_old() const { return t_old_; }
   double t() const { return t_; }

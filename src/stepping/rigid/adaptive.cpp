@@ -48,6 +48,12 @@ class Adaptive final : public Stepper, private StepRule {
   const SolverStatistics& solver_statistics() const override { return stage_.chain.statistics(); }
   bool chooses_step() const override { return true; }
 
+  void visit(Archive& a, const State& state) override {
+    stage_.visit(a, state);
+    a(book_, events_, piece_, next_, last_hit_, standstills_, coarse_);
+  }
+  void stop_when(const std::atomic<bool>* flag) override { stage_.problem.stop_when(flag); }
+
   StepReport step(State& state, double most) override {
     double length = std::min({next_, longest_, most});
     if (length > 0.8 * most && most <= longest_) {
@@ -65,12 +71,19 @@ class Adaptive final : public Stepper, private StepRule {
     events_.start(state);
     events_.begin(state);
     begin_.restore(state);
+    begin_works_ = book_.works;
+    begin_gain_ = book_.gain;
+    begin_impacts_ = book_.impacts.size();
     bool rejected = false;
     const bool crowded = standstills_ > 2 * kMostStandstills;
     if (crowded) length = std::min(length, kCrowdedPart * next_);  // what is closed by force is hardly inside
     for (int attempt = 0;; ++attempt) {
       double taken = length;
       const bool ran = events_.run(state, taken, crowded, report_);
+      if (stage_.problem.stopped()) {
+        report_ = {StepStatus::interrupted, -1, 0};
+        return give_up(state);
+      }
       const double error = ran ? piece_.error() / (kMargin * accuracy_) : kInfinity;
       const bool shortest = length <= kShortest * std::abs(state.t()) || attempt == kMostAttempts;
       // friction that jams closed contacts acts as an impact does: at once
@@ -188,8 +201,12 @@ class Adaptive final : public Stepper, private StepRule {
     }
   }
 
+  /// Back to the beginning of the step, the ledger too.
   StepReport give_up(State& state) {
     state.restore(begin_);
+    book_.works = begin_works_;
+    book_.gain = begin_gain_;
+    book_.impacts.resize(std::min(book_.impacts.size(), begin_impacts_));
     events_.forget();
     return report_;
   }
@@ -200,6 +217,9 @@ class Adaptive final : public Stepper, private StepRule {
   Book book_;
   ContactEvents events_;
   State begin_;
+  Works begin_works_;
+  EnergyGain begin_gain_;
+  std::size_t begin_impacts_ = 0;
   std::vector<double> last_hit_;  ///< time of the last impact of each contact
   int standstills_ = 0;
   int coarse_ = 0;  ///< steps in a row that miss the accuracy although they are as short as they can be

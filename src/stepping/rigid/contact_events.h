@@ -65,6 +65,8 @@ class ContactEvents {
     whole_ = 0;
   }
 
+  void visit(Archive& a) { a(turns_, closing_, hits_, whole_); }
+
   /// γ of a contact (0 normal, then tangential) in a state whose frames are placed.
   double rate(const State& state, int contact, int which = 0);
   double gap_A(int contact) const { return gap_A_[static_cast<std::size_t>(contact)]; }

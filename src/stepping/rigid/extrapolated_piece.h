@@ -47,6 +47,7 @@ class ExtrapolatedPiece final : public Piece {
   double fastest() const { return fastest_; }
   /// The part of it in the coordinates.
   double position_error() const { return position_error_; }
+  void visit(Archive& a) { a(fastest_); }
 
  private:
   static constexpr std::size_t kRows = 3;

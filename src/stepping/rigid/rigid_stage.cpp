@@ -142,6 +142,11 @@ void RigidStage::load(const State& state) {
   system.load(state.features(), ev);
 }
 
+void RigidStage::visit(Archive& a, const State& state) {
+  a(ev.gap, ev.switches, largest_term, chain.statistics());
+  if (a.reading()) load(state);
+}
+
 void RigidStage::evaluate(double t, std::span<const double> q) {
   system.place(t, q, ev);
   if (joints.rows() > 0) system.constraints(t, q, ev);
@@ -212,6 +217,7 @@ bool RigidStage::solve(StepReport& report) {
   }
   if (rubs) press();
   for (int pass = 1;; ++pass) {
+    if (problem.stopped()) return fail(StepStatus::interrupted, -1, 0, report);
     if (!solve_once(noise, report)) return false;
     for (std::size_t c = 0; c < active_contacts(); ++c) mu[c] = problem.mu(static_cast<int>(c));
     const bool presses = rubs && press_again();
@@ -242,6 +248,7 @@ bool RigidStage::solve_once(double noise, StepReport& report) {
     chain.statistics().painleve_contact = contact(static_cast<std::size_t>(solved.painleve));
   }
   if (!solved.solved) {
+    if (problem.stopped()) return fail(StepStatus::interrupted, -1, 0, report);
     const int culprit = solved.painleve >= 0 ? solved.painleve : problem.worst_contact();
     return fail(StepStatus::unsolved, culprit < 0 ? -1 : contact(static_cast<std::size_t>(culprit)),
                 solved.residual, report);

@@ -96,6 +96,9 @@ class RigidStage {
   /// u changed so that D u = target, by impulses that go to lambda; lambda holds target − D u on entry.
   void apply_joints(std::span<double> u);
 
+  /// What is left from step to step: the gaps and switches of the state, and what solves have seen.
+  void visit(Archive& a, const State& state);
+
   double gap(int contact) const { return ev.gap[static_cast<std::size_t>(contact)]; }
   /// What the contact is now.
   const ContactData& data(int contact) const {

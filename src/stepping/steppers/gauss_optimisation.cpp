@@ -80,6 +80,8 @@ class GaussOptimisation final : public Stepper {
     gap_A_.assign(info_.contacts.size(), 0);
   }
 
+  void visit(Archive& a, const State&) override { a(problem_, book_, guess_); }
+  void stop_when(const std::atomic<bool>* flag) override { problem_.fixed_step().stop_when(flag); }
   Book& book() override { return book_; }
   const SolverStatistics& solver_statistics() const override { return problem_.statistics(); }
   bool chooses_step() const override { return true; }
@@ -89,6 +91,7 @@ class GaussOptimisation final : public Stepper {
       return {StepStatus::too_many_contacts, static_cast<int>(info_.contacts.size()), 0};
     }
     if (!solve(state, most)) {
+      if (problem_.fixed_step().stopped()) return {StepStatus::interrupted, -1, 0};
       const GaussPoint& best = problem_.answer();
       if (best.worst_joint > 1e-6) return {StepStatus::not_assembled, best.worst_joint_row, best.worst_joint};
       const bool contacts = !info_.contacts.empty();

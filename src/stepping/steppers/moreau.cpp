@@ -35,7 +35,14 @@ class Moreau final : public Stepper {
   Book& book() override { return book_; }
   const SolverStatistics& solver_statistics() const override { return stage_.chain.statistics(); }
 
+  void visit(Archive& a, const State& state) override {
+    stage_.visit(a, state);
+    a(book_);
+  }
+  void stop_when(const std::atomic<bool>* flag) override { stage_.problem.stop_when(flag); }
+
   StepReport step(State& state, double dt) override {
+    if (stage_.problem.stopped()) return {StepStatus::interrupted, -1, 0};
     if (stage_.info.first_slot >= 0) {
       if (!stage_.system.choose_contacts(state, dt))
         return {StepStatus::too_many_contacts, stage_.contacts - stage_.info.first_slot, 0};

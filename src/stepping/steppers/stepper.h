@@ -2,37 +2,20 @@
 // Time steppers. A stepper advances a State by one step and books what happened; the time loop is elsewhere.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "complementarity/solver_chain.h"
+#include "freeplay/simulation.h"
 #include "stepping/book.h"
 
 namespace freeplay {
 
 /// How the friction of ideal joints, which follows from their reactions, is found: friction_forces.h.
 enum class JointFriction { implicit, previous_signs, iterated };
-
-enum class StepStatus {
-  ok,
-  unsolved,
-  not_finite,
-  not_assembled,
-  too_many_contacts,
-  stalled,
-  outside_law,  ///< a contact is deeper than its law allows
-  jammed,       ///< no pressing forces go with the friction of the joint; the culprit is its rubbing place
-  friction_unsettled,  ///< friction of a contact does not settle on that of its slip
-};
-
-struct StepReport {
-  StepStatus status = StepStatus::ok;
-  int culprit =
-      -1;  ///< contact that could not be solved, constraint row that cannot be met, size of the pool
-  double residual = 0;  ///< of the failed solve, error of the row, or of the step
-};
 
 struct StepperOptions {
   Choice stepper{"symmetric", {}, {}};  ///< with the parameters given to it
@@ -66,6 +49,11 @@ class Stepper {
   virtual const SmoothSample* sample(const State&) { return nullptr; }
   /// The run ends here: books what is still under way.
   virtual void finish(const State&) {}
+  /// Lists everything that outlives a step and has a say in later ones, the book included. When loading, the
+  /// stepper is one of the same system and method, and the state is the one that was saved with it.
+  virtual void visit(Archive&, const State&) {}
+  /// A step looks at the flag now and then while it works, and gives up when it is set.
+  virtual void stop_when(const std::atomic<bool>*) {}
   virtual Book& book() = 0;
   virtual const SolverStatistics& solver_statistics() const = 0;
 };

@@ -56,6 +56,12 @@ class Symmetric final : public Stepper, private StepRule {
   Book& book() override { return book_; }
   const SolverStatistics& solver_statistics() const override { return stage_.chain.statistics(); }
 
+  void visit(Archive& a, const State& state) override {
+    stage_.visit(a, state);
+    a(book_, events_, last_, started_);
+  }
+  void stop_when(const std::atomic<bool>* flag) override { stage_.problem.stop_when(flag); }
+
   StepReport step(State& state, double dt) override {
     const bool goes_on = continues(state, dt);
     if (goes_on) {
@@ -76,6 +82,10 @@ class Symmetric final : public Stepper, private StepRule {
     events_.clear_hits();
     const int most_events = 16 + 32 * stage_.elements;
     for (int event = 0;; ++event) {
+      if (stage_.problem.stopped()) {
+        report_ = {StepStatus::interrupted, -1, 0};
+        return give_up(state);
+      }
       const bool crowded = event >= most_events;
       double length = remaining;
       events_.begin(state);

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/failure.h"
+
+#include <fmt/format.h>
+
+#include "formulations/dependent_joints.h"
+
+namespace freeplay {
+
+std::string contact_name(const System& system, const State& state, int contact) {
+  if (contact < 0 || contact >= static_cast<int>(system.info().contacts.size())) return "(none)";
+  return system.contact_name(contact, state.features());
+}
+
+namespace {
+
+/// Of the pair that a slot holds now, or of a fixed contact.
+std::string law_name(const System& system, const State& state, int contact) {
+  Evaluation ev(system.info());
+  system.load(state.features(), ev);
+  const ContactLaw* law = ev.contacts[static_cast<std::size_t>(contact)].force;
+  return law == nullptr ? "none" : law->name;
+}
+
+/// Why a smooth stepper found no step, where rows of joints lose their directions; "" where they do not.
+std::string describe_singular(const System& system, const State& state, const Choice& formulation) {
+  const EntryInfo* entry = registry("formulation").find(formulation.name);
+  if (entry == nullptr || claims(entry->singular, formulation.values)) return "";
+  const std::vector<std::string> joints = dependent_joints(system, state.t(), state.q());
+  if (joints.empty()) return "";
+  std::vector<std::string> others;
+  for (const EntryInfo* other : registry("formulation").entries) {
+    if (claims(other->singular, {})) others.emplace_back(other->name);
+  }
+  return fmt::format(
+      "the machine is in a singular position at t = {:.9g} s: the constraints of '{}' are no longer "
+      "independent "
+      "of each other, and the formulation {} does not pass such positions; take one that does: {}",
+      state.t(), fmt::join(joints, "', '"), entry->name, fmt::join(others, ", "));
+}
+
+}  // namespace
+
+std::string describe_failure(const System& system, const State& state, const StepReport& report,
+                             double tolerance, const Method& method) {
+  const double t = state.t();
+  if (system.info().smooth &&
+      (report.status == StepStatus::stalled || report.status == StepStatus::not_finite)) {
+    const std::string singular = describe_singular(
+        system, state, method.formulation ? *method.formulation : StepperOptions{}.formulation);
+    if (!singular.empty()) return singular;
+  }
+  if (report.status == StepStatus::jammed) {
+    const RubbingInfo& rubbing = system.info().rubbing[static_cast<std::size_t>(report.culprit)];
+    const bool bristles = rubbing.friction != nullptr && rubbing.friction->states(rubbing.d) > 0;
+    const bool iterated = method.joint_friction == "iterated";
+    return fmt::format(
+        "the friction of joint {} has no solution at t = {:.9g} s: its reactions and its friction feed each "
+        "other; likely cause: the joint jams (friction, or a lever, that no driving force can overcome){}; "
+        "try less friction, {}{}a longer bearing{}",
+        system.info().joints[static_cast<std::size_t>(rubbing.joint)].name, t,
+        bristles ? ", or its bristles are damped too much (sigma1)" : "", bristles ? "less damping, " : "",
+        iterated ? "" : "or ", iterated ? ", or method.joints.friction = \"implicit\"" : "");
+  }
+  if (report.status == StepStatus::too_many_contacts) {
+    return fmt::format(
+        "more than {} free contacts at t = {:.9g} s; enlarge [contact] pool = {}, or check that bodies do "
+        "not "
+        "pile up inside each other",
+        report.culprit, t, 2 * report.culprit);
+  }
+  if (report.status == StepStatus::outside_law) {
+    return fmt::format(
+        "contact {} reached at t = {:.9g} s the penetration of {:.3g} m, beyond which its contact force law, "
+        "{}, "
+        "has no force, and no shorter step avoids it; likely cause: a load or an impact that the law is not "
+        "made for; take a law without such a limit, such as hertz or exact, or more clearance",
+        contact_name(system, state, report.culprit), t, report.residual,
+        law_name(system, state, report.culprit));
+  }
+  if (report.status == StepStatus::stalled && system.info().smooth) {
+    const std::string where = report.culprit < 0
+                                  ? "no contact is closed"
+                                  : "the deepest contact is " + contact_name(system, state, report.culprit);
+    return fmt::format(
+        "the integrator stalls at t = {:.9g} s: not even a step near rounding keeps its error below the "
+        "accuracy "
+        "asked; {}; likely cause: a contact or friction far stiffer than the motion, or an accuracy near "
+        "rounding; try the stepper bdf, less accuracy, a softer contact or a larger slip velocity in the "
+        "friction law",
+        t, where);
+  }
+  if (report.status == StepStatus::stalled) {
+    return fmt::format(
+        "the accuracy asked cannot be reached at t = {:.9g} s: even the shortest step errs by {:.2g}; likely "
+        "cause: a force that jumps, or an accuracy near rounding; ask for less accuracy, or give a fixed "
+        "step",
+        t, report.residual);
+  }
+  if (report.status == StepStatus::not_finite) {
+    return fmt::format(
+        "velocities became infinite or NaN at t = {:.9g} s{}; likely cause: a step too long for a stiff "
+        "spring{} or damper; try a smaller method.stepper.step{}",
+        t,
+        report.culprit < 0 || !system.info().smooth
+            ? ""
+            : fmt::format(" (the deepest contact is {})", contact_name(system, state, report.culprit)),
+        system.info().compliant ? ", contact" : "",
+        system.info().compliant ? ", or detection = \"event\"" : "");
+  }
+  if (report.status == StepStatus::not_assembled) {
+    const auto row = static_cast<std::size_t>(report.culprit);
+    return fmt::format(
+        "the mechanism locks: constraint {} can no longer be met at t = {:.9g} s (off by {:.3g} {}); likely "
+        "cause: "
+        "a driver that asks for a motion the linkage cannot make, or a step too long; check the lengths, or "
+        "try a "
+        "smaller step",
+        system.info().constraints[row].name, t, report.residual,
+        system.info().constraints[row].angle ? "rad" : "m");
+  }
+  if (report.status == StepStatus::friction_unsettled) {
+    return fmt::format(
+        "friction of contact {} at t = {:.9g} s does not settle on that of its slip (μ off by {:.2e}); "
+        "likely "
+        "cause: friction that rises or falls far faster than the step resolves; try a smaller step, or a "
+        "larger stribeck_velocity or less viscous friction in the friction law",
+        contact_name(system, state, report.culprit), t, report.residual);
+  }
+  return fmt::format(
+      "no solver solved the contact problem at contact {} at t = {:.9g} s (best residual {:.2e}, "
+      "tolerance {:.0e}); likely cause: friction that jams the joint, or contacts that exclude each "
+      "other; try a smaller step, less friction or a larger clearance",
+      contact_name(system, state, report.culprit), t, report.residual, tolerance);
+}
+
+}  // namespace freeplay

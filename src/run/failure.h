@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a step could not be made, in words: the time, the part, the likely cause and a remedy.
+#pragma once
+
+#include <string>
+
+#include "freeplay/model.h"
+#include "stepping/steppers/stepper.h"
+
+namespace freeplay {
+
+/// Of the pair that a slot holds in this state, or of a fixed contact; "(none)".
+std::string contact_name(const System& system, const State& state, int contact);
+
+/// `tolerance` is that of the contact solver.
+std::string describe_failure(const System& system, const State& state, const StepReport& report,
+                             double tolerance, const Method& method);
+
+}  // namespace freeplay

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run will record, by names that are fixed.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "run/analyse.h"
+#include "run/channels.h"
+#include "run/contact_table.h"
+#include "run/events.h"
+#include "run/simulate.h"
+#include "system/freedom.h"
+
+namespace freeplay {
+
+RecordLayout record_layout(const System& system, const RecordOptions& options) {
+  RecordLayout layout;
+  layout.channels = Channels(system, options).list();
+  layout.tables = event_tables(system.info());
+  if (lists_contacts(system.info(), options)) layout.tables.push_back(contact_table(system.info()));
+  if (!system.info().rubbing.empty()) layout.tables.push_back(joint_event_table(system.info()));
+  return layout;
+}
+
+namespace {
+
+/// Channels of reactions that the mechanism does not determine say so.
+void mark_undetermined(const System& system, std::vector<Channel>& channels) {
+  const State start = system.initial_state();
+  const UndeterminedReactions reactions = undetermined_reactions(system, start);
+  if (!reactions.any()) return;
+  const bool space = system.info().dimension == 3;
+  for (const std::string& name : undetermined_components(system, start, reactions)) {
+    const std::size_t dot = name.find('.');
+    const std::string joint = "/joint/" + name.substr(0, dot) + "/", word = name.substr(dot + 1);
+    for (Channel& channel : channels) {
+      const bool meant = space ? channel.path == joint + word.substr(0, word.find('.'))
+                               : channel.path == joint + "reaction_" + (word == "angle" ? "moment" : word);
+      if (meant) channel.help += fmt::format("; {} is not determined by the mechanism", space ? word : "it");
+    }
+  }
+}
+
+}  // namespace
+
+RecordLayout record_layout(const System& system, const Run& run) {
+  RecordLayout layout;
+  if (is_dynamic(run)) {
+    layout = record_layout(system, run.record);
+  } else {
+    layout.channels = Channels(system, run.record, left_out(run.mode)).list();
+  }
+  mark_undetermined(system, layout.channels);
+  return layout;
+}
+
+void note_freedoms(const System& system, RunSummary& summary, std::map<std::string, Attribute>& attributes) {
+  const FreedomCount count = count_freedoms(system, system.initial_state());
+  attributes["degrees_of_freedom"] = static_cast<long long>(count.left());
+  attributes["freedoms"] = fmt::format("{}", fmt::join(explain(count, system.info()), "\n"));
+  if (!count.reactions.any()) return;
+  for (const RedundantGroup& group : count.reactions.groups()) summary.undetermined.push_back(group.sentence);
+  attributes["undetermined_reactions"] = fmt::format("{}", fmt::join(count.undetermined, " "));
+  attributes["redundant_joints"] = fmt::format("{}", fmt::join(summary.undetermined, "\n"));
+}
+
+bool lists_contacts(const SystemInfo& info, const RecordOptions& options) {
+  const std::vector<std::string>& patterns = options.channels;
+  return info.first_slot >= 0 &&
+         (patterns.empty() || std::any_of(patterns.begin(), patterns.end(), [](const std::string& pattern) {
+            return matches("contacts", pattern);
+          }));
+}
+
+}  // namespace freeplay

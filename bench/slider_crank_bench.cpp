@@ -18,9 +18,9 @@
 #include "bench/siconos/siconos_slider_crank.h"
 #include "bench/table.h"
 #include "examples/own_system/slider_crank.h"
-#include "registry/registry.h"
+#include "freeplay/assemble.h"
+#include "freeplay/registry.h"
 #include "stepping/steppers/stepper.h"
-#include "system/assemble.h"
 
 namespace freeplay::bench {
 namespace {

@@ -7,22 +7,22 @@
 # The generated file refers to every entry by that symbol: a static library keeps it, and a method file without
 # its entry is a link error. A .cpp with a header of the same stem beside it is shared code, not a method.
 
-# name | folder | interface header, in the folder or, with a /, in src | title; in the order of `freeplay list`
+# name | folder | interface header, in the folder or, with a /, in src or include | title; in the order of `freeplay list`
 set(FREEPLAY_REGISTRIES
-    "joint|joints/planar|joint.h|ideal joints"
-    "spatial_joint|joints/spatial|joint.h|ideal joints in space"
+    "joint|joints/planar|freeplay/planar_joint.h|ideal joints"
+    "spatial_joint|joints/spatial|freeplay/spatial_joint.h|ideal joints in space"
     "clearance|clearances/planar|clearance.h|joints with play"
     "spatial_clearance|clearances/spatial|clearance.h|joints with play in space"
     "shape|shapes/planar|shape.h|shapes of bodies"
     "spatial_shape|shapes/spatial|shape.h|shapes of bodies in space"
-    "force|forces/planar|force.h|forces"
-    "spatial_force|forces/spatial|force.h|forces in space"
-    "driver|drivers|driver.h|drivers"
+    "force|forces/planar|freeplay/planar_force.h|forces"
+    "spatial_force|forces/spatial|freeplay/spatial_force.h|forces in space"
+    "driver|drivers|freeplay/driver.h|drivers"
     "impact|stepping/rigid/impact_laws|laws/impact/impact_law.h|impact laws"
-    "friction|laws/friction|friction_law.h|friction models"
+    "friction|laws/friction|freeplay/friction_law.h|friction models"
     "curve|laws/curve|curve.h|friction curves"
     "lift|laws/lift|lift_law.h|lift laws of cams"
-    "contact_force|laws/contact|contact_law.h|contact force laws"
+    "contact_force|laws/contact|freeplay/contact_law.h|contact force laws"
     "stepper|stepping/steppers|stepper.h|steppers"
     "solver|complementarity/solvers|solver.h|contact solvers"
     "formulation|formulations|formulation.h|formulations of the joint constraints")
@@ -76,7 +76,7 @@ function(freeplay_catalogue output catalogue)
     if(NOT header MATCHES "/")
       set(header "${folder}/${header}")
     endif()
-    if(NOT EXISTS "${PROJECT_SOURCE_DIR}/src/${header}")
+    if(NOT EXISTS "${PROJECT_SOURCE_DIR}/src/${header}" AND NOT EXISTS "${PROJECT_SOURCE_DIR}/include/${header}")
       message(FATAL_ERROR "src/${folder} has methods (${stems}) but no interface header ${header}.")
     endif()
     freeplay_entry_type("${name}" type)

@@ -13,11 +13,11 @@
 
 #include "examples/own_system/slider_crank.h"
 #include "formulations/formulation_test_data.h"
+#include "freeplay/assemble.h"
+#include "freeplay/registry.h"
 #include "model/fields.h"
-#include "registry/registry.h"
 #include "stepping/integrators/integrator_problems.h"
 #include "stepping/steppers/stepper.h"
-#include "system/assemble.h"
 #include "tests/own_body.h"
 #include "tests/test_models.h"
 

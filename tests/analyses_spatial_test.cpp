@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "freeplay/assemble.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 #include "system/freedom.h"
 #include "tests/test_models.h"
 

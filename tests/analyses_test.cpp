@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "freeplay/assemble.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 #include "tests/test_models.h"
 
 namespace freeplay {

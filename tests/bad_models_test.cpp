@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "freeplay/assemble.h"
 #include "freeplay/model.h"
-#include "system/assemble.h"
 
 #ifndef FREEPLAY_SOURCE_DIR
 #define FREEPLAY_SOURCE_DIR "."

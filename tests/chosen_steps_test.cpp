@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "run/record.h"
+#include "freeplay/record.h"
 #include "tests/test_models.h"
 
 namespace freeplay {

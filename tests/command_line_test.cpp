@@ -14,8 +14,8 @@
 #include <sstream>
 #include <thread>
 
+#include "freeplay/registry.h"
 #include "io/record_file.h"
-#include "registry/registry.h"
 #include "tests/kit/wait.h"
 #include "tests/test_models.h"
 

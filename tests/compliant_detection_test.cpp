@@ -7,8 +7,8 @@
 
 #include <cmath>
 
+#include "freeplay/assemble.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 
 #ifndef FREEPLAY_SOURCE_DIR
 #define FREEPLAY_SOURCE_DIR "."

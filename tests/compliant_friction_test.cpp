@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "laws/contact/contact_law.h"
+#include "freeplay/assemble.h"
+#include "freeplay/contact_law.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 #include "tests/remembering_friction.h"
 
 namespace freeplay {

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/spatial.h"
-#include "laws/contact/contact_law.h"
-#include "laws/friction/friction_law.h"
+#include "freeplay/assemble.h"
+#include "freeplay/contact_law.h"
+#include "freeplay/friction_law.h"
+#include "freeplay/spatial.h"
 #include "run/simulate.h"
 #include "stepping/steppers/stepper.h"
-#include "system/assemble.h"
 #include "tests/test_models.h"
 
 namespace freeplay {

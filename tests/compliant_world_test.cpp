@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "laws/contact/contact_law.h"
+#include "freeplay/contact_law.h"
 #include "tests/test_models.h"
 
 namespace freeplay {

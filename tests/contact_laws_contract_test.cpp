@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "laws/contact/contact_law.h"
+#include "freeplay/contact_law.h"
 #include "tests/one_impact.h"
 
 namespace freeplay {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "laws/contact/contact_law.h"
+#include "freeplay/contact_law.h"
 #include "tests/one_impact.h"
 #include "validation/hertz/reference.h"
 

@@ -10,8 +10,8 @@
 #include <memory>
 #include <numbers>
 
+#include "freeplay/assemble.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 
 namespace freeplay {
 namespace {

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "examples/own_system/slider_crank.h"
+#include "freeplay/assemble.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 
 #ifndef FREEPLAY_SOURCE_DIR
 #define FREEPLAY_SOURCE_DIR "."

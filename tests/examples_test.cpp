@@ -6,9 +6,9 @@
 #include <cmath>
 #include <filesystem>
 
+#include "freeplay/assemble.h"
 #include "model/fields.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 
 namespace freeplay {
 namespace {

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <set>
 
+#include "freeplay/assemble.h"
 #include "freeplay/model.h"
 #include "io/record_file.h"
 #include "report/figures/figure.h"
 #include "report/figures/parts.h"
 #include "report/window.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 #include "tests/test_models.h"
 
 namespace freeplay {

@@ -8,8 +8,8 @@
 #include <set>
 #include <sstream>
 
+#include "freeplay/assemble.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 #include "tests/test_models.h"
 
 namespace freeplay {

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/spatial.h"
 #include "formulations/formulation.h"
+#include "freeplay/spatial.h"
 #include "tests/test_models.h"
 
 namespace freeplay {

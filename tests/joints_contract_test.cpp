@@ -13,9 +13,9 @@
 #include <random>
 
 #include "clearances/planar/clearance.h"
-#include "joints/planar/joint.h"
+#include "freeplay/assemble.h"
+#include "freeplay/planar_joint.h"
 #include "model/fields.h"
-#include "system/assemble.h"
 
 namespace freeplay {
 namespace {

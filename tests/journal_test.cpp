@@ -9,8 +9,8 @@
 #include <memory>
 #include <numbers>
 
+#include "freeplay/assemble.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 
 namespace freeplay {
 namespace {

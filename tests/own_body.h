@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 #include "freeplay/system.h"
 
 namespace freeplay {

@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "freeplay/assemble.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 #include "tests/results/results_table.h"
 #include "tests/test_models.h"
 

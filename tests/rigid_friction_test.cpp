@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "freeplay/assemble.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 #include "tests/belt_system.h"
 
 namespace freeplay {

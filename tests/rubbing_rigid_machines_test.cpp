@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "run/record.h"
+#include "freeplay/record.h"
 #include "tests/test_models.h"
 
 namespace freeplay {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "freeplay/assemble.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 
 namespace freeplay {
 namespace {

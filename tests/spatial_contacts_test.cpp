@@ -6,9 +6,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/spatial.h"
+#include "freeplay/assemble.h"
+#include "freeplay/spatial.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 #include "tests/test_models.h"
 
 namespace freeplay {

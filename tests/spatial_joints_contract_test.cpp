@@ -15,7 +15,7 @@
 #include <random>
 #include <set>
 
-#include "joints/spatial/joint.h"
+#include "freeplay/spatial_joint.h"
 #include "model/fields.h"
 
 namespace freeplay {

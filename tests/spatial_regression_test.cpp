@@ -4,9 +4,9 @@
 
 #include <string>
 
+#include "freeplay/assemble.h"
 #include "freeplay/model.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 
 namespace freeplay {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "freeplay/assemble.h"
 #include "freeplay/model.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 
 namespace freeplay::testing {
 

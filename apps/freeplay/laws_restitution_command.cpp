@@ -8,7 +8,7 @@
 
 #include "apps/freeplay/command.h"
 #include "freeplay/diagnostics.h"
-#include "registry/registry.h"
+#include "freeplay/registry.h"
 #include "rigs/delivered_restitution.h"
 
 namespace freeplay {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "apps/freeplay/running.h"
-#include "run/record.h"
+#include "freeplay/record.h"
 
 namespace freeplay {
 

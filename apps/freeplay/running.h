@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "apps/freeplay/command.h"
+#include "freeplay/assemble.h"
 #include "freeplay/model.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 
 namespace freeplay {
 

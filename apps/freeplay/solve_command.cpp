@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/freeplay/command.h"
+#include "freeplay/registry.h"
 #include "io/problems/solve_file.h"
-#include "registry/registry.h"
 
 namespace freeplay {
 namespace {

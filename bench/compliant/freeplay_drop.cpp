@@ -5,9 +5,9 @@
 #include <string>
 
 #include "bench/compliant/drop.h"
-#include "registry/registry.h"
+#include "freeplay/assemble.h"
+#include "freeplay/registry.h"
 #include "stepping/steppers/stepper.h"
-#include "system/assemble.h"
 
 namespace freeplay::bench {
 

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "bench/compliant/drop.h"
+#include "freeplay/assemble.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 
 namespace freeplay::bench {
 namespace {

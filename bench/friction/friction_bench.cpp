@@ -19,8 +19,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/spatial.h"
-#include "laws/friction/friction_law.h"
+#include "freeplay/friction_law.h"
+#include "freeplay/spatial.h"
 #include "rigs/friction_samples.h"
 
 namespace freeplay::bench {

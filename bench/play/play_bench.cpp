@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "bench/cpu_clock.h"
+#include "freeplay/assemble.h"
 #include "freeplay/model.h"
-#include "run/record.h"
+#include "freeplay/record.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 
 namespace freeplay::bench {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bench/spatial/freeplay_run.h"
-#include "system/assemble.h"
+#include "freeplay/assemble.h"
 
 namespace freeplay::bench {
 namespace {

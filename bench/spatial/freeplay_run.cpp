@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "formulations/formulation.h"
-#include "registry/registry.h"
+#include "freeplay/assemble.h"
+#include "freeplay/registry.h"
 #include "stepping/compliant/compliant_equations.h"
 #include "stepping/steppers/stepper.h"
-#include "system/assemble.h"
 
 namespace freeplay::bench {
 namespace {

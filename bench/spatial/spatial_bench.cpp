@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "bench/spatial/freeplay_run.h"
-#include "registry/registry.h"
-#include "system/assemble.h"
+#include "freeplay/assemble.h"
+#include "freeplay/registry.h"
 
 namespace freeplay::bench {
 namespace {

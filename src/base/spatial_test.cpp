@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 
 #include <gtest/gtest.h>
 

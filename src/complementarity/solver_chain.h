@@ -6,30 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "base/archive.h"
 #include "complementarity/mode_solver.h"
 #include "complementarity/polish.h"
 #include "complementarity/solvers/solver.h"
+#include "freeplay/statistics.h"
 
 namespace freeplay {
-
-struct SolverStatistics {
-  long long solves = 0;
-  long long warm = 0;  ///< accepted from the modes of the last step
-  long long iterations = 0;
-  long long handed_over = 0;  ///< the chosen solver failed and another one solved it
-  long long failed = 0;       ///< nothing solved it
-  long long painleve = 0;     ///< solves with a sliding contact whose slip coefficient is not positive
-  int painleve_contact = -1;  ///< the first of these, in the numbering of the system
-  double worst_residual = 0;  ///< of the accepted solutions
-  double tolerance = 0;       ///< of the residual; in space never less than the rounding of b
-  std::string stood_in;       ///< names of the solvers that stood in
-
-  void visit(Archive& a) {
-    a(solves, warm, iterations, handed_over, failed, painleve, painleve_contact, worst_residual, tolerance);
-    a(stood_in);
-  }
-};
 
 class SolverChain {
  public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constant acceleration: s = v t + ½ a t².
-#include "drivers/driver.h"
+#include "freeplay/driver.h"
 
 namespace freeplay {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constant speed: s = v t.
-#include "drivers/driver.h"
+#include "freeplay/driver.h"
 
 namespace freeplay {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contract of every registered motion: velocity and acceleration are the derivatives of position.
-#include "drivers/driver.h"
+#include "freeplay/driver.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Polynomial: s = a₀ + a₁ t + a₂ t² + …
-#include "drivers/driver.h"
+#include "freeplay/driver.h"
 
 namespace freeplay {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "drivers/driver.h"
+#include "freeplay/driver.h"
 
 namespace freeplay {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "drivers/driver.h"
+#include "freeplay/driver.h"
 
 namespace freeplay {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "drivers/driver.h"
+#include "freeplay/driver.h"
 
 namespace freeplay {
 namespace {

@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-#include "base/archive.h"
 #include "formulations/mass_units.h"
+#include "freeplay/archive.h"
 #include "freeplay/system.h"
 
 namespace freeplay {

@@ -12,10 +12,10 @@
 #include <memory>
 #include <span>
 
-#include "base/archive.h"
 #include "formulations/joint_dynamics.h"
+#include "freeplay/archive.h"
+#include "freeplay/given_parameters.h"
 #include "freeplay/system.h"
-#include "model/parameters.h"
 
 namespace freeplay {
 

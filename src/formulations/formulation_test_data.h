@@ -8,7 +8,7 @@
 #include <string>
 
 #include "formulations/formulation.h"
-#include "system/assemble.h"
+#include "freeplay/assemble.h"
 
 namespace freeplay {
 

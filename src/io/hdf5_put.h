@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "freeplay/record.h"
 #include "io/hdf5_handle.h"
-#include "run/record.h"
 
 namespace freeplay::hdf5 {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "run/record.h"
+#include "freeplay/record.h"
 
 namespace freeplay {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "freeplay/record.h"
 #include "io/record_test_data.h"
-#include "run/record.h"
 
 namespace freeplay {
 namespace {

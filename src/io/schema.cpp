@@ -12,9 +12,9 @@
 
 #include "base/units.h"
 #include "freeplay/model.h"
+#include "freeplay/registry.h"
 #include "io/schema.h"
 #include "model/fields.h"
-#include "registry/registry.h"
 
 namespace freeplay {
 namespace {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "joints/planar/joint.h"
-#include "joints/spatial/joint.h"
+#include "freeplay/planar_joint.h"
+#include "freeplay/spatial_joint.h"
 #include "model/fields.h"
 
 namespace freeplay {

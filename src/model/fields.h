@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "freeplay/model.h"
-#include "registry/registry.h"
+#include "freeplay/registry.h"
 
 namespace freeplay {
 

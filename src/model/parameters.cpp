@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/parameters.h"
+#include "freeplay/given_parameters.h"
 
 #include <cmath>
 #include <stdexcept>

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "freeplay/registry.h"
 #include "model/fields.h"
 #include "model/names.h"
 #include "model/read_contact.h"
@@ -18,7 +19,6 @@
 #include "model/read_shapes.h"
 #include "model/read_spatial.h"
 #include "model/read_value.h"
-#include "registry/registry.h"
 
 namespace freeplay {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 #include "model/fields.h"
 #include "model/read_fields.h"
 #include "model/read_value.h"

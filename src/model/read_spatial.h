@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "freeplay/model.h"
+#include "freeplay/registry.h"
 #include "model/reader.h"
-#include "registry/registry.h"
 
 namespace freeplay {
 

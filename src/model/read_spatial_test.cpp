@@ -5,7 +5,7 @@
 
 #include <numbers>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 #include "model/sample_spatial_model.h"
 
 namespace freeplay {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "freeplay/model.h"
+#include "freeplay/registry.h"
 #include "model/fields.h"
 #include "model/reader.h"
-#include "registry/registry.h"
 
 namespace freeplay {
 

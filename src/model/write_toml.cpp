@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "freeplay/model.h"
+#include "freeplay/registry.h"
 #include "model/fields.h"
-#include "registry/registry.h"
 
 namespace freeplay {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "registry/registry.h"
+#include "freeplay/registry.h"
 
 #include <algorithm>
 #include <stdexcept>

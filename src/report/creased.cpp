@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 
 namespace freeplay {
 namespace {

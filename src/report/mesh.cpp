@@ -6,7 +6,7 @@
 #include <map>
 #include <numbers>
 
-#include "base/planar.h"
+#include "freeplay/planar.h"
 
 namespace freeplay {
 namespace {

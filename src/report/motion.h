@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 #include "report/result.h"
 
 namespace freeplay {

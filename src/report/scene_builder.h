@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "joints/picture.h"
-#include "registry/registry.h"
+#include "freeplay/joint_picture.h"
+#include "freeplay/registry.h"
 #include "report/motion.h"
 #include "report/scene.h"
 

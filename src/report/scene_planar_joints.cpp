@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "clearances/planar/clearance.h"
-#include "joints/planar/joint.h"
+#include "freeplay/planar_joint.h"
 #include "model/fields.h"
 #include "report/scene_planar.h"
 

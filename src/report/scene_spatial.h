@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "joints/picture.h"
+#include "freeplay/joint_picture.h"
 #include "report/scene_builder.h"
 
 namespace freeplay {

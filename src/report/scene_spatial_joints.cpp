@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "clearances/spatial/clearance.h"
-#include "joints/spatial/joint.h"
+#include "freeplay/spatial_joint.h"
 #include "report/scene_spatial.h"
 
 namespace freeplay {

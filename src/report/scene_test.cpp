@@ -9,7 +9,7 @@
 #include <fstream>
 #include <set>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 #include "io/record_file.h"
 #include "report/motion.h"
 #include "report/still.h"

@@ -3,11 +3,11 @@
 
 #include <filesystem>
 
+#include "freeplay/assemble.h"
 #include "io/record_file.h"
 #include "model/copies.h"
 #include "run/channels.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 
 namespace freeplay {
 namespace {

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "base/assert.h"
-#include "laws/contact/contact_law.h"
+#include "freeplay/assemble.h"
+#include "freeplay/contact_law.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 
 namespace freeplay {
 namespace {

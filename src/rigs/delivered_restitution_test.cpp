@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "registry/registry.h"
+#include "freeplay/registry.h"
 
 namespace freeplay {
 namespace {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "laws/friction/friction_law.h"
+#include "freeplay/friction_law.h"
 #include "rigs/friction_rig.h"
 
 namespace freeplay {

@@ -7,7 +7,7 @@
 #include <map>
 #include <numbers>
 
-#include "laws/friction/friction_law.h"
+#include "freeplay/friction_law.h"
 
 namespace freeplay {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "freeplay/model.h"
+#include "freeplay/record.h"
 #include "freeplay/system.h"
-#include "run/record.h"
 #include "stepping/steppers/stepper.h"
 
 namespace freeplay {

@@ -5,8 +5,8 @@
 
 #include <vector>
 
+#include "freeplay/record.h"
 #include "freeplay/system.h"
-#include "run/record.h"
 #include "stepping/steppers/stepper.h"
 
 namespace freeplay {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "freeplay/model.h"
-#include "run/record.h"
+#include "freeplay/record.h"
 #include "stepping/book.h"
 
 namespace freeplay {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/record.h"
+#include "freeplay/record.h"
 
 #include <fmt/format.h>
 

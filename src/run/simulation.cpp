@@ -7,7 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "base/archive.h"
+#include "freeplay/archive.h"
 #include "stepping/steppers/stepper.h"
 
 namespace freeplay {

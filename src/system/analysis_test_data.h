@@ -7,8 +7,8 @@
 #include <cmath>
 #include <string>
 
+#include "freeplay/assemble.h"
 #include "freeplay/model.h"
-#include "system/assemble.h"
 
 namespace freeplay::testing {
 

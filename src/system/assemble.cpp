@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "system/assemble.h"
+#include "freeplay/assemble.h"
 
 #include "system/assembled.h"
 #include "system/assembly_checks.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models built in code: what the file reader would refuse, assembly refuses too, all at once and by key.
-#include "system/assemble.h"
+#include "freeplay/assemble.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 
 #include <memory>
 
+#include "freeplay/assemble.h"
 #include "model/copies.h"
-#include "system/assemble.h"
 
 namespace freeplay {
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/planar.h"
+#include "freeplay/given_parameters.h"
+#include "freeplay/planar.h"
 #include "model/fields.h"
-#include "model/parameters.h"
 
 namespace freeplay {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "drivers/driver.h"
+#include "freeplay/driver.h"
 #include "freeplay/system.h"
 #include "system/bodies.h"
 #include "system/contact_laws.h"

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "freeplay/contact_law.h"
+#include "freeplay/friction_law.h"
 #include "freeplay/model.h"
 #include "freeplay/system.h"
-#include "laws/contact/contact_law.h"
-#include "laws/friction/friction_law.h"
 
 namespace freeplay {
 

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "base/tolerances.h"
-#include "model/parameters.h"
-#include "registry/registry.h"
+#include "freeplay/given_parameters.h"
+#include "freeplay/registry.h"
 #include "system/constraint_space.h"
 
 namespace freeplay {

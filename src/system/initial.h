@@ -9,23 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "freeplay/assemble.h"
 #include "freeplay/diagnostics.h"
 #include "freeplay/system.h"
 
 namespace freeplay {
-
-struct MovedBody {
-  std::string body;
-  double distance = 0, angle = 0;       ///< change of position [m] and angle [rad]
-  double speed = 0, angular_speed = 0;  ///< change of velocity [m/s] and angular velocity [rad/s]
-};
-
-struct InitialReport {
-  std::vector<MovedBody> moved;        ///< bodies whose given position or velocity had to change
-  std::vector<std::string> redundant;  ///< constraint rows that follow from earlier ones
-  int degrees_of_freedom = 0;
-  bool failed = false;
-};
 
 /// What the user fixed, per coordinate.
 struct GivenCoordinates {

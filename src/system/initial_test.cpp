@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "system/assemble.h"
+#include "freeplay/assemble.h"
 
 namespace freeplay {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "base/spatial.h"
 #include "freeplay/model.h"
+#include "freeplay/spatial.h"
 
 namespace freeplay {
 

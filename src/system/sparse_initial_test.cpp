@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "system/assemble.h"
+#include "freeplay/assemble.h"
 #include "system/initial.h"
 
 namespace freeplay {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "system/assemble.h"
+#include "freeplay/assemble.h"
 
 namespace freeplay {
 namespace {

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <limits>
 
+#include "freeplay/given_parameters.h"
 #include "laws/impact/impact_law.h"
 #include "model/fields.h"
-#include "model/parameters.h"
 
 namespace freeplay {
 namespace {

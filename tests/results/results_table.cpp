@@ -14,9 +14,9 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "freeplay/assemble.h"
 #include "model/fields.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 
 namespace freeplay::results {
 

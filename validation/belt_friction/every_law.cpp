@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 
-#include "laws/friction/friction_law.h"
+#include "freeplay/friction_law.h"
 #include "report/plot.h"
 #include "validation/belt_friction/belt_friction.h"
 #include "validation/belt_friction/runs.h"

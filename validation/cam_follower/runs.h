@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "examples/own_system/cam_follower.h"
+#include "freeplay/assemble.h"
 #include "freeplay/model.h"
-#include "run/record.h"
+#include "freeplay/record.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 #include "validation/cam_follower/reference.h"
 
 namespace freeplay::validation {

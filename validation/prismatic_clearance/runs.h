@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "freeplay/assemble.h"
 #include "freeplay/model.h"
-#include "run/record.h"
+#include "freeplay/record.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 #include "validation/prismatic_clearance/reference.h"
 
 namespace freeplay::validation::prismatic {

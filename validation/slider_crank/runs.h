@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "examples/own_system/slider_crank.h"
+#include "freeplay/assemble.h"
 #include "freeplay/model.h"
-#include "run/record.h"
+#include "freeplay/record.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 #include "validation/slider_crank/reference.h"
 
 namespace freeplay::validation {

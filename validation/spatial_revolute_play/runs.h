@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "freeplay/assemble.h"
 #include "freeplay/model.h"
+#include "freeplay/record.h"
 #include "report/plot.h"
-#include "run/record.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 
 namespace freeplay::validation {
 

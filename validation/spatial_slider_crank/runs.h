@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "freeplay/assemble.h"
 #include "freeplay/model.h"
-#include "run/record.h"
+#include "freeplay/record.h"
 #include "run/simulate.h"
-#include "system/assemble.h"
 #include "system/spatial_system.h"
 #include "validation/spatial_slider_crank/reference.h"
 

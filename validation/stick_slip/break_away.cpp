@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "laws/friction/friction_law.h"
+#include "freeplay/friction_law.h"
 #include "report/plot.h"
 #include "validation/belt_friction/models.h"
 #include "validation/belt_friction/runs.h"

@@ -6,7 +6,7 @@
 
 #include "clearances/planar/cam_profile.h"
 #include "clearances/planar/clearance.h"
-#include "joints/planar/joint.h"
+#include "freeplay/planar_joint.h"
 
 namespace freeplay {
 namespace {

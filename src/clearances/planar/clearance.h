@@ -7,10 +7,10 @@
 #include <span>
 #include <string>
 
-#include "base/planar.h"
-#include "joints/picture.h"
-#include "laws/contact/contact_law.h"
-#include "model/parameters.h"
+#include "freeplay/contact_law.h"
+#include "freeplay/given_parameters.h"
+#include "freeplay/joint_picture.h"
+#include "freeplay/planar.h"
 
 namespace freeplay {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "clearances/planar/clearance.h"
-#include "joints/planar/joint.h"
+#include "freeplay/planar_joint.h"
 
 namespace freeplay {
 namespace {

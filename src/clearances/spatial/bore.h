@@ -23,7 +23,7 @@
 //   corner  r − (rᵀτ/τ_z) z with τ along the rim: across both edges, between the two others
 #pragma once
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 
 namespace freeplay {
 

@@ -14,11 +14,11 @@
 #include <span>
 #include <string>
 
-#include "base/spatial.h"
 #include "clearances/planar/clearance.h"
-#include "joints/spatial/joint.h"
-#include "laws/contact/contact_law.h"
-#include "model/parameters.h"
+#include "freeplay/contact_law.h"
+#include "freeplay/given_parameters.h"
+#include "freeplay/spatial.h"
+#include "freeplay/spatial_joint.h"
 
 namespace freeplay {
 

@@ -17,7 +17,7 @@
 
 #include <optional>
 
-#include "base/planar.h"
+#include "freeplay/planar.h"
 
 namespace freeplay {
 

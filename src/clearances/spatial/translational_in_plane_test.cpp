@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/planar.h"
 #include "clearances/spatial/play_test_data.h"
-#include "joints/planar/joint.h"
+#include "freeplay/planar.h"
+#include "freeplay/planar_joint.h"
 
 namespace freeplay::play_tests {
 namespace {

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "complementarity/contact_problem.h"
-#include "model/parameters.h"
+#include "freeplay/given_parameters.h"
 
 namespace freeplay {
 

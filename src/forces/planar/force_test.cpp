@@ -2,7 +2,7 @@
 // Contract of every registered force, at random poses and with random parameters:
 //   h − h_applied − h_damping = −∂V/∂q by central differences, damping takes energy out, what acts on one
 //   body acts against the other along the same line, and only forces that say so depend on velocity.
-#include "forces/planar/force.h"
+#include "freeplay/planar_force.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constant force at a point of a body, with its direction fixed in the world or in the body.
-#include "forces/planar/force.h"
+#include "freeplay/planar_force.h"
 
 namespace freeplay {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "forces/planar/force.h"
+#include "freeplay/planar_force.h"
 
 namespace freeplay {
 namespace {

@@ -3,7 +3,7 @@
 //   F = k (l − l₀) + d l̇ + F₀   pulls the points together when positive
 // The preload F₀ is a constant pull; its energy F₀ l is stored with the spring's ½ k (l − l₀)².
 // At l = 0 the direction is undefined and the force is taken as zero.
-#include "forces/planar/force.h"
+#include "freeplay/planar_force.h"
 
 namespace freeplay {
 namespace {

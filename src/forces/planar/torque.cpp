@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constant torque on a body.
-#include "forces/planar/force.h"
+#include "freeplay/planar_force.h"
 
 namespace freeplay {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Torsional spring and damper between two bodies, with preload.
 //   T = k (φ − φ₀) + d φ̇ + T₀,  φ = θ_b − θ_a,   turns b back towards a when positive
-#include "forces/planar/force.h"
+#include "freeplay/planar_force.h"
 
 namespace freeplay {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "forces/planar/force.h"
+#include "freeplay/planar_force.h"
 
 namespace freeplay {
 namespace {

@@ -7,8 +7,8 @@
 //   θ̇ = B(θ) ω,  B = I − ½ θ̃ + c θ̃²,  c = (1 − ½φ cot ½φ)/φ²,  φ = |θ|
 // (B is the inverse of the tangent map of the rotation vector): the torque on b is Bᵀ F_θ and the energy is
 // exact at finite rotations. θ is not longer than half a turn; it jumps there.
-#include "forces/spatial/force.h"
 #include "forces/spatial/stiffness_matrix.h"
+#include "freeplay/spatial_force.h"
 #include "joints/spatial/joint_frame.h"
 #include "joints/spatial/rows.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "joints/spatial/joint_test_data.h"
 
-#include "forces/spatial/force.h"
+#include "freeplay/spatial_force.h"
 
 namespace freeplay::spatial_tests {
 namespace {

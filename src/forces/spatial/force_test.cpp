@@ -3,7 +3,7 @@
 //   h − h_applied − h_damping = −∂V along every velocity by central differences, damping takes energy out,
 //   what acts on one body acts against the other with no net moment, and only forces that say so depend on
 //   velocity.
-#include "forces/spatial/force.h"
+#include "freeplay/spatial_force.h"
 
 #include <gtest/gtest.h>
 

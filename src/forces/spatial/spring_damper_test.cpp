@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "forces/spatial/force.h"
+#include "freeplay/spatial_force.h"
 #include "joints/spatial/joint_test_data.h"
 
 namespace freeplay::spatial_tests {

@@ -6,7 +6,7 @@
 // the spring does not count turns, and jumps when it is wound half a turn.
 #include <numbers>
 
-#include "forces/spatial/force.h"
+#include "freeplay/spatial_force.h"
 #include "joints/spatial/joint_frame.h"
 #include "joints/spatial/rows.h"
 

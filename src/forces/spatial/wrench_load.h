@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "forces/spatial/force.h"
+#include "freeplay/spatial_force.h"
 #include "joints/spatial/joint_frame.h"
 
 namespace freeplay {

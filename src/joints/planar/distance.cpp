@@ -2,7 +2,7 @@
 // Distance joint: a massless rod between a point of body a and a point of body b.
 //   d = (r_b + A_b s_b) − (r_a + A_a s_a),   Φ = (dᵀd − L²) / (2 L) = 0
 // Divided by 2L so that the row is a length and its multiplier the force in the rod.
-#include "joints/planar/joint.h"
+#include "freeplay/planar_joint.h"
 
 namespace freeplay {
 namespace {

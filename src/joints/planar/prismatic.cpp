@@ -5,7 +5,7 @@
 // The free coordinate is the displacement eᵀ d along the axis e = A_a e'.
 #include <numbers>
 
-#include "joints/planar/joint.h"
+#include "freeplay/planar_joint.h"
 
 namespace freeplay {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "joints/planar/joint.h"
+#include "freeplay/planar_joint.h"
 
 namespace freeplay {
 namespace {

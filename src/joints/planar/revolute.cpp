@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Revolute joint: a point of body a and a point of body b coincide.
 //   Φ = (r_b + A_b s_b) − (r_a + A_a s_a) = 0,   γ = ω_b² A_b s_b − ω_a² A_a s_a
-#include "joints/planar/joint.h"
+#include "freeplay/planar_joint.h"
 
 namespace freeplay {
 namespace {

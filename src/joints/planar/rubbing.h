@@ -13,7 +13,7 @@
 #include <span>
 
 #include "freeplay/laws.h"
-#include "joints/planar/joint.h"
+#include "freeplay/planar_joint.h"
 
 namespace freeplay {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weld: two bodies move as one, as drawn in the file.
 //   Φ = ((r_b + A_b s_b) − (r_a + A_a s_a), θ_b − θ_a − α) = 0
-#include "joints/planar/joint.h"
+#include "freeplay/planar_joint.h"
 
 namespace freeplay {
 namespace {

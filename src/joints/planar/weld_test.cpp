@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "joints/planar/joint.h"
+#include "freeplay/planar_joint.h"
 
 namespace freeplay {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <optional>
 
-#include "joints/spatial/joint.h"
+#include "freeplay/spatial_joint.h"
 
 namespace freeplay {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "joints/spatial/joint.h"
+#include "freeplay/spatial_joint.h"
 
 namespace freeplay::spatial_tests {
 

@@ -11,7 +11,7 @@
 //                 but for its third order, without another zero, regular up to half a turn
 #pragma once
 
-#include "joints/spatial/joint.h"
+#include "freeplay/spatial_joint.h"
 
 namespace freeplay::rows {
 

@@ -19,7 +19,7 @@
 #include <span>
 
 #include "freeplay/laws.h"
-#include "joints/spatial/joint.h"
+#include "freeplay/spatial_joint.h"
 
 namespace freeplay {
 

@@ -5,7 +5,7 @@
 // Range: any velocity; χ does not know the velocity of approach, so that the restitution falls with it.
 #include <algorithm>
 
-#include "laws/contact/contact_law.h"
+#include "freeplay/contact_law.h"
 
 namespace freeplay {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "laws/contact/contact_law.h"
+#include "freeplay/contact_law.h"
 
 namespace freeplay {
 namespace {

@@ -11,7 +11,7 @@
 // exactly for two bodies without other forces, at any velocity. Range: 0 < c_e ≤ 1.
 #include <algorithm>
 
-#include "laws/contact/contact_law.h"
+#include "freeplay/contact_law.h"
 
 namespace freeplay {
 namespace {

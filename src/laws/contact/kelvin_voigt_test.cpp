@@ -3,7 +3,7 @@
 
 #include <numbers>
 
-#include "laws/contact/contact_law.h"
+#include "freeplay/contact_law.h"
 
 namespace freeplay {
 namespace {

@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-#include "laws/contact/contact_law.h"
+#include "freeplay/contact_law.h"
 
 namespace freeplay {
 

@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include "model/parameters.h"
+#include "freeplay/given_parameters.h"
 
 namespace freeplay {
 

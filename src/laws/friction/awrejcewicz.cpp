@@ -13,7 +13,7 @@
 // In the band a slip dies out, but as 1/t: γ̇_T ~ −(μ_S F_N ∓ |F_hold|) 3 (γ_T/v₀)²/m.
 #include <algorithm>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 #include "laws/friction/sliding.h"
 
 namespace freeplay {

@@ -6,7 +6,7 @@
 // No sticking: under a tangential load F < μ_S F_N the contact creeps with v₀ (1 − √(1 − F/(μ_S F_N))).
 #include <cmath>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 #include "laws/friction/sliding.h"
 
 namespace freeplay {

@@ -8,8 +8,8 @@
 // as the papers have it; v·n ≥ 0 there, so that the force takes energy from the motion.
 #pragma once
 
-#include "base/spatial.h"
-#include "laws/friction/friction_law.h"
+#include "freeplay/friction_law.h"
+#include "freeplay/spatial.h"
 #include "laws/friction/sliding.h"
 
 namespace freeplay {

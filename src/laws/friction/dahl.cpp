@@ -17,8 +17,8 @@
 // c)), with r = |e − ζ| and c = e·(e − ζ)/r; since c ≤ 1 that is no less than (1 − r)(1 − r^α) ≥ 0.
 #include <cmath>
 
-#include "base/spatial.h"
-#include "laws/friction/friction_law.h"
+#include "freeplay/friction_law.h"
+#include "freeplay/spatial.h"
 
 namespace freeplay {
 namespace {

@@ -5,8 +5,8 @@
 // contact creeps with v_ε F/(μ F_N).
 #include <algorithm>
 
-#include "base/spatial.h"
-#include "laws/friction/friction_law.h"
+#include "freeplay/friction_law.h"
+#include "freeplay/spatial.h"
 
 namespace freeplay {
 namespace {

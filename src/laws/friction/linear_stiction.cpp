@@ -8,7 +8,7 @@
 // F < μ_S F_N the contact creeps with v₀ F/(μ_S F_N).
 #include <fmt/format.h>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 #include "laws/friction/sliding.h"
 
 namespace freeplay {

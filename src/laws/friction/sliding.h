@@ -12,8 +12,8 @@
 #include <memory>
 #include <string>
 
+#include "freeplay/friction_law.h"
 #include "laws/curve/curve.h"
-#include "laws/friction/friction_law.h"
 
 namespace freeplay {
 

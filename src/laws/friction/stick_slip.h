@@ -6,8 +6,8 @@
 // if F_hold is no larger than μ_S F_N, and slips on the other way otherwise. No creep, no chatter.
 #pragma once
 
-#include "base/spatial.h"
-#include "laws/friction/friction_law.h"
+#include "freeplay/friction_law.h"
+#include "freeplay/spatial.h"
 
 namespace freeplay {
 

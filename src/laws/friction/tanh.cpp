@@ -5,8 +5,8 @@
 // 99.5 %. No sticking: under a tangential load F < μ F_N the contact creeps with v_ε artanh(F/(μ F_N)).
 #include <cmath>
 
-#include "base/spatial.h"
-#include "laws/friction/friction_law.h"
+#include "freeplay/friction_law.h"
+#include "freeplay/spatial.h"
 
 namespace freeplay {
 namespace {

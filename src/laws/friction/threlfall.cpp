@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/spatial.h"
-#include "laws/friction/friction_law.h"
+#include "freeplay/friction_law.h"
+#include "freeplay/spatial.h"
 
 namespace freeplay {
 namespace {

@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 #include "laws/friction/sliding.h"
 
 namespace freeplay {

@@ -9,8 +9,8 @@
 #include <optional>
 #include <span>
 
+#include "freeplay/given_parameters.h"
 #include "freeplay/system.h"
-#include "model/parameters.h"
 
 namespace freeplay {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "registry/registry.h"
+#include "freeplay/registry.h"
 #include "report/plot.h"
 #include "report/result.h"
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "base/planar.h"
-#include "model/parameters.h"
+#include "freeplay/given_parameters.h"
+#include "freeplay/planar.h"
 
 namespace freeplay {
 

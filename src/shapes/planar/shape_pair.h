@@ -19,7 +19,7 @@
 
 #include <string>
 
-#include "laws/contact/contact_law.h"
+#include "freeplay/contact_law.h"
 #include "shapes/planar/shape.h"
 
 namespace freeplay {

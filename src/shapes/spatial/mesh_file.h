@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 
 namespace freeplay {
 

@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "base/spatial.h"
-#include "model/parameters.h"
+#include "freeplay/given_parameters.h"
+#include "freeplay/spatial.h"
 
 namespace freeplay {
 

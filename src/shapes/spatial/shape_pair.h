@@ -22,7 +22,7 @@
 #include <optional>
 #include <string>
 
-#include "laws/contact/contact_law.h"
+#include "freeplay/contact_law.h"
 #include "shapes/spatial/polytope_pair.h"
 
 namespace freeplay {

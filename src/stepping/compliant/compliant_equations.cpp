@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/assert.h"
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 #include "system/joint_elimination.h"
 
 namespace freeplay {

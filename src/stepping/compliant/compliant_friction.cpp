@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 #include "stepping/compliant/compliant_equations.h"
 #include "system/joint_elimination.h"
 

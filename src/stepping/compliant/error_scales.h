@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "base/archive.h"
+#include "freeplay/archive.h"
 #include "freeplay/system.h"
 
 namespace freeplay {

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 #include "system/joint_elimination.h"
 
 namespace freeplay {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 #include "stepping/compliant/friction_forces.h"
 #include "system/joint_elimination.h"
 

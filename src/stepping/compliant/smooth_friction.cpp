@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 #include "stepping/compliant/smooth_stepper.h"
 
 namespace freeplay {

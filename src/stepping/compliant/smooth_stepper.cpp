@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 #include "model/fields.h"
 #include "stepping/compliant/machine_time.h"
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "base/archive.h"
+#include "freeplay/archive.h"
 
 namespace freeplay {
 

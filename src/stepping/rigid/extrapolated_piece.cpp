@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 
 namespace freeplay {
 namespace {

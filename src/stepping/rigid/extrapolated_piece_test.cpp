@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "system/assemble.h"
+#include "freeplay/assemble.h"
 
 namespace freeplay {
 namespace {

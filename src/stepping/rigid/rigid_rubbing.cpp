@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/spatial.h"
+#include "freeplay/spatial.h"
 
 namespace freeplay {
 namespace {

@@ -14,7 +14,7 @@
 #include <cmath>
 
 #include "freeplay/diagnostics.h"
-#include "model/parameters.h"
+#include "freeplay/given_parameters.h"
 #include "stepping/gauss/gauss_problem.h"
 #include "stepping/steppers/stepper.h"
 

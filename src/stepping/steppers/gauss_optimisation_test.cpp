@@ -3,9 +3,9 @@
 
 #include <cmath>
 
+#include "freeplay/assemble.h"
 #include "stepping/gauss/gauss_judge.h"
 #include "stepping/steppers/stepper.h"
-#include "system/assemble.h"
 
 namespace freeplay {
 namespace {

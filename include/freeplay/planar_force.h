@@ -6,8 +6,8 @@
 #include <memory>
 #include <span>
 
-#include "base/planar.h"
-#include "model/parameters.h"
+#include "freeplay/given_parameters.h"
+#include "freeplay/planar.h"
 
 namespace freeplay {
 

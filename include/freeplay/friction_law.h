@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
+#include "freeplay/given_parameters.h"
 #include "freeplay/laws.h"
-#include "model/parameters.h"
 
 namespace freeplay {
 

@@ -6,9 +6,9 @@
 #include <memory>
 #include <span>
 
-#include "base/planar.h"
-#include "base/spatial.h"
-#include "model/parameters.h"
+#include "freeplay/given_parameters.h"
+#include "freeplay/planar.h"
+#include "freeplay/spatial.h"
 
 namespace freeplay {
 

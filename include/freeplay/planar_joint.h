@@ -7,9 +7,9 @@
 
 #include <memory>
 
-#include "base/planar.h"
-#include "joints/picture.h"
-#include "model/parameters.h"
+#include "freeplay/given_parameters.h"
+#include "freeplay/joint_picture.h"
+#include "freeplay/planar.h"
 
 namespace freeplay {
 

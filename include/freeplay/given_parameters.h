@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "freeplay/model.h"
-#include "registry/registry.h"
+#include "freeplay/registry.h"
 
 namespace freeplay {
 

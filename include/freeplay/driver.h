@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "model/parameters.h"
+#include "freeplay/given_parameters.h"
 
 namespace freeplay {
 

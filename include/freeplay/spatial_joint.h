@@ -8,9 +8,9 @@
 
 #include <memory>
 
-#include "base/spatial.h"
-#include "joints/picture.h"
-#include "model/parameters.h"
+#include "freeplay/given_parameters.h"
+#include "freeplay/joint_picture.h"
+#include "freeplay/spatial.h"
 
 namespace freeplay {
 

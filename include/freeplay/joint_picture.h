@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include "base/planar.h"
-#include "base/spatial.h"
+#include "freeplay/planar.h"
+#include "freeplay/spatial.h"
 
 namespace freeplay {
 

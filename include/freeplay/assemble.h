@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Model => System: every name resolved, every model error found, all reported at once.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "freeplay/model.h"
+#include "freeplay/system.h"
+
+namespace freeplay {
+
+/// A body that had to move to make the start consistent.
+struct MovedBody {
+  std::string body;
+  double distance = 0, angle = 0;       ///< change of position [m] and angle [rad]
+  double speed = 0, angular_speed = 0;  ///< change of velocity [m/s] and angular velocity [rad/s]
+};
+
+/// How the start was made consistent.
+struct InitialReport {
+  std::vector<MovedBody> moved;        ///< bodies whose given position or velocity had to change
+  std::vector<std::string> redundant;  ///< constraint rows that follow from earlier ones
+  int degrees_of_freedom = 0;
+  bool failed = false;
+};
+
+struct Assembly {
+  std::unique_ptr<System> system;
+  InitialReport initial;  ///< what moved to make the start consistent, and which rows are redundant
+};
+
+/// Throws ModelError with everything that is wrong. Warnings and notes go to `messages` when given.
+Assembly assemble(const Model& model, Diagnostics* messages = nullptr);
+
+}  // namespace freeplay

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run: the time loop is driven, recorded and watched, and what it reports.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "freeplay/model.h"
+#include "freeplay/record.h"
+#include "freeplay/simulation.h"
+#include "freeplay/statistics.h"
+#include "freeplay/system.h"
+
+namespace freeplay {
+
+enum class RunStatus { complete, interrupted, failed, limit };
+
+/// Of runs that integrate nothing (docs/analyses.md).
+struct AnalysisSummary {
+  std::string mode = "dynamics";
+  long long iterations = 0;         ///< of Newton's method
+  long long pieces = 0;             ///< of time, between samples too
+  double worst_pivot = 0;           ///< smallest pivot of D over the largest: how near a dead point came
+  double worst_pivot_time = 0;      ///< [s]
+  std::string stability;            ///< of statics: "stable", "neutral", "unstable"
+  std::string softest;              ///< coordinate that gives way first
+  std::vector<double> eigenvalues;  ///< of the reduced stiffness over the mass [1/s²]
+  int freedoms = 0;
+};
+
+/// What a person wants to know when a run has ended.
+struct RunSummary {
+  RunStatus status = RunStatus::complete;
+  std::string message;  ///< why it ended early, with contact, time, likely cause and remedy
+  double t_end = 0, dt = 0;
+  long long samples = 0;
+  StepStatistics steps;
+  SolverStatistics solver;
+  long long impacts_listed = 0;
+  Energies start, end;
+  Works works;
+  double numerical = 0;     ///< E(end) − E(start) − works [J]
+  double energy_scale = 0;  ///< largest of |E(start)|, the kinetic energies of all samples and a billionth of
+                            ///< what the loads could do over the machine's size [J]
+  double worst_numerical = 0;  ///< largest |numerical| of all samples [J]
+  EnergyGain gain;
+  double wall_seconds = 0;
+  /// Names of contacts in `steps` and `gain`, as they were then: a slot of a pool may hold another pair by
+  /// now. Empty: there is none.
+  std::string worst_contact, worst_relative_contact, peak_contact, gain_contact, painleve_contact;
+  bool smooth = false;  ///< a smooth stepper ran it
+  CompliantStatistics compliant;
+  std::string deepest_start_contact, forced_contact, fastest_contact, peak_force_contact;
+  double painleve_time = 0;  ///< of the first Painlevé case [s]
+  AnalysisSummary analysis;
+  std::vector<std::string> undetermined;  ///< sentences on reactions that the mechanism does not determine
+};
+
+struct RunHooks {
+  const std::atomic<bool>* stop = nullptr;                          ///< the run ends after the step
+  const std::atomic<bool>* stop_now = nullptr;                      ///< and within it
+  std::function<void(double t, double end, double wall)> progress;  ///< a few times per second
+  /// The numbers of a checkpoint to go on from; the sink stands there. Empty: from the start.
+  std::span<const double> resume;
+  double wall_before = 0;  ///< seconds that the run has taken by then
+};
+
+/// True when the record lists free contacts: there is a pool, and `contacts` is not left out by
+/// record.channels.
+bool lists_contacts(const SystemInfo& info, const RecordOptions& options);
+
+/// What will be recorded, by names that are fixed: see docs/result_file.md.
+RecordLayout record_layout(const System& system, const RecordOptions& options);
+
+/// The same for a run: what its mode has nothing to say about is left out.
+RecordLayout record_layout(const System& system, const Run& run);
+
+/// Adds to the attributes the degrees of freedom at the start in words, and to both which reactions the
+/// mechanism does not determine there.
+void note_freedoms(const System& system, RunSummary& summary, std::map<std::string, Attribute>& attributes);
+
+/// Runs to run.end, or finds the equilibrium, appending to the sink; closes it in every case.
+RunSummary simulate(const System& system, const Method& method, const Run& run, RecordSink& sink,
+                    const RunHooks& hooks = {});
+
+/// Names for messages and files.
+const char* to_string(RunStatus status);
+
+}  // namespace freeplay

@@ -106,17 +106,19 @@ Hdf5Record::Hdf5Record(const std::string& path, const RecordLayout& layout, cons
     check_layout(layout);
     row_width_ = static_cast<std::size_t>(layout.row_width());
     block_ = block_rows(layout.row_width());
-    if (from != nullptr) {
+    if (continues_) {
       bytes_.open_to_append(target);
-      const hdf5::Scope scope;
-      go_on(layout, *from);
-      return;
+    } else {
+      bytes_.create(part);
     }
-    bytes_.create(part);
     try {
       const hdf5::Scope scope;
-      create(layout);
-      fs::rename(part, target);
+      if (from != nullptr) {
+        go_on(layout, *from);
+      } else {
+        create(layout);
+        fs::rename(part, target);
+      }
     } catch (...) {
       bytes_.abandon();
       release();

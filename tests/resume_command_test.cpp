@@ -175,6 +175,18 @@ TEST_F(ResumeCommand, KilledMoreauInSpace) {
   kill_and_resume(Words{kBall} + changes({"run.record.every=1e-3", "method.stepper.name=moreau"}), 1500);
 }
 
+TEST_F(ResumeCommand, KilledRk4InThePlane) {
+  kill_and_resume(Words{kCrank} + changes({"run.end=0.1", "contact.world=compliant",
+                                           "method.stepper.name=rk4", "run.record.every=1e-4"}),
+                  900);
+}
+TEST_F(ResumeCommand, KilledRk4InSpace) {
+  kill_and_resume(Words{testing::source_path("examples/spatial_slider_crank_play/model.toml")} +
+                      changes({"run.end=0.05", "contact.world=compliant", "method.stepper.name=rk4",
+                               "method.stepper.step=1e-5", "run.record.every=1e-4"}),
+                  450);
+}
+
 TEST_F(ResumeCommand, AFinishedRunGoesOnToALaterEnd) {
   const std::vector<Words> methods = {{}, {"method.stepper.accuracy=1e-8"}, {"method.stepper.name=moreau"}};
   for (const Words& method : methods) {

@@ -85,7 +85,6 @@ TEST(Simulation, MisuseIsAnExceptionWithAMessage) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const double t : {nan, -1.0, std::numeric_limits<double>::infinity()}) {
     EXPECT_NE(complaint([&] { simulation.step_to(t); }).find("does not lie ahead"), std::string::npos) << t;
-    if (std::isinf(t)) continue;
     EXPECT_NE(complaint([&] { simulation.advance_to(t); }).find("does not lie ahead"), std::string::npos)
         << t;
   }

@@ -56,7 +56,7 @@ class StopSignals {
 
  private:
   static void on_interrupt(int) {
-    constexpr long kPatience = 200'000'000;  // [ns]
+    constexpr long kPatience = 100'000'000;  // [ns]
     stop_requested.store(true);
     const itimerspec soon{{0, 0}, {0, kPatience}};
     if (!has_timer_ || ::timer_settime(timer_, 0, &soon, nullptr) != 0) stop_at_once.store(true);
@@ -143,6 +143,61 @@ void copy_result(const std::string& from, const std::string& to) {
   fs::copy_file(from, to, fs::copy_options::overwrite_existing);
 }
 
+/// What a run has done, and what it left where.
+struct Done {
+  RunSummary summary, beside;
+  std::string file, ideal_file, report;  ///< "": there is none
+};
+
+/// Runs, or goes on, with the ideal twin and the report; throws what files refuse.
+Done run_all(const std::string& file, const Resumed& resumed, const Loaded& ideal, const RunOptions& given,
+             bool talk) {
+  Done done{{}, {}, file, "", ""};
+  const StopSignals signals;
+  if (!given.resume.empty()) copy_result(given.resume, file);
+  done.summary = run_into(resumed.loaded, resumed.assignments, file, talk, &resumed);
+  std::vector<std::string> results{file};
+  if (given.ideal && done.summary.status != RunStatus::interrupted) {
+    std::vector<std::string> changes = resumed.assignments;
+    changes.emplace_back("ideal joints");
+    done.ideal_file = with_extension(file, ".ideal.h5");
+    done.beside = run_into(ideal, changes, done.ideal_file, talk);
+    results.push_back(done.ideal_file);
+  }
+  if (!given.no_report) done.report = make_report(results, with_extension(file, ".html"));
+  return done;
+}
+
+/// Says what came of it; returns the exit code.
+int tell(const Done& done, const System& system, const CommonOptions& common) {
+  const RunSummary& summary = done.summary;
+  if (common.json) {
+    fmt::print("{}\n", summary_json(summary, done.file, done.report));
+  } else if (!common.quiet) {
+    fmt::print("{}", summary_text(summary, system));
+    fmt::print("  results             {}\n", done.file);
+    if (!done.ideal_file.empty()) fmt::print("  ideal joints        {}\n", done.ideal_file);
+    if (!done.report.empty()) fmt::print("  report              {}\n", done.report);
+  }
+  for (const std::string& warning : summary_warnings(summary)) fmt::print(stderr, "warning: {}\n", warning);
+  if (done.beside.status != RunStatus::complete)
+    fmt::print(stderr, "warning: with ideal joints: {}\n", done.beside.message);
+  switch (summary.status) {
+    case RunStatus::complete: return kOk;
+    case RunStatus::interrupted:
+      say_error(fmt::format("interrupted; the results so far are in {0}; `freeplay run --resume {0}` goes on",
+                            done.file));
+      return kInterrupted;
+    case RunStatus::failed:
+      say_error(summary.message + "; the results so far are in " + done.file);
+      return kSolver;
+    case RunStatus::limit:
+      say_error(summary.message + "; the results so far are in " + done.file);
+      return kLimit;
+  }
+  return kOk;
+}
+
 int run(const RunOptions& given) {
   const ModelOptions& options = given.model;
   const CommonOptions& common = given.common;
@@ -169,7 +224,6 @@ int run(const RunOptions& given) {
   const std::string file = !given.output.empty() ? given.output
                            : resumes             ? given.resume
                                                  : default_output(source);
-  const std::string ideal_file = with_extension(file, ".ideal.h5");
   if (!given.no_report && with_extension(file, ".html") == file) {
     say_error(
         fmt::format("-o {}: this is the name of the report, which stands beside the result; "
@@ -179,7 +233,8 @@ int run(const RunOptions& given) {
   }
   const std::string model_file = resumes ? "" : options.file;
   const bool own = file == given.resume;  // it has been read
-  if ((!own && !may_write(file, model_file)) || (given.ideal && !may_write(ideal_file, model_file)))
+  if ((!own && !may_write(file, model_file)) ||
+      (given.ideal && !may_write(with_extension(file, ".ideal.h5"), model_file)))
     return kUsage;
   if (!channels_exist(model.run, system)) return kModel;
   const bool talk = !common.quiet && !common.json;
@@ -187,51 +242,12 @@ int run(const RunOptions& given) {
     fmt::print("{}\n", model.name.empty() ? source : model.name);
     if (!resumes) fmt::print("{}", moved_text(loaded.assembly.initial));
   }
-  RunSummary summary, beside;
-  bool ran_ideal = false;
   try {
-    const StopSignals signals;
-    if (resumes) copy_result(given.resume, file);
-    summary = run_into(loaded, resumed.assignments, file, talk, &resumed);
-    ran_ideal = given.ideal && summary.status != RunStatus::interrupted;
-    if (ran_ideal) {
-      std::vector<std::string> changes = resumed.assignments;
-      changes.emplace_back("ideal joints");
-      beside = run_into(ideal, changes, ideal_file, talk);
-    }
+    return tell(run_all(file, resumed, ideal, given, talk), system, common);
   } catch (const std::exception& error) {
     say_error(error.what());
     return kUsage;
   }
-  std::string report;
-  if (!given.no_report) {
-    std::vector<std::string> results{file};
-    if (ran_ideal) results.push_back(ideal_file);
-    report = make_report(results, with_extension(file, ".html"));
-  }
-  if (common.json) {
-    fmt::print("{}\n", summary_json(summary, file, report));
-  } else if (!common.quiet) {
-    fmt::print("{}", summary_text(summary, system));
-    fmt::print("  results             {}\n", file);
-    if (ran_ideal) fmt::print("  ideal joints        {}\n", ideal_file);
-    if (!report.empty()) fmt::print("  report              {}\n", report);
-  }
-  for (const std::string& warning : summary_warnings(summary)) fmt::print(stderr, "warning: {}\n", warning);
-  if (beside.status != RunStatus::complete)
-    fmt::print(stderr, "warning: with ideal joints: {}\n", beside.message);
-  switch (summary.status) {
-    case RunStatus::complete: return kOk;
-    case RunStatus::interrupted:
-      say_error(fmt::format("interrupted; the results so far are in {0}; `freeplay run --resume {0}` goes on",
-                            file));
-      return kInterrupted;
-    case RunStatus::failed:
-      say_error(summary.message + "; the results so far are in " + file);
-      return kSolver;
-    case RunStatus::limit: say_error(summary.message + "; the results so far are in " + file); return kLimit;
-  }
-  return kOk;
 }
 
 void add(Options& options, RunOptions& given) {

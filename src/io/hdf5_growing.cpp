@@ -2,8 +2,10 @@
 #include "io/hdf5_growing.h"
 
 #include <algorithm>
+#include <cstring>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 
 namespace freeplay::hdf5 {
 
@@ -71,6 +73,52 @@ void Growing::cut(long long rows) {
     throw std::runtime_error("is damaged: it has fewer rows than its checkpoint says");
   size[0] = written = static_cast<hsize_t>(rows);
   check(H5Dset_extent(dataset, size), "cut a dataset");
+}
+
+GrowingTable::GrowingTable(const Table& table, std::size_t capacity) {
+  for (const Column& column : table.columns) {
+    TextColumn text;
+    text.words = column.words;
+    for (const std::string& word : column.words)
+      text.size = std::max({text.size, word.size(), std::size_t{1}});
+    rows.row_bytes += text.size ? text.size : sizeof(double);
+    columns.push_back(std::move(text));
+    names.push_back(column.name);
+  }
+  rows.capacity = capacity;
+  rows.buffer.resize(capacity * rows.row_bytes);
+  rows.memory_type = make_type(H5T_NATIVE_DOUBLE);
+}
+
+Handle GrowingTable::make_type(hid_t number) const {
+  Handle type(H5Tcreate(H5T_COMPOUND, rows.row_bytes), H5Tclose, "make a table type");
+  std::size_t offset = 0;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const std::size_t size = columns[i].size;
+    const Handle cell = size ? text_type(size) : Handle(H5Tcopy(number), H5Tclose, "make a table type");
+    check(H5Tinsert(type, names[i].c_str(), offset, cell), "make a table type");
+    offset += size ? size : sizeof(double);
+  }
+  return type;
+}
+
+void GrowingTable::put(std::span<const double> cells) {
+  std::byte* target = rows.next_row();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const TextColumn& column = columns[i];
+    const double cell = cells[i];
+    if (column.size == 0) {
+      std::memcpy(target, &cell, sizeof cell);
+      target += sizeof cell;
+      continue;
+    }
+    const bool known = cell >= 0 && cell < static_cast<double>(column.words.size());
+    const std::string_view word =
+        known ? std::string_view(column.words[static_cast<std::size_t>(cell)]) : "?";
+    std::memset(target, 0, column.size);
+    std::memcpy(target, word.data(), word.size());
+    target += column.size;
+  }
 }
 
 }  // namespace freeplay::hdf5

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "freeplay/record.h"
@@ -28,6 +30,23 @@ struct Growing {
   void write();
   /// Drops the rows from this one on.
   void cut(long long rows);
+};
+
+/// A table: rows of numbers and words side by side. The dataset is the owner's to make.
+struct GrowingTable {
+  struct TextColumn {
+    std::size_t size = 0;  ///< bytes of the longest word; 0 for a column of numbers
+    std::vector<std::string> words;
+  };
+  GrowingTable(const Table& table, std::size_t capacity);
+  /// The type of a row, with this type of numbers.
+  Handle make_type(hid_t number) const;
+  /// Writes the next row into the buffer, which is not counted yet.
+  void put(std::span<const double> cells);
+
+  Growing rows;
+  std::vector<TextColumn> columns;
+  std::vector<std::string> names;
 };
 
 }  // namespace freeplay::hdf5

@@ -26,6 +26,7 @@ namespace {
 using hdf5::check;
 using hdf5::check_layout;
 using hdf5::Growing;
+using hdf5::GrowingTable;
 using hdf5::Handle;
 using hdf5::put;
 using hdf5::utf8_names;
@@ -57,15 +58,6 @@ class Hdf5Record final : public RecordSink {
   void close(const std::string& status, const std::map<std::string, Attribute>& attributes) override;
 
  private:
-  struct TextColumn {
-    std::size_t size = 0;  ///< bytes of the longest word; 0 for a column of numbers
-    std::vector<std::string> words;
-  };
-  struct TableOut {
-    Growing rows;
-    std::vector<TextColumn> columns;
-  };
-
   void create(const RecordLayout& layout);
   void go_on(const RecordLayout& layout, const Checkpoint& from);
   void describe(const RecordLayout& layout);
@@ -85,7 +77,7 @@ class Hdf5Record final : public RecordSink {
   CommitFile bytes_;        ///< outlives the HDF5 objects below
   Handle file_;
   std::vector<Growing> channels_;
-  std::vector<TableOut> tables_;
+  std::vector<GrowingTable> tables_;
   Handle checkpoint_;             ///< none yet: nobody has offered one
   std::vector<double> numbers_;   ///< of the checkpoint
   bool continues_ = false;        ///< datasets are there already
@@ -114,17 +106,19 @@ Hdf5Record::Hdf5Record(const std::string& path, const RecordLayout& layout, cons
     check_layout(layout);
     row_width_ = static_cast<std::size_t>(layout.row_width());
     block_ = block_rows(layout.row_width());
-    if (from != nullptr) {
+    if (continues_) {
       bytes_.open_to_append(target);
-      const hdf5::Scope scope;
-      go_on(layout, *from);
-      return;
+    } else {
+      bytes_.create(part);
     }
-    bytes_.create(part);
     try {
       const hdf5::Scope scope;
-      create(layout);
-      fs::rename(part, target);
+      if (from != nullptr) {
+        go_on(layout, *from);
+      } else {
+        create(layout);
+        fs::rename(part, target);
+      }
     } catch (...) {
       bytes_.abandon();
       release();
@@ -201,7 +195,7 @@ void Hdf5Record::describe(const RecordLayout& layout) {
 void Hdf5Record::write_checkpoint(std::span<const double> state) {
   numbers_.assign(
       {static_cast<double>(samples_), static_cast<double>(nan_values_), static_cast<double>(tables_.size())});
-  for (const TableOut& table : tables_)
+  for (const GrowingTable& table : tables_)
     numbers_.push_back(static_cast<double>(table.rows.written + table.rows.waiting));
   numbers_.insert(numbers_.end(), state.begin(), state.end());
   if (checkpoint_ < 0) {
@@ -277,37 +271,15 @@ void Hdf5Record::add_channel(const Channel& channel, std::size_t rows) {
 }
 
 void Hdf5Record::add_table(const Table& table) {
-  TableOut out;
-  std::vector<std::string> units;
+  GrowingTable out(table, table_block);
   std::size_t texts = table.columns.size();
+  std::vector<std::string> units;
   for (const Column& column : table.columns) {
-    TextColumn text;
-    text.words = column.words;
-    for (const std::string& word : column.words)
-      text.size = std::max({text.size, word.size(), std::size_t{1}});
-    out.rows.row_bytes += text.size ? text.size : sizeof(double);
-    out.columns.push_back(std::move(text));
-    units.push_back(column.unit);
     texts = std::max(texts, column.words.size());
+    units.push_back(column.unit);
   }
-  const auto make_type = [&](hid_t number) {
-    Handle type(H5Tcreate(H5T_COMPOUND, out.rows.row_bytes), H5Tclose, "make a table type");
-    std::size_t offset = 0;
-    for (std::size_t i = 0; i < out.columns.size(); ++i) {
-      const std::size_t size = out.columns[i].size;
-      const Handle cell =
-          size ? hdf5::text_type(size) : Handle(H5Tcopy(number), H5Tclose, "make a table type");
-      check(H5Tinsert(type, table.columns[i].name.c_str(), offset, cell), "make a table type");
-      offset += size ? size : sizeof(double);
-    }
-    return type;
-  };
-  out.rows.capacity = table_block;
-  out.rows.buffer.resize(table_block * out.rows.row_bytes);
-  out.rows.memory_type = make_type(H5T_NATIVE_DOUBLE);
-  const Handle file_type = make_type(H5T_IEEE_F64LE);
-  out.rows.dataset =
-      make_dataset(table.path, file_type, 0, table_block, out.rows.row_bytes, texts > max_compact_texts);
+  out.rows.dataset = make_dataset(table.path, out.make_type(H5T_IEEE_F64LE), 0, table_block,
+                                  out.rows.row_bytes, texts > max_compact_texts);
   if (!continues_) {
     put(out.rows.dataset, "help", table.help);
     put(out.rows.dataset, "units", units);
@@ -341,30 +313,15 @@ void Hdf5Record::append_row(int table, std::span<const double> cells) {
       cells.size() != tables_[static_cast<std::size_t>(table)].columns.size()) {
     return fail("a table row does not fit its table");
   }
-  TableOut& out = tables_[static_cast<std::size_t>(table)];
-  std::byte* target = out.rows.next_row();
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const TextColumn& column = out.columns[i];
-    const double cell = cells[i];
-    nan_values_ += std::isnan(cell);
-    if (column.size == 0) {
-      std::memcpy(target, &cell, sizeof cell);
-      target += sizeof cell;
-      continue;
-    }
-    const bool known = cell >= 0 && cell < static_cast<double>(column.words.size());
-    const std::string_view word =
-        known ? std::string_view(column.words[static_cast<std::size_t>(cell)]) : "?";
-    std::memset(target, 0, column.size);
-    std::memcpy(target, word.data(), word.size());
-    target += column.size;
-  }
+  GrowingTable& out = tables_[static_cast<std::size_t>(table)];
+  for (const double cell : cells) nan_values_ += std::isnan(cell);
+  out.put(cells);
   if (++out.rows.waiting == out.rows.capacity) commit();
 }
 
 void Hdf5Record::write_waiting() {
   for (Growing& channel : channels_) channel.write();
-  for (TableOut& table : tables_) table.rows.write();
+  for (GrowingTable& table : tables_) table.rows.write();
 }
 
 void Hdf5Record::commit() {

@@ -52,6 +52,7 @@ class Loop {
     if (simulation_.dt() > 0 && run.record.every > 0)
       stride_ = std::max(1LL, std::llround(run.record.every / simulation_.dt()));
     begin_ = simulation_.t();
+    note_freedoms(system, summary_, freedoms_);  // now, so that the end is not kept waiting
     if (!hooks.resume.empty()) {
       Archive archive(hooks.resume);
       visit(archive);
@@ -351,7 +352,7 @@ class Loop {
       attributes["impacts_too_fast"] = compliant.too_fast;
       attributes["peak_normal_force"] = compliant.peak_force;
     }
-    note_freedoms(system_, summary_, attributes);
+    attributes.merge(freedoms_);
     if (const std::vector<std::string> warnings = summary_warnings(summary_); !warnings.empty())
       attributes["warnings"] = fmt::format("{}", fmt::join(warnings, "\n"));
     std::string status = to_string(summary_.status);
@@ -370,6 +371,7 @@ class Loop {
   EventWatch watch_;
   std::optional<ContactTable> contacts_;  ///< of a pool
   RunSummary summary_;
+  std::map<std::string, Attribute> freedoms_;
   long long stride_ = 1;
   double begin_ = 0;
   long long steps_ = 0, targets_ = 1;  ///< steps made, samples that chosen steps go to next

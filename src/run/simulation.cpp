@@ -109,7 +109,7 @@ void Simulation::note_step(double taken) {
 }
 
 StepReport Simulation::advance_to(double t) {
-  if (!(t >= state_.t() - 0.5 * dt_)) require_ahead(t, "advance_to()");
+  if (!std::isfinite(t) || t < state_.t() - 0.5 * dt_) require_ahead(t, "advance_to()");
   StepReport report;
   while (report.status == StepStatus::ok && state_.t() < t - 0.5 * dt_) {
     report = stepper_->chooses_step() ? step_to(t) : step();

@@ -117,47 +117,6 @@ check-sanitizers: ## everything with clang, warnings as errors; the whole suite 
 	$(BUILD) $(SANITIZED) -j $(JOBS)
 	ctest --test-dir $(SANITIZED) --output-on-failure -j $(TEST_JOBS)
 
-format: ## clang-format
-	@tools/setup checks
-	@tools/check_format
-
-check-include-order: ## a folder includes only what stands above it
-	@tools/check_include_order
-
-check-citations: ## every key resolves in docs/references.bib
-	@tools/check_citations
-
-check-spelling: ## codespell
-	@tools/setup checks
-	@tools/check_spelling
-
-check-docs: ## links of the pages resolve
-	@tools/check_docs
-
-check-viewer: ## types and unit tests of the viewer
-	@tools/setup viewer
-	@tools/check_viewer
-
-check-browser: build ## reports in a real browser
-	@tools/setup browser
-	@cd viewer && node tests/run_browser.mjs ../freeplay
-
-check-clang: ## builds everything with clang, warnings as errors
-	@tools/setup build viewer checks
-	cmake --preset clang -DFREEPLAY_QUICK=ON -DFREEPLAY_VALIDATION=$(if $(wildcard validation/*.cpp),ON,OFF)
-	$(BUILD) build/clang -j $(JOBS)
-
-check-tidy: ## clang-tidy over src/ and apps/
-	@tools/setup build viewer checks
-	@cmake --preset clang >/dev/null
-	@tools/check_tidy build/clang
-
-check-sanitizers: ## the whole suite under ASan and UBSan
-	@tools/setup build viewer
-	cmake --preset dev
-	$(BUILD) build/dev -j $(JOBS)
-	ctest --test-dir build/dev --output-on-failure -j $(TEST_JOBS)
-
 format: ## let clang-format write every C++ file
 	@tools/setup checks
 	@tools/check_format --fix

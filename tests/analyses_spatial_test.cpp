@@ -11,24 +11,14 @@
 #include "freeplay/assemble.h"
 #include "run/simulate.h"
 #include "system/freedom.h"
+#include "tests/kit/run.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
 namespace {
 
-struct Ran {
-  MemoryRecord record;
-  RunSummary summary;
-  std::vector<double> at(const std::string& path) const { return record.values(path); }
-};
-
-Ran run(const Model& model) {
-  const Assembly assembly = assemble(model);
-  Ran ran{MemoryRecord(record_layout(*assembly.system, model.run)), {}};
-  ran.summary = simulate(*assembly.system, model.method, model.run, ran.record);
-  EXPECT_EQ(ran.summary.status, RunStatus::complete) << ran.summary.message;
-  return ran;
-}
+using testing::Ran;
+using testing::run;
 
 Model planar_four_bar() {
   return read_model(
@@ -69,7 +59,7 @@ TEST(AnalysesInSpace, FourBarAgreesWithThePlanarOne) {
   const Ran planar = run(planar_four_bar()), space = run(spatial_four_bar());
   ASSERT_EQ(planar.record.samples(), space.record.samples());
   const auto compare = [&](const std::string& name, std::size_t width, double size) {
-    const std::vector<double> a = planar.at(name), b = space.at(name);
+    const std::vector<double> a = planar.values(name), b = space.values(name);
     for (std::size_t i = 0; i < a.size(); ++i)
       EXPECT_NEAR(a[i], b[i / width * 3 + i % width], 1e-10 * size) << name;
   };
@@ -79,13 +69,13 @@ TEST(AnalysesInSpace, FourBarAgreesWithThePlanarOne) {
     compare(at + "velocity", 2, 1);
     compare(at + "acceleration", 2, 10);
   }
-  const std::vector<double> effort = planar.at("/driver/motor/effort"),
-                            other = space.at("/driver/motor/effort");
+  const std::vector<double> effort = planar.values("/driver/motor/effort"),
+                            other = space.values("/driver/motor/effort");
   for (std::size_t i = 0; i < effort.size(); ++i) EXPECT_NEAR(effort[i], other[i], 1e-10);
   for (const char* joint : {"shaft", "crank_pin", "rocker_pin", "pivot"}) {
-    const std::vector<double> x = planar.at(fmt::format("/joint/{}/reaction_x", joint)),
-                              y = planar.at(fmt::format("/joint/{}/reaction_y", joint)),
-                              force = space.at(fmt::format("/joint/{}/force", joint));
+    const std::vector<double> x = planar.values(fmt::format("/joint/{}/reaction_x", joint)),
+                              y = planar.values(fmt::format("/joint/{}/reaction_y", joint)),
+                              force = space.values(fmt::format("/joint/{}/force", joint));
     for (std::size_t i = 0; i < x.size(); ++i) {
       EXPECT_NEAR(force[3 * i], x[i], 1e-9) << joint;
       EXPECT_NEAR(force[3 * i + 1], y[i], 1e-9) << joint;
@@ -121,11 +111,11 @@ TEST(AnalysesInSpace, SliderCrankAgreesWithIntegration) {
   ASSERT_EQ(inverse.record.samples(), dynamic.record.samples());
   std::map<std::string, double> size;
   for (const Channel& channel : inverse.record.layout().channels) {
-    for (const double value : dynamic.at(channel.path))
+    for (const double value : dynamic.values(channel.path))
       size[channel.unit] = std::max(size[channel.unit], std::abs(value));
   }
   for (const Channel& channel : inverse.record.layout().channels) {
-    const std::vector<double> a = inverse.at(channel.path), b = dynamic.at(channel.path);
+    const std::vector<double> a = inverse.values(channel.path), b = dynamic.values(channel.path);
     for (std::size_t i = 0; i < a.size(); ++i)
       ASSERT_NEAR(a[i], b[i], 1e-6 * size[channel.unit]) << channel.path << " at sample " << i;
   }
@@ -154,7 +144,8 @@ TEST(AnalysesInSpace, RodHangsFromACross) {
           m, J, J, l),
       "rod"));
   EXPECT_EQ(ran.summary.analysis.stability, "stable");
-  const std::vector<double> position = ran.at("/body/rod/position"), force = ran.at("/joint/cross/force");
+  const std::vector<double> position = ran.values("/body/rod/position"),
+                            force = ran.values("/joint/cross/force");
   EXPECT_NEAR(position[0], 0, 1e-9);
   EXPECT_NEAR(position[1], 0, 1e-9);
   EXPECT_NEAR(position[2], -l, 1e-12);

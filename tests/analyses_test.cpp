@@ -11,40 +11,28 @@
 
 #include "freeplay/assemble.h"
 #include "run/simulate.h"
+#include "tests/kit/run.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
 namespace {
 
-struct Ran {
-  MemoryRecord record;
-  RunSummary summary;
-  std::vector<double> at(const std::string& path) const { return record.values(path); }
-};
-
-Ran run(const Model& model) {
-  const Assembly assembly = assemble(model);
-  Ran ran{MemoryRecord(record_layout(*assembly.system, model.run)), {}};
-  ran.summary = simulate(*assembly.system, model.method, model.run, ran.record);
-  EXPECT_EQ(ran.summary.status, RunStatus::complete) << ran.summary.message;
-  return ran;
-}
-
-Model example(const std::string& name, const std::vector<Assignment>& changes = {}) {
-  return read_model(testing::source_path("examples/" + name + "/model.toml"), changes);
-}
+using testing::example;
+using testing::Ran;
+using testing::run;
 
 /// Coupler and rocker of the crank-rocker from the vector loop r₂ + r₃ = r₁ + r₄.
 TEST(Analyses, FourBarKinematicsClosedForm) {
   const Ran ran = run(example("four_bar_kinematics"));
   const double r1 = 0.4, r2 = 0.1, r3 = 0.35, r4 = 0.25, w2 = 2 * M_PI;
-  const std::vector<double> time = ran.at("/time");
+  const std::vector<double> time = ran.values("/time");
   ASSERT_EQ(time.size(), 201u);
-  const std::vector<double> coupler = ran.at("/body/coupler/angle"), rocker = ran.at("/body/rocker/angle"),
-                            coupler_w = ran.at("/body/coupler/angular_velocity"),
-                            rocker_w = ran.at("/body/rocker/angular_velocity"),
-                            coupler_a = ran.at("/body/coupler/angular_acceleration"),
-                            rocker_a = ran.at("/body/rocker/angular_acceleration");
+  const std::vector<double> coupler = ran.values("/body/coupler/angle"),
+                            rocker = ran.values("/body/rocker/angle"),
+                            coupler_w = ran.values("/body/coupler/angular_velocity"),
+                            rocker_w = ran.values("/body/rocker/angular_velocity"),
+                            coupler_a = ran.values("/body/coupler/angular_acceleration"),
+                            rocker_a = ran.values("/body/rocker/angular_acceleration");
   for (std::size_t i = 0; i < time.size(); ++i) {
     const double a2 = M_PI / 3 + w2 * time[i];
     const double bx = r2 * std::cos(a2), by = r2 * std::sin(a2);
@@ -77,11 +65,11 @@ TEST(Analyses, InverseDynamicsAgreesWithIntegration) {
   ASSERT_EQ(inverse.record.samples(), dynamic.record.samples());
   std::map<std::string, double> size;  // largest value of all channels of one unit
   for (const Channel& channel : inverse.record.layout().channels) {
-    for (const double value : dynamic.at(channel.path))
+    for (const double value : dynamic.values(channel.path))
       size[channel.unit] = std::max(size[channel.unit], std::abs(value));
   }
   for (const Channel& channel : inverse.record.layout().channels) {
-    const std::vector<double> a = inverse.at(channel.path), b = dynamic.at(channel.path);
+    const std::vector<double> a = inverse.values(channel.path), b = dynamic.values(channel.path);
     for (std::size_t i = 0; i < a.size(); ++i)
       ASSERT_NEAR(a[i], b[i], 1e-8 * size[channel.unit]) << channel.path << " at sample " << i;
   }
@@ -97,7 +85,7 @@ TEST(Analyses, EffortFedBackMakesTheMotion) {
       head + "[[driver]]\nname = \"motor\"\njoint = \"pin\"\nmotion = { law = \"constant_acceleration\", "
              "acceleration = 4 }\n[run]\nmode = \"inverse_dynamics\"\nend = 1\nrecord = { every = 0.1 }\n",
       "t"));
-  const double effort = inverse.at("/driver/motor/effort")[0];
+  const double effort = inverse.values("/driver/motor/effort")[0];
   EXPECT_NEAR(effort, 4 * (0.25 + 3 * 0.04), 1e-12);
   const Ran forward = run(read_model_text(
       head +
@@ -107,7 +95,7 @@ TEST(Analyses, EffortFedBackMakesTheMotion) {
           "every = "
           "0.1 }\n",
       "t"));
-  const std::vector<double> a = inverse.at("/body/disc/angle"), b = forward.at("/body/disc/angle");
+  const std::vector<double> a = inverse.values("/body/disc/angle"), b = forward.values("/body/disc/angle");
   ASSERT_EQ(a.size(), b.size());
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-8);
 }
@@ -120,12 +108,12 @@ TEST(Analyses, EquilibriumStaysAtRest) {
   for (const char* body : {"lower", "upper", "lamp"}) {
     const std::string path = std::string("body.") + body;
     changes.emplace_back(path + ".angle",
-                         fmt::format("{}", rest.at("/body/" + std::string(body) + "/angle")[0]));
+                         fmt::format("{}", rest.values("/body/" + std::string(body) + "/angle")[0]));
   }
   const Ran motion = run(example("spring_linkage", changes));
   EXPECT_LT(motion.summary.end.kinetic, 1e-16 * motion.summary.start.elastic + 1e-18);
   for (const char* path : {"/body/lamp/position", "/body/upper/position"}) {
-    const std::vector<double> moved = motion.at(path), at = rest.at(path);
+    const std::vector<double> moved = motion.values(path), at = rest.values(path);
     EXPECT_NEAR(moved[moved.size() - 2], at[0], 1e-9);
     EXPECT_NEAR(moved[moved.size() - 1], at[1], 1e-9);
   }
@@ -136,7 +124,7 @@ TEST(Analyses, DefaultSamplesAndChannels) {
   model.run.record.every = 0;
   EXPECT_EQ(run(model).record.samples(), 201);
   model.run.record.every = 0.3;  // the end is a sample of its own
-  const std::vector<double> time = run(model).at("/time");
+  const std::vector<double> time = run(model).values("/time");
   ASSERT_EQ(time.size(), 5u);
   EXPECT_DOUBLE_EQ(time[3], 0.9);
   EXPECT_EQ(time[4], 1);

@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "io/schema.h"
+#include "tests/kit/run.h"
 #include "validation/cam_follower/runs.h"
 
 namespace freeplay {
@@ -242,10 +243,7 @@ TEST(CamFollower, FileCuttingMachinePassesThroughItsFourPhases) {
   const Model model =
       read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/file_cutting_machine/model.toml",
                  {{"run.end", "0.16"}, {"run.record.every", "0"}});
-  const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
-  const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
-  ASSERT_EQ(summary.status, RunStatus::complete) << summary.message;
+  const MemoryRecord record = testing::run(model).record;
   const std::vector<double> t = record.values("/time"), cam = record.values("/contact/cam.roller/gap");
   const std::vector<double> both = record.values("/body/cylinder/position");
   double lowest_gap = 1, highest = 0;

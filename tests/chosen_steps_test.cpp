@@ -5,27 +5,18 @@
 #include <cmath>
 
 #include "freeplay/record.h"
+#include "tests/kit/run.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
 namespace {
 
-struct Outcome {
-  RunSummary summary;
-  MemoryRecord record;
-};
-
-Outcome run(const std::string& text) {
-  const Model model = read_model_text(text, "chosen_steps");
-  const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
-  RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
-  return {std::move(summary), std::move(record)};
-}
+using testing::Ran;
+using testing::try_run;
 
 // Without forces nothing limits a step but the partner: two equal balls exchange their velocities.
 TEST(ChosenSteps, BallsAreNotPassed) {
-  const Outcome hit = run(R"(freeplay = 1
+  const Ran hit = try_run(R"(freeplay = 1
 [[body]]
 name = "a"
 mass = 1
@@ -59,7 +50,7 @@ end = 3
 // A box on a box of exactly the same width: its corners stay on the lines of the other's sides, however deep.
 TEST(ChosenSteps, AlignedBoxesAreNotPassed) {
   for (const char* stepper : {"accuracy = 1e-6", "step = 2e-2"}) {
-    const Outcome fall = run(R"(freeplay = 1
+    const Ran fall = try_run(R"(freeplay = 1
 gravity = [0, -9.81]
 [[body]]
 name = "b"
@@ -93,7 +84,7 @@ end = 0.4
 
 // A follower without a spring leaves its cam where s̈ = −g: sin 2πx = −g β²/(2π h ω²), x = ωt/β > ½.
 TEST(ChosenSteps, TheMomentOfLettingGoIsLocated) {
-  const Outcome lift = run(R"(freeplay = 1
+  const Ran lift = try_run(R"(freeplay = 1
 gravity = [0, -9.81]
 [[body]]
 name = "f"

@@ -16,6 +16,8 @@
 
 #include "freeplay/registry.h"
 #include "io/record_file.h"
+#include "tests/kit/files.h"
+#include "tests/kit/program.h"
 #include "tests/kit/wait.h"
 #include "tests/test_models.h"
 
@@ -23,45 +25,24 @@ namespace freeplay {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::Called;
 
 class CommandLine : public ::testing::Test {
  protected:
-  void SetUp() override {
-    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() /
-              (std::string("freeplay_cli_") + test->name() + "_" + std::to_string(getpid()));
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  struct Outcome {
-    int code;
-    std::string out, err;
-  };
-  Outcome call(const std::string& arguments) const {
-    const std::string out = (folder_ / "out").string(), err = (folder_ / "err").string();
-    const std::string command = "cd '" + folder_.string() + "' && '" FREEPLAY_PROGRAM "' " + arguments +
-                                " >'" + out + "' 2>'" + err + "'";
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out), read(err)};
-  }
-  static std::string read(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str();
-  }
+  Called call(const std::string& arguments) const { return testing::call_program(folder_, arguments); }
+  static std::string read(const fs::path& path) { return testing::slurp(path); }
   std::string write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name) << text;
     return (folder_ / name).string();
   }
   static std::string example() { return testing::source_path("examples/slider_crank/model.toml"); }
 
-  fs::path folder_;
+  const testing::TempFolder temporary_;
+  const fs::path& folder_ = temporary_.path();
 };
 
 TEST_F(CommandLine, RunWritesAResultAndASummary) {
-  const Outcome run = call("run " + example() + " --set run.end=0.01");
+  const Called run = call("run " + example() + " --set run.end=0.01");
   EXPECT_EQ(run.code, 0) << run.err;
   for (const char* words : {"steps of 1e-05 s", "impacts", "peak normal impulse", "worst penetration",
                             "worst residual", "numerical error", "steps per second", "slider_crank.h5"}) {
@@ -99,13 +80,13 @@ TEST_F(CommandLine, NothingOfTheUsersIsOverwritten) {
 }
 
 TEST_F(CommandLine, PatternsThatMatchNothingAreMistakes) {
-  const Outcome outcome = call("check " + example() + " --set 'run.record.channels=[\"bodies/*\"]'");
+  const Called outcome = call("check " + example() + " --set 'run.record.channels=[\"bodies/*\"]'");
   EXPECT_EQ(outcome.code, 2);
   EXPECT_NE(outcome.err.find("bodies/*"), std::string::npos);
 }
 
 TEST_F(CommandLine, LawsRestitutionPrintsWhatLawsDeliver) {
-  const Outcome all = call("laws restitution");
+  const Called all = call("laws restitution");
   EXPECT_EQ(all.code, 0) << all.err;
   for (const std::string& law : registry("contact_force").names())
     EXPECT_NE(all.out.find("\n" + law + ": "), std::string::npos) << law << "\n" << all.out;
@@ -113,7 +94,7 @@ TEST_F(CommandLine, LawsRestitutionPrintsWhatLawsDeliver) {
   EXPECT_NE(all.out.find("hunt_crossley: within 5 % from c_e = 0.80 on"), std::string::npos) << all.out;
   EXPECT_NE(all.out.find("largest difference to the closed form"), std::string::npos) << all.out;
 
-  const Outcome one = call("laws restitution --law flores --csv");
+  const Called one = call("laws restitution --law flores --csv");
   EXPECT_EQ(one.code, 0) << one.err;
   std::istringstream lines(one.out);
   std::string line;
@@ -126,14 +107,14 @@ TEST_F(CommandLine, LawsRestitutionPrintsWhatLawsDeliver) {
   }
   EXPECT_EQ(rows, 20);
 
-  const Outcome exact = call("laws restitution --law exact --json");
+  const Called exact = call("laws restitution --law exact --json");
   EXPECT_EQ(exact.code, 0) << exact.err;
   const auto json = nlohmann::json::parse(exact.out);
   ASSERT_EQ(json.at(0).at("tests").size(), 20u);
   for (const auto& test : json.at(0).at("tests"))
     EXPECT_NEAR(test.at("delivered").get<double>(), test.at("asked").get<double>(), 1e-6);
 
-  const Outcome wrong = call("laws restitution --law hertzz");
+  const Called wrong = call("laws restitution --law hertzz");
   EXPECT_EQ(wrong.code, 1);
   EXPECT_NE(wrong.err.find("did you mean 'hertz'?"), std::string::npos) << wrong.err;
   EXPECT_EQ(call("laws").code, 1);
@@ -141,7 +122,7 @@ TEST_F(CommandLine, LawsRestitutionPrintsWhatLawsDeliver) {
 }
 
 TEST_F(CommandLine, LawsFrictionShowsEveryLaw) {
-  const Outcome all = call("laws friction -o pictures");
+  const Called all = call("laws friction -o pictures");
   EXPECT_EQ(all.code, 0) << all.err;
   EXPECT_EQ(all.err, "");  // no law is left out
   for (const std::string& law : registry("friction").names()) {
@@ -156,7 +137,7 @@ TEST_F(CommandLine, LawsFrictionShowsEveryLaw) {
 }
 
 TEST_F(CommandLine, LawsFrictionTakesParametersAndRanges) {
-  const Outcome one = call(
+  const Called one = call(
       "laws friction dahl --set mu=0.2 --normal 10N --what velocity,displacement --velocity 20mm/s "
       "--amplitude 30um --json");
   EXPECT_EQ(one.code, 0) << one.err;
@@ -167,18 +148,18 @@ TEST_F(CommandLine, LawsFrictionTakesParametersAndRanges) {
   EXPECT_NEAR(dahl.at("velocity").back().at("force").get<double>(), 2, 1e-5);
   EXPECT_GT(dahl.at("displacement").size(), 500u);
   EXPECT_EQ(dahl.count("lag"), 0u);
-  const Outcome table = call("laws friction coulomb tanh --what breakaway --rate 1N/s,10N/s");
+  const Called table = call("laws friction coulomb tanh --what breakaway --rate 1N/s,10N/s");
   EXPECT_EQ(table.code, 0) << table.err;
   EXPECT_NE(table.out.find("coulomb"), std::string::npos);
   EXPECT_NE(table.out.find("0.981"), std::string::npos) << table.out;
-  const Outcome light = call("laws friction coulomb --what velocity --normal 1e-4");  // SI without a unit
+  const Called light = call("laws friction coulomb --what velocity --normal 1e-4");  // SI without a unit
   EXPECT_EQ(light.code, 0) << light.err;
   EXPECT_NE(light.out.find("1e-05"), std::string::npos) << light.out;
 }
 
 TEST_F(CommandLine, LawsFrictionSaysWhatIsWrong) {
   const auto wrong = [&](const std::string& arguments, int code, const std::string& words) {
-    const Outcome outcome = call("laws friction " + arguments);
+    const Called outcome = call("laws friction " + arguments);
     EXPECT_EQ(outcome.code, code) << arguments;
     EXPECT_NE(outcome.err.find(words), std::string::npos) << arguments << "\n" << outcome.err;
   };
@@ -194,7 +175,7 @@ TEST_F(CommandLine, LawsFrictionSaysWhatIsWrong) {
 }
 
 TEST_F(CommandLine, DoubtfulResultsAreAnnouncedEvenQuietly) {
-  const Outcome outcome =
+  const Called outcome =
       call("run " + example() + " --set method.stepper.name=moreau --set method.stepper.step=1e-3 -q");
   EXPECT_EQ(outcome.code, 0);
   EXPECT_NE(outcome.err.find("do not trust"), std::string::npos) << outcome.err;
@@ -223,14 +204,14 @@ stepper = { name = "symmetric", step = 1e-3 }
 [run]
 end = 6
 )");
-  const Outcome outcome = call("run " + model + " -o r.h5");
+  const Called outcome = call("run " + model + " -o r.h5");
   EXPECT_EQ(outcome.code, 3) << outcome.err;
   EXPECT_NE(outcome.err.find("the mechanism locks"), std::string::npos) << outcome.err;
   EXPECT_GT(read_record((folder_ / "r.h5").string()).samples, 1000);
 }
 
 TEST_F(CommandLine, JsonIsJsonAndQuietIsQuiet) {
-  const Outcome json = call("run " + example() + " --set run.end=0.005 --json");
+  const Called json = call("run " + example() + " --set run.end=0.005 --json");
   EXPECT_EQ(json.code, 0);
   const auto parsed = nlohmann::json::parse(json.out);
   EXPECT_EQ(parsed["status"], "complete");
@@ -244,7 +225,7 @@ TEST_F(CommandLine, JsonIsJsonAndQuietIsQuiet) {
 }
 
 TEST_F(CommandLine, RemovingClearanceMakesTheJointIdeal) {
-  const Outcome check = call("check " + example() + " --set joint.guide.clearance=none");
+  const Called check = call("check " + example() + " --set joint.guide.clearance=none");
   EXPECT_EQ(check.code, 0) << check.err;
   EXPECT_NE(check.out.find("0 contacts, 1 degrees of freedom"), std::string::npos) << check.out;
 }
@@ -258,10 +239,10 @@ TEST_F(CommandLine, ExitCodes) {
   EXPECT_EQ(call("--help").code, 0);
   EXPECT_EQ(call("--version").code, 0);
   EXPECT_EQ(call("run missing.toml").code, 2);
-  const Outcome bad = call("check " + write("bad.toml", "freeplay = 1\n[[body]]\nname = \"a\"\nmass = -1\n"));
+  const Called bad = call("check " + write("bad.toml", "freeplay = 1\n[[body]]\nname = \"a\"\nmass = -1\n"));
   EXPECT_EQ(bad.code, 2);
   EXPECT_NE(bad.err.find("bad.toml:4:"), std::string::npos) << bad.err;
-  const Outcome typo = call("run " + example() + " --set joint.guide.clearence=1mm");
+  const Called typo = call("run " + example() + " --set joint.guide.clearence=1mm");
   EXPECT_EQ(typo.code, 2);
   EXPECT_NE(typo.err.find("clearance"), std::string::npos) << typo.err;
   EXPECT_EQ(call("run " + example() + " -o /nonexistent-folder/r.h5").code, 1);
@@ -314,7 +295,7 @@ record = { every = 1e-4 }
 )";
 
 TEST_F(CommandLine, UnsolvedContactEndsTheRunWithCodeThree) {
-  const Outcome run = call("run " + write("jam.toml", kDrivenIntoTheWall) + " -o r.h5");
+  const Called run = call("run " + write("jam.toml", kDrivenIntoTheWall) + " -o r.h5");
   EXPECT_EQ(run.code, 3) << run.out;
   for (const char* words : {"contact guide.", "t = ", "residual", "likely cause", "try", "r.h5"}) {
     EXPECT_NE(run.err.find(words), std::string::npos) << words << "\n" << run.err;
@@ -326,12 +307,12 @@ TEST_F(CommandLine, UnsolvedContactEndsTheRunWithCodeThree) {
 
 TEST_F(CommandLine, SolveReadsProblemFiles) {
   const std::string good = write("good.dat", "2 0 2 2\n2 2\n2 1\n1 2\n-5 -6\n");
-  const Outcome solved = call("solve " + good);
+  const Called solved = call("solve " + good);
   EXPECT_EQ(solved.code, 0) << solved.err;
   for (const char* words : {"2 rows", "solved by lemke", "residual", "iterations", "time", "one"}) {
     EXPECT_NE(solved.out.find(words), std::string::npos) << words << "\n" << solved.out;
   }
-  const Outcome table = call("solve " + good + " --all");
+  const Called table = call("solve " + good + " --all");
   EXPECT_EQ(table.code, 0);
   for (const EntryInfo* entry : registry("solver").entries) {
     EXPECT_NE(table.out.find(entry->name), std::string::npos) << entry->name;
@@ -342,23 +323,23 @@ TEST_F(CommandLine, SolveReadsProblemFiles) {
   EXPECT_EQ(json["rows_per_contact"], 1);
   EXPECT_EQ(json["solvers"].size(), registry("solver").entries.size());
 
-  const Outcome typo = call("solve " + good + " --solver gaus_seidel");
+  const Called typo = call("solve " + good + " --solver gaus_seidel");
   EXPECT_EQ(typo.code, 1);
   EXPECT_NE(typo.err.find("did you mean 'gauss_seidel'"), std::string::npos) << typo.err;
   EXPECT_EQ(call("solve").code, 1);
   EXPECT_EQ(call("solve missing.dat").code, 1);
   EXPECT_EQ(call("solve " + good + " --tolerance 2").code, 1);
-  const Outcome bad = call("solve " + write("bad.dat", "2 0 2 2\n2 2\n2 1\n1 two\n"));
+  const Called bad = call("solve " + write("bad.dat", "2 0 2 2\n2 2\n2 1\n1 two\n"));
   EXPECT_EQ(bad.code, 2);
   EXPECT_NE(bad.err.find("bad.dat:4:3"), std::string::npos) << bad.err;
-  const Outcome none = call("solve " + write("none.dat", "1 0 1 1\n1 1\n-1\n-1\n"));
+  const Called none = call("solve " + write("none.dat", "1 0 1 1\n1 1\n-1\n-1\n"));
   EXPECT_EQ(none.code, 3);
   EXPECT_NE(none.err.find("there is no solution"), std::string::npos) << none.err;
 }
 
 TEST_F(CommandLine, LimitsStopTheRunWithCodeFour) {
-  const Outcome energy = call("run " + example() +
-                              " --set method.stepper.name=moreau --set run.limits.energy_error=1e-4 -o r.h5");
+  const Called energy = call("run " + example() +
+                             " --set method.stepper.name=moreau --set run.limits.energy_error=1e-4 -o r.h5");
   EXPECT_EQ(energy.code, 4);
   EXPECT_NE(energy.err.find("energy"), std::string::npos);
   EXPECT_EQ(read_record((folder_ / "r.h5").string()).status.substr(0, 5), "limit");
@@ -407,7 +388,7 @@ TEST_F(CommandLine, KilledRunsLeaveReadableFiles) {
     }
     with_samples += record.samples > 0;
     if (trial == 0) {
-      const Outcome info = call("info " + file);
+      const Called info = call("info " + file);
       EXPECT_EQ(info.code, 0);
       EXPECT_NE(info.out.find("interrupted"), std::string::npos);
     }
@@ -435,7 +416,7 @@ TEST_F(CommandLine, RerunsGiveTheSameFileApartFromWallTimes) {
 
 TEST_F(CommandLine, ExportWritesCsv) {
   ASSERT_EQ(call("run " + example() + " --set run.end=0.005 -o r.h5").code, 0);
-  const Outcome outcome = call("export r.h5 -o csv --channel 'body/crank/*'");
+  const Called outcome = call("export r.h5 -o csv --channel 'body/crank/*'");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   std::istringstream lines(outcome.out);
   std::string first;
@@ -448,7 +429,7 @@ TEST_F(CommandLine, ExportWritesCsv) {
 
 TEST_F(CommandLine, KinematicsFollowsTheDrivers) {
   const std::string model = testing::source_path("examples/four_bar_kinematics/model.toml");
-  const Outcome run = call("run '" + model + "' -o motion.h5");
+  const Called run = call("run '" + model + "' -o motion.h5");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("201 samples"), std::string::npos) << run.out;
   const RecordFile record = read_record((folder_ / "motion.h5").string());
@@ -458,13 +439,13 @@ TEST_F(CommandLine, KinematicsFollowsTheDrivers) {
   EXPECT_EQ(record.channels.count("/joint/shaft/reaction_x"), 0u);
   EXPECT_EQ(record.channels.count("/driver/motor/effort"), 0u);
   // the mode is one word: with forces, by integration, without a motion
-  const Outcome inverse = call("run '" + model + "' --set run.mode=inverse_dynamics -o motion.h5 --json");
+  const Called inverse = call("run '" + model + "' --set run.mode=inverse_dynamics -o motion.h5 --json");
   EXPECT_EQ(inverse.code, 0) << inverse.err;
   EXPECT_EQ(nlohmann::json::parse(inverse.out)["mode"], "inverse_dynamics");
   EXPECT_EQ(read_record((folder_ / "motion.h5").string()).channels.count("/driver/motor/effort"), 1u);
   EXPECT_EQ(call("run '" + model + "' --set run.mode=dynamics --set run.end=0.01 -o motion.h5").code, 0);
   EXPECT_EQ(call("run '" + model + "' --set run.mode=statics -o motion.h5").code, 0);
-  const Outcome unknown = call("run '" + model + "' --set run.mode=kinetics");
+  const Called unknown = call("run '" + model + "' --set run.mode=kinetics");
   EXPECT_EQ(unknown.code, 2);
   EXPECT_NE(unknown.err.find("kinematics"), std::string::npos) << unknown.err;
 }
@@ -475,14 +456,14 @@ TEST_F(CommandLine, FreedomsAreExplained) {
   const std::size_t from = text.find("[[driver]]"), to = text.find("[run]");
   text.erase(from, to - from);
   const std::string free = write("free.toml", text);
-  const Outcome refused = call("run '" + free + "'");
+  const Called refused = call("run '" + free + "'");
   EXPECT_EQ(refused.code, 2);
   for (const char* words :
        {"mode kinematics needs a driver for every freedom, and 1 is left: crank.angle (moves",
         "add a driver on joint 'shaft'"})
     EXPECT_NE(refused.err.find(words), std::string::npos) << refused.err;
 
-  const Outcome check = call("check '" + free + "' --set run.mode=dynamics");
+  const Called check = call("check '" + free + "' --set run.mode=dynamics");
   EXPECT_EQ(check.code, 0) << check.err;
   EXPECT_NE(check.out.find("3 bodies × 3 = 9 velocities; joints have 8 rows, which take 8; 1 freedom left"),
             std::string::npos)
@@ -497,7 +478,7 @@ TEST_F(CommandLine, FreedomsAreExplained) {
 TEST_F(CommandLine, DeadPointKeepsWhatCameBefore) {
   std::string text = read(testing::source_path("examples/four_bar_kinematics/model.toml"));
   text.replace(text.find("joint = \"shaft\""), 15, "joint = \"pivot\"");  // a rocker cannot turn round
-  const Outcome run = call("run '" + write("locks.toml", text) + "' -o locks.h5");
+  const Called run = call("run '" + write("locks.toml", text) + "' -o locks.h5");
   EXPECT_EQ(run.code, 3);
   for (const char* words :
        {"cannot be reached", "dead point", "'motor'", "the results so far are in locks.h5"})
@@ -509,21 +490,21 @@ TEST_F(CommandLine, DeadPointKeepsWhatCameBefore) {
 
 TEST_F(CommandLine, StaticsFindsTheEquilibrium) {
   const std::string model = testing::source_path("examples/spring_linkage/model.toml");
-  const Outcome run = call("run '" + model + "' -o rest.h5");
+  const Called run = call("run '" + model + "' -o rest.h5");
   EXPECT_EQ(run.code, 0) << run.err;
   for (const char* words : {"equilibrium", "stable; ", "small vibrations"})
     EXPECT_NE(run.out.find(words), std::string::npos) << run.out;
   const RecordFile record = read_record((folder_ / "rest.h5").string());
   EXPECT_EQ(record.samples, 1);
   EXPECT_EQ(std::get<std::string>(record.attributes.at("stability")), "stable");
-  const Outcome check = call("check '" + model + "' --set body.lamp.angular_velocity=3");
+  const Called check = call("check '" + model + "' --set body.lamp.angular_velocity=3");
   EXPECT_EQ(check.code, 0);
   EXPECT_NE(check.out.find("its velocity is ignored"), std::string::npos) << check.out;
 
   std::string text = read(model);
   text.erase(text.find("[[force]]"), text.find("[run]") - text.find("[[force]]"));
   text.erase(text.find("[[joint]]"), text.find("[run]") - text.find("[[joint]]"));
-  const Outcome falls = call("run '" + write("falls.toml", text) + "' -o falls.h5");
+  const Called falls = call("run '" + write("falls.toml", text) + "' -o falls.h5");
   EXPECT_EQ(falls.code, 3);
   EXPECT_NE(falls.err.find("no equilibrium was found"), std::string::npos) << falls.err;
 }
@@ -543,9 +524,9 @@ TEST_F(CommandLine, UndeterminedReactionsAreNamed) {
   }
   const std::string model = write("cranks.toml", text + "[run]\nend = 0.01\n");
   const std::string sentence = "restrain the same motion once more than needed";
-  const Outcome check = call("check '" + model + "'");
+  const Called check = call("check '" + model + "'");
   EXPECT_NE(check.out.find(sentence), std::string::npos) << check.out << check.err;
-  const Outcome run = call("run '" + model + "' -o cranks.h5");
+  const Called run = call("run '" + model + "' -o cranks.h5");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find(sentence), std::string::npos) << run.out;
   const RecordFile record = read_record((folder_ / "cranks.h5").string());

@@ -9,6 +9,7 @@
 
 #include "freeplay/assemble.h"
 #include "run/simulate.h"
+#include "tests/kit/run.h"
 
 #ifndef FREEPLAY_SOURCE_DIR
 #define FREEPLAY_SOURCE_DIR "."
@@ -17,22 +18,8 @@
 namespace freeplay {
 namespace {
 
-struct Result {
-  Assembly assembly;
-  std::unique_ptr<MemoryRecord> record;
-  RunSummary summary;
-
-  std::vector<double> channel(const std::string& path) const { return record->values(path); }
-};
-
-Result run(const std::string& text) {
-  Result result;
-  const Model model = read_model_text(text, "test.toml");
-  result.assembly = assemble(model);
-  result.record = std::make_unique<MemoryRecord>(record_layout(*result.assembly.system, model.run.record));
-  result.summary = simulate(*result.assembly.system, model.method, model.run, *result.record);
-  return result;
-}
+using testing::Ran;
+using testing::try_run;
 
 constexpr const char* kFloor = R"(
 [[shape]]
@@ -74,13 +61,13 @@ const char* const kSteppers[] = {"runge_kutta", "adams", "bdf"};
 TEST(CompliantDetection, AnEventMeetsTheSurfaceToRounding) {
   for (const char* name : kSteppers) {
     SCOPED_TRACE(name);
-    const Result result =
-        run(ball(1.1, 0, "law = \"hertz\", stiffness = 3.39e10",
-                 fmt::format("name = \"{}\", accuracy = 1e-12, detection = \"event\"", name), 0.5));
+    const Ran result =
+        try_run(ball(1.1, 0, "law = \"hertz\", stiffness = 3.39e10",
+                     fmt::format("name = \"{}\", accuracy = 1e-12, detection = \"event\"", name), 0.5));
     EXPECT_EQ(result.summary.status, RunStatus::complete) << result.summary.message;
     EXPECT_EQ(result.summary.compliant.started, 1);
     EXPECT_LT(result.summary.compliant.deepest_start_depth, 1e-15);
-    const auto& impact = result.record->rows("/impacts");
+    const auto& impact = result.record.rows("/impacts");
     ASSERT_EQ(impact.size(), 1u);
     const double v = std::sqrt(2 * 9.81);
     EXPECT_NEAR(impact[0][0], v / 9.81, 1e-11);                // time
@@ -95,7 +82,7 @@ TEST(CompliantDetection, ARejectedStepBeginsNoContact) {
   const double v = std::sqrt(2 * 9.81);
   for (const char* name : kSteppers) {
     SCOPED_TRACE(name);
-    const Result result = run(ball(
+    const Ran result = try_run(ball(
         1.1, -v, "law = \"exact\", restitution = 0.5, stiffness = 3.39e10",
         fmt::format("name = \"{}\", accuracy = 1e-10, detection = \"reject\", penetration_max = \"10 nm\"",
                     name),
@@ -104,7 +91,7 @@ TEST(CompliantDetection, ARejectedStepBeginsNoContact) {
     EXPECT_LE(result.summary.compliant.deepest_start_depth, 10e-9);
     EXPECT_EQ(result.summary.compliant.forced, 0);
     EXPECT_GT(result.summary.steps.rejected, 0);
-    const auto& impact = result.record->rows("/impacts");
+    const auto& impact = result.record.rows("/impacts");
     ASSERT_EQ(impact.size(), 1u);
     // the first step in contact pressed the ball by 10 nm: K δ^2.5 / v
     EXPECT_NEAR(impact[0][2], -v, 1e-8);
@@ -115,7 +102,7 @@ TEST(CompliantDetection, ARejectedStepBeginsNoContact) {
 TEST(CompliantDetection, BothCornersOfABoxLandTogether) {
   for (const char* detection : {"event", "reject", "restart"}) {
     SCOPED_TRACE(detection);
-    const Result result = run(fmt::format(R"(freeplay = 1
+    const Ran result = try_run(fmt::format(R"(freeplay = 1
 gravity = [0, -9.81]
 [[body]]
 name = "box"
@@ -135,16 +122,16 @@ stepper = {{ name = "runge_kutta", detection = "{}" }}
 [run]
 end = 0.3
 )",
-                                          kFloor, detection));
+                                           kFloor, detection));
     EXPECT_EQ(result.summary.status, RunStatus::complete) << result.summary.message;
     EXPECT_EQ(result.summary.compliant.started % 2, 0);
     EXPECT_GE(result.summary.compliant.started, 2);
-    const auto& impacts = result.record->rows("/impacts");
+    const auto& impacts = result.record.rows("/impacts");
     ASSERT_GE(impacts.size(), 2u);
     EXPECT_EQ(impacts[0][0], impacts[1][0]);
     EXPECT_EQ(impacts[0][2], impacts[1][2]);
     EXPECT_NEAR(impacts[0][3] / -impacts[0][2], 0.6, 1e-3);
-    for (const double angle : result.channel("/body/box/angle")) EXPECT_EQ(angle, 0);
+    for (const double angle : result.values("/body/box/angle")) EXPECT_EQ(angle, 0);
   }
 }
 
@@ -182,12 +169,12 @@ TEST(CompliantDetection, ContactInPassingIsNotMissed) {
     for (const char* detection : {"event", "reject", "restart"}) {
       SCOPED_TRACE(fmt::format("{} {}", name, detection));
       const std::string stepper = fmt::format("name = \"{}\", detection = \"{}\"", name, detection);
-      const Result grazes = run(passing(1e-4, stepper));
+      const Ran grazes = try_run(passing(1e-4, stepper));
       EXPECT_EQ(grazes.summary.compliant.started, 1);
-      EXPECT_GT(grazes.channel("/body/disc/velocity").back(), 0);  // v_y: it is deflected
+      EXPECT_GT(grazes.values("/body/disc/velocity").back(), 0);  // v_y: it is deflected
       // procedure 1 puts the disc where it was not: off by the square of a step near the post
       EXPECT_NEAR(grazes.summary.end.kinetic, 50, std::string(detection) == "restart" ? 0.01 : 50 * 1e-6);
-      const Result misses = run(passing(-1e-7, stepper));
+      const Ran misses = try_run(passing(-1e-7, stepper));
       EXPECT_EQ(misses.summary.compliant.started, 0);
       EXPECT_EQ(misses.summary.end.kinetic, 50);
     }
@@ -197,22 +184,22 @@ TEST(CompliantDetection, ContactInPassingIsNotMissed) {
 TEST(CompliantDetection, ABlockPutOnAFloorStaysThere) {
   for (const char* name : kSteppers) {
     SCOPED_TRACE(name);
-    const Result result = run(ball(0.1, 0, "law = \"exact\", restitution = 0.5, stiffness = 1e9",
-                                   fmt::format("name = \"{}\"", name), 0.5));
+    const Ran result = try_run(ball(0.1, 0, "law = \"exact\", restitution = 0.5, stiffness = 1e9",
+                                    fmt::format("name = \"{}\"", name), 0.5));
     EXPECT_EQ(result.summary.status, RunStatus::complete) << result.summary.message;
     const double sunk = std::pow(9.81 / 1e9, 2.0 / 3);
-    const std::vector<double> depth = result.channel("/contact/ball/floor/penetration");
+    const std::vector<double> depth = result.values("/contact/ball/floor/penetration");
     EXPECT_NEAR(depth.back(), sunk, 0.1 * sunk);
     EXPECT_LT(*std::max_element(depth.begin(), depth.end()), 2.2 * sunk);  // 1.84 without damping
-    EXPECT_NEAR(result.channel("/contact/ball/floor/normal").back(), 9.81, 1.5);
+    EXPECT_NEAR(result.values("/contact/ball/floor/normal").back(), 9.81, 1.5);
   }
 }
 
 TEST(CompliantDetection, ADentStays) {
-  const Result result =
-      run(ball(1.1, 0, "law = \"lankarani_nikravesh_plastic\", restitution = 0.7, stiffness = 1e9",
-               "name = \"runge_kutta\", accuracy = 1e-10", 1.5));
-  const auto& impacts = result.record->rows("/impacts");
+  const Ran result =
+      try_run(ball(1.1, 0, "law = \"lankarani_nikravesh_plastic\", restitution = 0.7, stiffness = 1e9",
+                   "name = \"runge_kutta\", accuracy = 1e-10", 1.5));
+  const auto& impacts = result.record.rows("/impacts");
   ASSERT_GE(impacts.size(), 2u);
   EXPECT_NEAR(impacts[0][3] / -impacts[0][2], 0.7, 1e-6);
   // the second impact begins in the dent, δ_p = (1 − c_e²) δ_m, and is elastic: it is slower than the first
@@ -247,23 +234,23 @@ stepper = "runge_kutta"
 [run]
 end = 0.01
 )";
-  const Result result = run(text);
+  const Ran result = try_run(text);
   EXPECT_EQ(result.summary.status, RunStatus::failed);
   EXPECT_NE(result.summary.message.find("bearing.journal"), std::string::npos) << result.summary.message;
   EXPECT_NE(result.summary.message.find("johnson"), std::string::npos) << result.summary.message;
   EXPECT_NE(result.summary.message.find("5.4"), std::string::npos) << result.summary.message;  // 0.54 ΔR
   EXPECT_GT(result.summary.samples, 2);
-  for (const double depth : result.channel("/contact/bearing.journal/penetration")) EXPECT_LT(depth, 5.42e-5);
+  for (const double depth : result.values("/contact/bearing.journal/penetration")) EXPECT_LT(depth, 5.42e-5);
 }
 
 TEST(CompliantDetection, AnImpactFasterThanTheLawIsValidForIsNamed) {
-  const Result fast =
-      run(ball(1.1, 0, "law = \"hertz\", young = \"207 GPa\"", "name = \"runge_kutta\"", 0.5));
+  const Ran fast =
+      try_run(ball(1.1, 0, "law = \"hertz\", young = \"207 GPa\"", "name = \"runge_kutta\"", 0.5));
   EXPECT_EQ(fast.summary.compliant.too_fast, 1);
   EXPECT_EQ(fast.summary.fastest_contact, "ball/floor");
   EXPECT_NEAR(fast.summary.compliant.fastest_limit, 1e-5 * std::sqrt(207e9 / 7850), 1e-6);
-  const Result slow =
-      run(ball(0.1 + 1e-4, -0.01, "law = \"hertz\", young = \"207 GPa\"", "name = \"runge_kutta\"", 0.01));
+  const Ran slow = try_run(
+      ball(0.1 + 1e-4, -0.01, "law = \"hertz\", young = \"207 GPa\"", "name = \"runge_kutta\"", 0.01));
   EXPECT_EQ(slow.summary.compliant.too_fast, 0);
   EXPECT_EQ(slow.summary.compliant.started, 1);
 }
@@ -273,9 +260,9 @@ TEST(CompliantDetection, RestartErrsByTheSquareOfTheStep) {
   //                                                        [FloresAmbrosio2010, eqs. (11), (12)]
   double last = 0;
   for (const double step : {0.02, 0.01, 0.005, 0.0025}) {
-    const Result result =
-        run(ball(1.1, 0, "law = \"hertz\", stiffness = 3.39e10",
-                 fmt::format("name = \"rk4\", step = {}, detection = \"restart\"", step), 0.6));
+    const Ran result =
+        try_run(ball(1.1, 0, "law = \"hertz\", stiffness = 3.39e10",
+                     fmt::format("name = \"rk4\", step = {}, detection = \"restart\"", step), 0.6));
     const double bound = 9.81 * 9.81 * step * step / 8;
     EXPECT_LT(std::abs(result.summary.numerical), bound + 1e-5 * 11);
     last = result.summary.numerical;
@@ -298,14 +285,14 @@ TEST(CompliantDetection, RestartOnACurvedSurfaceGoesOn) {
 }
 
 TEST(CompliantDetection, WithoutItAFixedStepGainsEnergy) {
-  const Result result = run(ball(1.1, 0, "law = \"hertz\", stiffness = 3.39e10",
-                                 "name = \"rk4\", step = 0.02, detection = \"none\"", 0.6));
+  const Ran result = try_run(ball(1.1, 0, "law = \"hertz\", stiffness = 3.39e10",
+                                  "name = \"rk4\", step = 0.02, detection = \"none\"", 0.6));
   EXPECT_GT(result.summary.compliant.deepest_start_depth, 1e-3);
   EXPECT_GT(result.summary.end.total(), 2 * result.summary.start.total());
   for (const char* detection : {"event", "reject"}) {
-    const Result controlled =
-        run(ball(1.1, 0, "law = \"hertz\", stiffness = 3.39e10",
-                 fmt::format("name = \"rk4\", step = 0.02, detection = \"{}\"", detection), 0.6));
+    const Ran controlled =
+        try_run(ball(1.1, 0, "law = \"hertz\", stiffness = 3.39e10",
+                     fmt::format("name = \"rk4\", step = 0.02, detection = \"{}\"", detection), 0.6));
     EXPECT_LT(std::abs(controlled.summary.numerical), 1e-4 * controlled.summary.energy_scale);
   }
 }
@@ -315,9 +302,7 @@ TEST(CompliantDetection, AStallNamesTheContactAndKeepsTheResults) {
   Model model = read_model(FREEPLAY_SOURCE_DIR "/examples/slider_crank_dry/model.toml",
                            {{"joint.wrist.clearance", "0.01 mm"}, {"method.stepper.accuracy", "1e-12"}});
   model.run.record.every = 0;
-  const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
-  const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
+  const auto [assembly, summary, record] = try_run(model);
   EXPECT_EQ(summary.status, RunStatus::failed);
   EXPECT_NE(summary.message.find("the integrator stalls at t = "), std::string::npos) << summary.message;
   EXPECT_NE(summary.message.find("wrist.journal"), std::string::npos) << summary.message;
@@ -331,7 +316,7 @@ TEST(CompliantDetection, VerySteepFrictionRunsToItsEnd) {
   std::string rubbing = text;
   rubbing.replace(rubbing.find("[method]"), 0,
                   "friction = { law = \"linear\", mu = 0.3, velocity = \"1e-9 m/s\" }\n");
-  const Result result = run(rubbing);
+  const Ran result = try_run(rubbing);
   EXPECT_EQ(result.summary.status, RunStatus::complete) << result.summary.message;
   EXPECT_LT(result.summary.works.friction, 0);
   EXPECT_LT(std::abs(result.summary.numerical), 1e-6 * result.summary.energy_scale);

@@ -12,46 +12,17 @@
 #include "freeplay/spatial.h"
 #include "run/simulate.h"
 #include "stepping/steppers/stepper.h"
+#include "tests/kit/run.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
 namespace {
 
+using testing::Ran;
+using testing::run;
+using testing::wrong_with_model;
+
 constexpr double kGravity = 9.81;
-
-struct Outcome {
-  RunSummary summary;
-  MemoryRecord record;
-  Vec3 last(const std::string& path) const {
-    return row(path, static_cast<std::size_t>(record.samples()) - 1);
-  }
-  Vec3 row(const std::string& path, std::size_t sample) const {
-    const std::vector<double> values = record.values(path);
-    const std::size_t width = values.size() / static_cast<std::size_t>(record.samples());
-    Vec3 out{};
-    for (std::size_t k = 0; k < std::min<std::size_t>(width, 3); ++k) out[k] = values[width * sample + k];
-    return out;
-  }
-};
-
-Outcome run(const Model& model) {
-  const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
-  RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
-  EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
-  return {std::move(summary), std::move(record)};
-}
-
-Outcome run(const std::string& text) { return run(read_model_text(text, "test.toml")); }
-
-std::string wrong_with(const std::string& text) {
-  try {
-    assemble(read_model_text(text, "test.toml"));
-  } catch (const ModelError& error) {
-    return error.what();
-  }
-  return {};
-}
 
 struct World {
   std::string force = "{ law = \"hertz\", stiffness = 3.39e10 }";
@@ -87,7 +58,7 @@ std::string ball(const Vec3& r, const Vec3& v, const Vec3& omega = {}, const cha
 
 // ---------------------------------------------------------------------------------------------- impacts
 /// A ball that meets a wall askew to the axes with 1 m/s, without gravity.
-Outcome impact(const std::string& force, const std::string& stepper, double every) {
+Ran impact(const std::string& force, const std::string& stepper, double every) {
   World wall;
   wall.force = force;
   wall.gravity = "[0, 0, 0]";
@@ -104,7 +75,7 @@ TEST(CompliantSpace, AnElasticImpactIsThatOfHertz) {
   for (const char* name : {"runge_kutta", "adams", "bdf"}) {
     for (const char* detection : {"event", "reject"}) {
       SCOPED_TRACE(std::string(name) + " " + detection);
-      const Outcome out = impact(
+      const Ran out = impact(
           "{ law = \"hertz\", stiffness = 3.39e10 }",
           fmt::format("{{ name = \"{}\", accuracy = 1e-11, detection = \"{}\" }}", name, detection), 1e-6);
       const auto& impacts = out.record.rows("/impacts");
@@ -134,8 +105,8 @@ TEST(CompliantSpace, LawsDeliverTheRestitutionOfTheirEquation) {
                                                  {"flores", 0.6831841997306839}};
   for (const auto& [law, restitution] : laws) {
     SCOPED_TRACE(law);
-    const Outcome out = impact(fmt::format("{{ law = \"{}\", stiffness = 3.39e10, restitution = 0.7 }}", law),
-                               "{ name = \"runge_kutta\", accuracy = 1e-11 }", 1e-5);
+    const Ran out = impact(fmt::format("{{ law = \"{}\", stiffness = 3.39e10, restitution = 0.7 }}", law),
+                           "{ name = \"runge_kutta\", accuracy = 1e-11 }", 1e-5);
     const auto& impacts = out.record.rows("/impacts");
     ASSERT_EQ(impacts.size(), 1U);
     EXPECT_NEAR(impacts[0][3], restitution, 1e-8);
@@ -148,23 +119,23 @@ TEST(CompliantSpace, LawsDeliverTheRestitutionOfTheirEquation) {
 // plane its radius, of two equal balls half of it.
 TEST(CompliantSpace, StiffnessFollowsFromCurvature) {
   const double modulus = 207e9 / (2 * (1 - 0.09));
-  const auto deepest = [](const Outcome& out) { return out.summary.steps.worst_penetration; };
+  const auto deepest = [](const Ran& out) { return out.summary.steps.worst_penetration; };
   const auto expected = [&](double radius, double mass, double speed) {
     const double K = 4.0 / 3 * modulus * std::sqrt(radius);
     return std::pow(1.25 * mass * speed * speed / K, 0.4);
   };
   const std::string steel = "{ law = \"hertz\", young = \"207 GPa\", poisson = 0.3 }";
-  const Outcome plane = impact(steel, "{ name = \"runge_kutta\", accuracy = 1e-11, step_max = 1e-7 }", 1e-4);
+  const Ran plane = impact(steel, "{ name = \"runge_kutta\", accuracy = 1e-11, step_max = 1e-7 }", 1e-4);
   EXPECT_NEAR(deepest(plane) / expected(0.05, 1, 1), 1, 1e-4);
   World two;
   two.force = steel;
   two.gravity = "[0, 0, 0]";
   two.end = 4e-4;
   two.stepper = "{ name = \"runge_kutta\", accuracy = 1e-11, step_max = 1e-7 }";
-  const Outcome balls =
+  const Ran balls =
       run(world(two) + ball({0, 0, 1}, {0.6, 0, 0.8}) + ball({0.06006, 0, 1.08008}, {0, 0, 0}, {}, "other"));
   EXPECT_NEAR(deepest(balls) / expected(0.025, 0.5, 1), 1, 1e-4);
-  EXPECT_NEAR(norm(balls.last("/body/other/velocity")), 1, 1e-8);
+  EXPECT_NEAR(norm(balls.last_point("/body/other/velocity")), 1, 1e-8);
 }
 
 TEST(CompliantSpace, ABallBetweenTwoWallsKeepsItsEnergy) {
@@ -175,7 +146,7 @@ TEST(CompliantSpace, ABallBetweenTwoWallsKeepsItsEnergy) {
   for (const char* name : {"runge_kutta", "adams", "bdf"}) {
     SCOPED_TRACE(name);
     walls.stepper = fmt::format("{{ name = \"{}\", accuracy = 1e-10 }}", name);
-    const Outcome out =
+    const Ran out =
         run(world(walls) +
             "[[shape]]\nname = \"lid\"\nbody = \"ground\"\ntype = \"half_space\"\nnormal = [0, 0, -1]\n"
             "point = [0, 0, 0.3]\n" +
@@ -200,7 +171,7 @@ TEST(CompliantSpace, ABallSlipsThenRolls) {
     table.friction = fmt::format("{{ law = \"coulomb\", mu = {} }}", mu);
     table.stepper = fmt::format("{{ name = \"{}\", accuracy = 1e-9 }}", name);
     table.end = 0.4;
-    const Outcome out = run(world(table) + ball({0, 0, radius - dent(K)}, speed * along));
+    const Ran out = run(world(table) + ball({0, 0, radius - dent(K)}, speed * along));
     const double time = 2 * speed / (7 * mu * kGravity), way = 12 * speed * speed / (49 * mu * kGravity);
     const double compliance = 10 * dent(K) / radius;  // the arm is shorter by a part of the dent
     double rolls = 0;
@@ -208,8 +179,8 @@ TEST(CompliantSpace, ABallSlipsThenRolls) {
       if (row[3] == 1) rolls = row[0];
     }
     EXPECT_NEAR(rolls, time, compliance * time);
-    const Vec3 v = out.last("/body/ball/velocity"), r = out.last("/body/ball/position");
-    const Vec3 omega = out.last("/body/ball/angular_velocity");
+    const Vec3 v = out.last_point("/body/ball/velocity"), r = out.last_point("/body/ball/position");
+    const Vec3 omega = out.last_point("/body/ball/angular_velocity");
     EXPECT_NEAR(dot(v, along), 5.0 / 7 * speed, compliance * speed);
     EXPECT_NEAR(v[0] * along[1] - v[1] * along[0], 0, 1e-9);
     EXPECT_NEAR(dot(r, along), way + 5.0 / 7 * speed * (0.4 - time), compliance);
@@ -231,35 +202,35 @@ TEST(CompliantSpace, ABoxSticksOnAnIncline) {
       "orientation = {{ sequence = \"yzx\", angles = [\"15 deg\", \"20 deg\", 0] }}\n"
       "[[shape]]\nbody = \"box\"\ntype = \"box\"\nsize = [0.26, 0.14, 0.08]\n",
       0.04 * std::sin(slope), 0.04 * std::cos(slope));
-  const Outcome out = run(world(incline) + box);
+  const Ran out = run(world(incline) + box);
   const std::size_t half = static_cast<std::size_t>(out.record.samples()) / 2;
   const Vec3 down{std::cos(slope), 0, -std::sin(slope)};
-  const Vec3 then = out.row("/body/box/position", half), now = out.last("/body/box/position");
+  const Vec3 then = out.point("/body/box/position", half), now = out.last_point("/body/box/position");
   EXPECT_NEAR(dot(now - then, down), 0, 1e-9);  // no creep, though it still trembles
   EXPECT_NEAR(now[1] - then[1], 0, 1e-9);
-  EXPECT_NEAR(norm(out.last("/body/box/velocity")), 0, 1e-7);
+  EXPECT_NEAR(norm(out.last_point("/body/box/velocity")), 0, 1e-7);
   int sticking = 0;
   Vec3 friction{};
   double normal = 0;
   for (const Channel& channel : out.record.layout().channels) {
-    if (channel.path.ends_with("/mode") && out.last(channel.path)[0] == 1) ++sticking;
-    if (channel.path.ends_with("/normal")) normal += out.last(channel.path)[0];
-    if (channel.path.ends_with("/tangential")) friction = friction + out.last(channel.path);
+    if (channel.path.ends_with("/mode") && out.last_point(channel.path)[0] == 1) ++sticking;
+    if (channel.path.ends_with("/normal")) normal += out.last_point(channel.path)[0];
+    if (channel.path.ends_with("/tangential")) friction = friction + out.last_point(channel.path);
   }
   EXPECT_EQ(sticking, 4);
   EXPECT_NEAR(normal, 2 * kGravity * std::cos(slope), 1e-5);
   EXPECT_NEAR(norm(friction), 2 * kGravity * std::sin(slope), 1e-5);
   // below the limit it slides
   incline.friction = "{ law = \"coulomb\", mu = 0.2 }";
-  const Outcome slides = run(world(incline) + box);
-  EXPECT_NEAR(dot(slides.last("/body/box/velocity"), down),
+  const Ran slides = run(world(incline) + box);
+  EXPECT_NEAR(dot(slides.last_point("/body/box/velocity"), down),
               kGravity * (std::sin(slope) - 0.2 * std::cos(slope)), 1e-3);
 }
 
 // ------------------------------------------------------------------------------------- the plane in space
 /// Position and velocity along the floor, height, spin.
 std::array<double, 5> in_the_plane(const std::string& law, const std::string& name) {
-  const Outcome out = run(fmt::format(
+  const Ran out = run(fmt::format(
       "freeplay = 1\ngravity = [0, -9.81]\n"
       "[[shape]]\nname = \"floor\"\nbody = \"ground\"\ntype = \"half_plane\"\nnormal = [0, 1]\n"
       "[[body]]\nname = \"ball\"\nmass = 1\ninertia = 1e-3\nposition = [0, 0.06]\nvelocity = [0.5, -1]\n"
@@ -269,8 +240,8 @@ std::array<double, 5> in_the_plane(const std::string& law, const std::string& na
       "[method]\nstepper = {{ name = \"{}\", accuracy = 1e-12 }}\n[run]\nend = 0.3\nrecord = {{ every = 0.01 "
       "}}\n",
       law, name));
-  const Vec3 r = out.last("/body/ball/position"), v = out.last("/body/ball/velocity");
-  return {r[0], v[0], r[1], v[1], out.last("/body/ball/angular_velocity")[0]};
+  const Vec3 r = out.last_point("/body/ball/position"), v = out.last_point("/body/ball/velocity");
+  return {r[0], v[0], r[1], v[1], out.last_point("/body/ball/angular_velocity")[0]};
 }
 
 std::array<double, 5> in_space(const std::string& law, const std::string& name, double azimuth) {
@@ -280,10 +251,10 @@ std::array<double, 5> in_space(const std::string& law, const std::string& name, 
   table.stepper = fmt::format("{{ name = \"{}\", accuracy = 1e-12 }}", name);
   table.end = 0.3;
   const Vec3 along{std::cos(azimuth), std::sin(azimuth), 0}, axis{std::sin(azimuth), -std::cos(azimuth), 0};
-  const Outcome out = run(world(table) + ball({0, 0, 0.06}, 0.5 * along + Vec3{0, 0, -1}, 30.0 * axis));
-  const Vec3 r = out.last("/body/ball/position"), v = out.last("/body/ball/velocity");
+  const Ran out = run(world(table) + ball({0, 0, 0.06}, 0.5 * along + Vec3{0, 0, -1}, 30.0 * axis));
+  const Vec3 r = out.last_point("/body/ball/position"), v = out.last_point("/body/ball/velocity");
   EXPECT_NEAR(dot(v, axis), 0, 1e-9);
-  return {dot(r, along), dot(v, along), r[2], v[2], dot(out.last("/body/ball/angular_velocity"), axis)};
+  return {dot(r, along), dot(v, along), r[2], v[2], dot(out.last_point("/body/ball/angular_velocity"), axis)};
 }
 
 TEST(CompliantSpace, APlanarModelMovesAsInThePlane) {
@@ -363,10 +334,10 @@ TEST(CompliantSpace, TheLedgerClosesForEveryLaw) {
     }
     World table;
     table.force = force + " }";
-    if (!wrong_with(world(table) + ball({0, 0, 0.05}, {})).empty()) continue;  // it needs a bearing
+    if (!wrong_with_model(world(table) + ball({0, 0, 0.05}, {})).empty()) continue;  // it needs a bearing
     table.friction = "{ law = \"tanh\", mu = 0.1, velocity = \"10 mm/s\" }";
     table.end = 0.1;
-    const Outcome out = run(world(table) + ball({0, 0, 0.051}, {0.2, 0.1, -0.5}, {0, 5, 3}));
+    const Ran out = run(world(table) + ball({0, 0, 0.051}, {0.2, 0.1, -0.5}, {0, 5, 3}));
     EXPECT_GE(out.summary.steps.impacts, 1);
     EXPECT_LT(out.summary.worst_numerical, 1e-6 * out.summary.energy_scale);
     EXPECT_LE(out.summary.works.impact, 1e-9 * out.summary.energy_scale);
@@ -390,7 +361,7 @@ TEST(CompliantSpace, EveryShapeIsThrownAndTheLedgerCloses) {
       table.stepper =
           fmt::format("{{ name = \"runge_kutta\", accuracy = 1e-9, detection = \"{}\" }}", detection);
       table.end = 0.3;
-      const Outcome out =
+      const Ran out =
           run(world(table) +
               "[[body]]\nname = \"thing\"\nmass = 1\ninertia = [1e-3, 1.5e-3, 2e-3]\n"
               "position = [0, 0, 0.15]\nvelocity = [0.5, 0.2, -0.5]\nangular_velocity = [4, -3, 6]\n"
@@ -424,23 +395,23 @@ TEST(CompliantSpace, FrictionDoesNotTurnWhereTangentsJump) {
       const Vec3 n = unit({0.17, 0.15, 1});
       const double far = 1.05 - press;
       const Vec3 v = unit(cross(n, {1, 1, 0}));
-      const Outcome out = run(world(table) +
-                              "[[shape]]\nname = \"dome\"\nbody = \"ground\"\ntype = \"sphere\"\nradius = "
-                              "1\nposition = [0, 0, 3]\n" +
-                              ball(Vec3{0, 0, 3} + far * n, v));
+      const Ran out = run(world(table) +
+                          "[[shape]]\nname = \"dome\"\nbody = \"ground\"\ntype = \"sphere\"\nradius = "
+                          "1\nposition = [0, 0, 3]\n" +
+                          ball(Vec3{0, 0, 3} + far * n, v));
       const std::vector<double> mode = out.record.values("/contact/dome/ball/mode");
       int jumps = 0;
       bool x_before = true;
       for (std::size_t i = 0; i < mode.size(); ++i) {
-        const Vec3 r = out.row("/body/ball/position", i);
-        const Vec3 F = out.row("/contact/dome/ball/tangential", i);
-        const Vec3 slip = out.row("/contact/dome/ball/slip", i);
+        const Vec3 r = out.point("/body/ball/position", i);
+        const Vec3 F = out.point("/contact/dome/ball/tangential", i);
+        const Vec3 slip = out.point("/contact/dome/ball/slip", i);
         const bool x = std::abs(r[0]) <= std::abs(r[1]);
         jumps += i > 0 && x != x_before;
         x_before = x;
         if (i < 50 || mode[i] == 0) continue;  // bristles bend first
         EXPECT_GT(-dot(F, slip), 0.999 * norm(F) * norm(slip)) << i;
-        EXPECT_GT(norm(F), 0.1 * out.row("/contact/dome/ball/normal", i)[0]) << i;
+        EXPECT_GT(norm(F), 0.1 * out.point("/contact/dome/ball/normal", i)[0]) << i;
       }
       EXPECT_EQ(jumps, 1) << "the case must contain a jump";
     }
@@ -454,21 +425,22 @@ TEST(CompliantSpace, WrongModelsAreNamed) {
       "[[shape]]\nbody = \"box\"\ntype = \"box\"\nsize = [0.1, 0.1, 0.1]\n";
   World table;
   table.force = "{ law = \"hertz\", young = \"207 GPa\", poisson = 0.3 }";  // corners have no radius
-  EXPECT_NE(wrong_with(world(table) + box).find("radius"), std::string::npos)
-      << wrong_with(world(table) + box);
+  EXPECT_NE(wrong_with_model(world(table) + box).find("radius"), std::string::npos)
+      << wrong_with_model(world(table) + box);
   std::string rigid = world({}) + box;
   rigid.replace(rigid.find("\"compliant\""), 11, "\"rigid\"");
   rigid.replace(rigid.find("force = "), 7, "impact = { law = \"newton\", restitution = 0 }\nforce =");
-  const std::string wrong = wrong_with(rigid);
+  const std::string wrong = wrong_with_model(rigid);
   EXPECT_NE(wrong.find("runge_kutta cannot step rigid contacts"), std::string::npos) << wrong;
   EXPECT_NE(wrong.find("steppers that can: moreau, symmetric;"), std::string::npos) << wrong;
   std::string lawless = world({}) + box;
   lawless.erase(lawless.find("force = "), lawless.find("[method]") - lawless.find("force = "));
-  EXPECT_NE(wrong_with(lawless).find("there is no contact force law"), std::string::npos)
-      << wrong_with(lawless);
+  EXPECT_NE(wrong_with_model(lawless).find("there is no contact force law"), std::string::npos)
+      << wrong_with_model(lawless);
   std::string fine = world({}) + box;
   fine.replace(fine.find("accuracy = 1e-10"), 16, "penetration_max = 1e-18");
-  EXPECT_NE(wrong_with(fine).find("below the rounding of positions"), std::string::npos) << wrong_with(fine);
+  EXPECT_NE(wrong_with_model(fine).find("below the rounding of positions"), std::string::npos)
+      << wrong_with_model(fine);
 }
 
 }  // namespace

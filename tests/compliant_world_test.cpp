@@ -7,25 +7,15 @@
 #include <cmath>
 
 #include "freeplay/contact_law.h"
+#include "tests/kit/run.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
 namespace {
 
+using testing::Ran;
+using testing::run;
 using testing::slider_crank;
-
-struct Outcome {
-  RunSummary summary;
-  MemoryRecord record;
-};
-
-Outcome run(const Model& model) {
-  const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
-  RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
-  EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
-  return {std::move(summary), std::move(record)};
-}
 
 Choice stepper(const std::string& name, double accuracy) {
   return {name, {{"accuracy", {accuracy, {}}}}, {}};
@@ -36,7 +26,7 @@ const char* const kChosenSteps[] = {"runge_kutta", "adams", "bdf"};
 // ------------------------------------------------------------------------------------------- both worlds
 /// Heights that a ball dropped from 1 m reaches after its first bounces.
 std::vector<double> heights(const Model& model, std::size_t count) {
-  const Outcome outcome = run(model);
+  const Ran outcome = run(model);
   const auto& impacts = outcome.record.rows("/impacts");
   EXPECT_GE(impacts.size(), count);
   std::vector<double> result;
@@ -208,7 +198,7 @@ TEST(CompliantWorld, TheLedgerClosesForEveryLawAndStepper) {
   for (const ContactForceEntry* law : entries_of<ContactForceEntry>()) {
     for (const Choice& method : steppers) {
       SCOPED_TRACE(std::string(law->name) + " with " + method.name);
-      const Outcome outcome = run(disc_in_a_bore(*law, method));
+      const Ran outcome = run(disc_in_a_bore(*law, method));
       const RunSummary& summary = outcome.summary;
       EXPECT_GE(summary.steps.impacts, 1);
       EXPECT_LT(summary.worst_numerical, 1e-6 * summary.energy_scale);
@@ -245,7 +235,7 @@ stepper = { )" + stepper + R"( }
 end = 0.032
 )",
                                         "spring.toml");
-    const Outcome outcome = run(model);
+    const Ran outcome = run(model);
     EXPECT_LT(outcome.record.values("/body/mass/position").back(), 0);
     return outcome.record.values("/body/mass/velocity").back();
   };
@@ -322,7 +312,7 @@ end = 0.07
 record = { every = 1e-3 }
 )",
                                 "discs.toml");
-  const Outcome outcome = run(model);
+  const Ran outcome = run(model);
   const RunSummary& summary = outcome.summary;
   EXPECT_GT(summary.compliant.started, 100);
   EXPECT_EQ(summary.compliant.forced, 0);

@@ -7,31 +7,24 @@
 #include <optional>
 
 #include "run/simulate.h"
+#include "tests/kit/run.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
 namespace {
 
-struct Recorded {
-  MemoryRecord record;
+using testing::example;
+
+struct Recorded : testing::Ran {
   double mass;  ///< of all bodies
   Point3 gravity;
-
-  std::vector<double> values(const std::string& path) const { return record.values(path); }
-  std::vector<double> times() const { return values("/time"); }
 };
 
 Recorded run(const Model& model) {
-  const Assembly assembly = assemble(model);
-  Recorded recorded{MemoryRecord(record_layout(*assembly.system, model.run)), 0, model.gravity3};
+  Recorded recorded{testing::run(model), 0, model.gravity3};
   if (model.dimension == 2) recorded.gravity = {model.gravity[0], model.gravity[1], 0};
   for (const Body& body : model.bodies) recorded.mass += body.mass;
-  EXPECT_EQ(simulate(*assembly.system, model.method, model.run, recorded.record).status, RunStatus::complete);
   return recorded;
-}
-
-Model example(const char* name, const std::vector<Assignment>& changes) {
-  return read_model(testing::source_path(std::string("examples/") + name + "/model.toml"), changes);
 }
 
 /// Sum of /contact/*/force at a sample, on the one body; `sign` is −1 where it is the first of its pairs.

@@ -12,6 +12,7 @@
 
 #include "freeplay/assemble.h"
 #include "run/simulate.h"
+#include "tests/kit/run.h"
 
 namespace freeplay {
 namespace {
@@ -497,9 +498,7 @@ stepper = { name = "symmetric", step = 2e-4 }
 end = 0.1
 )",
                                       "fallback.toml");
-  const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
-  const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
+  const RunSummary summary = testing::try_run(model).summary;
   EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
   EXPECT_GE(summary.steps.without_restitution, 1);
   EXPECT_GE(summary.solver.failed, summary.steps.without_restitution);

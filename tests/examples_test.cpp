@@ -9,6 +9,7 @@
 #include "freeplay/assemble.h"
 #include "model/fields.h"
 #include "run/simulate.h"
+#include "tests/kit/run.h"
 
 namespace freeplay {
 namespace {
@@ -132,10 +133,7 @@ TEST(Examples, AnalysesRunToTheirEnd) {
     if (is_dynamic(model.run)) continue;
     SCOPED_TRACE(file);
     ++examples;
-    const Assembly assembly = assemble(model);
-    MemoryRecord record(record_layout(*assembly.system, model.run));
-    const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
-    EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
+    const auto [assembly, summary, record] = testing::run(model);
     EXPECT_EQ(summary.t_end, model.run.end);
     EXPECT_EQ(summary.analysis.mode, model.run.mode);
     if (model.run.mode == "statics") {
@@ -187,10 +185,7 @@ TEST(Examples, CompliantOnesRunToTheirEnd) {
       Choice& stepper = model.method.stepper;  // a file for both worlds names none
       if (!is_smooth(*registry("stepper").find(stepper.name))) stepper = {"runge_kutta", {}, {}};
       stepper.values["detection"] = {std::string(detection), {}};
-      const Assembly assembly = assemble(model);
-      MemoryRecord record(record_layout(*assembly.system, model.run.record));
-      const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
-      EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
+      const RunSummary summary = testing::run(model).summary;
       EXPECT_NEAR(summary.t_end, model.run.end, 1e-12);
       EXPECT_GT(summary.compliant.started, 0);
       EXPECT_LE(summary.compliant.deepest_start, 1) << summary.deepest_start_contact;

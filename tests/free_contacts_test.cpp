@@ -10,32 +10,15 @@
 
 #include "freeplay/assemble.h"
 #include "run/simulate.h"
+#include "tests/kit/run.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
 namespace {
 
-struct Outcome {
-  RunSummary summary;
-  MemoryRecord record;
-  double last(const std::string& path, std::size_t component = 0) const {
-    const std::vector<double> values = record.values(path);
-    const std::size_t width = values.size() / static_cast<std::size_t>(record.samples());
-    return values[values.size() - width + component];
-  }
-};
-
-Outcome run(const Model& model) {
-  const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
-  RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
-  EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
-  return {std::move(summary), std::move(record)};
-}
-
-Model example(const std::string& name, const std::vector<Assignment>& changes = {}) {
-  return read_model(testing::source_path("examples/" + name + "/model.toml"), changes);
-}
+using testing::example;
+using testing::Ran;
+using testing::run;
 
 /// The word in a cell of a table.
 std::string word(const MemoryRecord& record, const std::string& table, std::size_t row, const char* column) {
@@ -51,7 +34,7 @@ std::string word(const MemoryRecord& record, const std::string& table, std::size
 
 // ------------------------------------------------------------------------------------------ closed forms
 TEST(FreeContacts, BallBouncesAndComesToRest) {
-  const Outcome ball = run(example("bouncing_ball"));
+  const Ran ball = run(example("bouncing_ball"));
   const double times[] = {0.4515236409857309, 0.9030472819714618, 1.1288091024643272,
                           1.24169001271076,   1.2981304678339762, 1.3263506953955846};
   const auto& impacts = ball.record.rows("/impacts");
@@ -65,14 +48,14 @@ TEST(FreeContacts, BallBouncesAndComesToRest) {
 }
 
 TEST(FreeContacts, BrickSlidesToRest) {
-  const Outcome brick = run(example("brick_sliding"));
+  const Ran brick = run(example("brick_sliding"));
   EXPECT_NEAR(brick.record.rows("/events")[2][0], 0.6795786612300374, 1e-6);
   EXPECT_NEAR(brick.last("/body/brick/position"), 0.6795786612300374, 1e-6);
   EXPECT_NEAR(brick.last("/body/brick/angle"), 0, 1e-9);
 }
 
 TEST(FreeContacts, BrickOnAnIncline) {
-  const Outcome slides = run(example("brick_on_incline"));
+  const Ran slides = run(example("brick_on_incline"));
   const double way = 0.5 * 1.5067163155498617;  // after 1 s
   EXPECT_NEAR(slides.last("/body/brick/position", 0), -0.025 - way * std::cos(std::numbers::pi / 6), 1e-10);
   const double tan = std::tan(std::numbers::pi / 6);
@@ -81,7 +64,7 @@ TEST(FreeContacts, BrickOnAnIncline) {
                                                      {"method.stepper.step", "0.01"},
                                                      {"run.end", "10"},
                                                      {"run.record.every", "1"}});
-    const Outcome brick = run(model);
+    const Ran brick = run(model);
     const double moved = std::hypot(brick.last("/body/brick/position", 0) + 0.025,
                                     brick.last("/body/brick/position", 1) - 0.0433012701892219);
     if (share > 1) {
@@ -97,7 +80,7 @@ TEST(FreeContacts, BrickOnAnIncline) {
 TEST(FreeContacts, BlockRocks) {
   Model model = example("rocking_block");
   model.run.record.every = 0;
-  const Outcome block = run(model);
+  const Ran block = run(model);
   const auto& impacts = block.record.rows("/impacts");
   ASSERT_GE(impacts.size(), 3u);
   const std::vector<double> time = block.record.values("/time"),
@@ -115,7 +98,7 @@ TEST(FreeContacts, BlockRocks) {
 }
 
 TEST(FreeContacts, CradlePassesTheSpeedOn) {
-  const Outcome cradle = run(example("newtons_cradle", {{"run.end", "0.55"}}));
+  const Ran cradle = run(example("newtons_cradle", {{"run.end", "0.55"}}));
   EXPECT_EQ(cradle.record.rows("/impacts").size(), 4u);
   // the last ball flies off with the energy of the first; the others hang still but for the 10 µm between
   // them
@@ -128,7 +111,7 @@ TEST(FreeContacts, CradlePassesTheSpeedOn) {
 
 /// With ε_N = ε_T = 1 and enough friction the slip is reversed as the approach is; energy is kept.
 TEST(FreeContacts, SuperBallComesBack) {
-  const Outcome ball = run(example("super_ball"));
+  const Ran ball = run(example("super_ball"));
   const auto& impacts = ball.record.rows("/impacts");
   ASSERT_EQ(impacts.size(), 3u);
   for (const auto& impact : impacts) {
@@ -150,7 +133,7 @@ TEST(FreeContacts, SuperBallComesBack) {
 }
 
 TEST(FreeContacts, StackComesToRestStraight) {
-  const Outcome stack = run(example("block_stack"));
+  const Ran stack = run(example("block_stack"));
   for (int i = 1; i <= 10; ++i) {
     const std::string body = "/body/brick_" + std::to_string(i) + "/";
     EXPECT_NEAR(stack.last(body + "position", 0), 0, 1e-9);
@@ -169,11 +152,11 @@ TEST(FreeContacts, StackComesToRestStraight) {
 }
 
 TEST(FreeContacts, ArchStands) {
-  const Outcome arch = run(example("arch", {{"run.end", "0.3"}}));
+  const Ran arch = run(example("arch", {{"run.end", "0.3"}}));
   EXPECT_LT(arch.summary.end.kinetic, 1e-12);
   EXPECT_NEAR(arch.summary.end.total(), arch.summary.start.total(), 1e-6);
   // with little friction the stones slide out
-  const Outcome falls = run(example(
+  const Ran falls = run(example(
       "arch", {{"run.end", "0.1"}, {"contact.friction.mu", "0.05"}, {"method.stepper.name", "moreau"}}));
   EXPECT_GT(falls.summary.end.kinetic, 10);
 }
@@ -239,7 +222,7 @@ TEST(FreeContacts, PoolAndFixedContactsGiveTheSameMotion) {
     EXPECT_EQ(assemble(fixed).system->info().first_slot, -1);
     EXPECT_EQ(assemble(fixed).system->info().contacts.size(), 36u + 9 + 9);
     EXPECT_EQ(assemble(pool).system->info().first_slot, 0);
-    const Outcome a = run(fixed), b = run(pool);
+    const Ran a = run(fixed), b = run(pool);
     EXPECT_GT(a.record.rows("/impacts").size(), 15u);
     // chaotic: the first impacts agree, in time and impulse, whatever the order of the contacts
     for (std::size_t i = 0; i < 10; ++i) {
@@ -252,7 +235,7 @@ TEST(FreeContacts, PoolAndFixedContactsGiveTheSameMotion) {
 }
 
 TEST(FreeContacts, TablesOfAPoolNameTheShapes) {
-  const Outcome discs = run(pooled(kDiscs));
+  const Ran discs = run(pooled(kDiscs));
   for (const Channel& channel : discs.record.layout().channels)
     EXPECT_EQ(channel.path.find("/contact/"), std::string::npos) << channel.path;
   const auto& impacts = discs.record.rows("/impacts");
@@ -347,9 +330,7 @@ end = 1
 TEST(FreeContacts, ATooSmallPoolEndsTheRun) {
   Model model = pooled(kDiscs);
   model.contact.pool = 12;
-  const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
-  const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
+  const RunSummary summary = testing::try_run(model).summary;
   EXPECT_EQ(summary.status, RunStatus::failed);
   EXPECT_NE(summary.message.find("more than 12 free contacts"), std::string::npos) << summary.message;
 }

@@ -6,27 +6,15 @@
 #include <numbers>
 
 #include "stepping/rigid/impact_test_problems.h"
+#include "tests/kit/run.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
 namespace {
 
+using testing::Ran;
+using testing::run;
 using testing::source_path;
-
-struct Result {
-  Assembly assembly;
-  RunSummary summary;
-  std::unique_ptr<MemoryRecord> record;
-};
-
-Result run(const Model& model) {
-  Result result;
-  result.assembly = assemble(model);
-  result.record = std::make_unique<MemoryRecord>(record_layout(*result.assembly.system, model.run.record));
-  result.summary = simulate(*result.assembly.system, model.method, model.run, *result.record);
-  EXPECT_EQ(result.summary.status, RunStatus::complete) << result.summary.message;
-  return result;
-}
 
 Model kane(const std::string& law) {
   return read_model(source_path("examples/kane_double_pendulum/model.toml"), {{"contact.impact.law", law}});
@@ -34,13 +22,13 @@ Model kane(const std::string& law) {
 
 // Newton's law: friction does positive work, and the pendulum ends with more energy than it began with.
 TEST(KaneDoublePendulum, GainsWithNewtonOnly) {
-  const Result newton = run(kane("newton"));
+  const Ran newton = run(kane("newton"));
   EXPECT_EQ(newton.summary.gain.count, 1);
   EXPECT_NEAR(newton.summary.gain.worst, 2.26, 0.01);
   EXPECT_GT(newton.summary.works.friction, 0);
   EXPECT_GT(newton.summary.end.total(), newton.summary.start.total() + 2);
   for (const char* law : {"poisson", "stronge"}) {
-    const Result other = run(kane(law));
+    const Ran other = run(kane(law));
     EXPECT_EQ(other.summary.gain.count, 0) << law;
     EXPECT_LT(other.summary.works.friction, 0) << law;
     EXPECT_LT(other.summary.works.impact, 0) << law;
@@ -54,7 +42,7 @@ TEST(KaneDoublePendulum, GainsWithNewtonOnly) {
 TEST(KaneDoublePendulum, ApproachIsTheSameWithEveryLaw) {
   std::vector<std::vector<double>> first;
   for (const char* law : {"newton", "poisson", "stronge"})
-    first.push_back(run(kane(law)).record->rows("/impacts").at(0));
+    first.push_back(run(kane(law)).record.rows("/impacts").at(0));
   for (const std::vector<double>& row : first) {
     EXPECT_NEAR(row[0], first[0][0], 1e-12);  // time
     EXPECT_NEAR(row[2], first[0][2], 1e-9);   // γ_N⁻
@@ -122,8 +110,8 @@ TEST(EveryImpactLaw, BlockBouncesToRestOnTwoCorners) {
   for (const char* law : {"newton", "poisson", "stronge"}) {
     const Model model =
         read_model_text(kBlock, "block.toml", {{"contact.impact.law", law}, {"contact.friction.mu", "0"}});
-    const Result result = run(model);
-    const std::vector<std::vector<double>> impacts = result.record->rows("/impacts");
+    const Ran result = run(model);
+    const std::vector<std::vector<double>> impacts = result.record.rows("/impacts");
     ASSERT_GE(impacts.size(), 4u) << law;
     double time = std::sqrt(2 * 1e-3 / 9.81), flight = 2 * time;
     for (std::size_t i = 0; i < 3; ++i) {  // two rows each: both corners
@@ -131,10 +119,10 @@ TEST(EveryImpactLaw, BlockBouncesToRestOnTwoCorners) {
       flight *= 0.5;
       time += flight;
     }
-    EXPECT_EQ(result.record->values("/contact/guide.lower_back/mode").back(),
+    EXPECT_EQ(result.record.values("/contact/guide.lower_back/mode").back(),
               static_cast<double>(ContactMode::slip_plus))
         << law;
-    EXPECT_NEAR(result.record->values("/contact/guide.lower_back/gap").back(), 0, 1e-15) << law;
+    EXPECT_NEAR(result.record.values("/contact/guide.lower_back/gap").back(), 0, 1e-15) << law;
     EXPECT_EQ(result.summary.steps.without_restitution, 0) << law;
     EXPECT_NEAR(result.summary.end.total() - result.summary.start.total(), -9.81 * 1e-3, 1e-9) << law;
   }
@@ -149,8 +137,8 @@ TEST(EveryImpactLaw, SameWithoutRestitution) {
                                          {"contact.impact.restitution", "0"},
                                          {"body.slider.velocity", "[0.3, 0.4]"},
                                          {"body.slider.angular_velocity", "3"}});
-    const Result result = run(model);
-    const std::vector<double> x = result.record->values("/body/slider/position");
+    const Ran result = run(model);
+    const std::vector<double> x = result.record.values("/body/slider/position");
     if (last.empty()) last = x;
     EXPECT_EQ(x, last) << law;
   }
@@ -161,7 +149,7 @@ TEST(EveryImpactLaw, RunsTheSliderCrank) {
     Model model = testing::slider_crank();
     model.contact.impact = Choice{law, {{"restitution", {0.4, {}}}}, {}};
     model.run.end = 0.2;
-    const Result result = run(model);
+    const Ran result = run(model);
     EXPECT_GT(result.summary.steps.impacts, 20) << law;
     EXPECT_EQ(result.summary.gain.count, 0) << law;
     EXPECT_EQ(result.summary.steps.without_restitution, 0) << law;
@@ -193,13 +181,13 @@ end = 0.3
 // The contact at rest between the second and the third ball takes part: the table of docs/impact_laws.md.
 TEST(EveryImpactLaw, CradleWithAContactAtRest) {
   for (const char* law : {"newton", "poisson", "stronge"}) {
-    const Result result = run(read_model_text(kCradle, "cradle.toml", {{"contact.impact.law", law}}));
+    const Ran result = run(read_model_text(kCradle, "cradle.toml", {{"contact.impact.law", law}}));
     const bool energetic = std::string(law) == "stronge";
     const double expected[3] = {energetic ? -0.1302617 : -1.0 / 3, energetic ? 0.1502296 : 2.0 / 3,
                                 energetic ? 0.9800321 : 2.0 / 3};
     for (const int i : {0, 1, 2}) {
       const std::string path = std::string("/body/") + "abc"[i] + "/velocity";
-      const std::vector<double> velocity = result.record->values(path);
+      const std::vector<double> velocity = result.record.values(path);
       EXPECT_NEAR(velocity[velocity.size() - 2], expected[i], energetic ? 1e-4 : 1e-12) << law << " " << i;
     }
     EXPECT_NEAR(result.summary.end.kinetic, 0.5, 1e-14) << law;
@@ -209,7 +197,7 @@ TEST(EveryImpactLaw, CradleWithAContactAtRest) {
 // Rows of touching discs fall: contacts in a pool of slots, several of them in one impact.
 TEST(EveryImpactLaw, RowsOfDiscsFall) {
   for (const char* law : {"newton", "poisson", "stronge"}) {
-    const Result result = run(read_model_text(R"(freeplay = 1
+    const Ran result = run(read_model_text(R"(freeplay = 1
 gravity = [0, -9.81]
 [[body]]
 name = "disc"
@@ -238,7 +226,7 @@ stepper = { name = "symmetric", step = 5e-4 }
 end = 0.05
 record = { every = 0.01 }
 )",
-                                              "discs.toml", {{"contact.impact.law", law}}));
+                                           "discs.toml", {{"contact.impact.law", law}}));
     ASSERT_GE(result.assembly.system->info().first_slot, 0);
     EXPECT_GT(result.summary.steps.impacts, 20) << law;
     EXPECT_LT(std::abs(result.summary.worst_numerical), 1e-9 * result.summary.energy_scale) << law;

@@ -8,33 +8,15 @@
 #include <cmath>
 #include <numbers>
 
+#include "tests/kit/run.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
 namespace {
 
-struct Ran {
-  RunSummary summary;
-  MemoryRecord record;
-
-  double last(const std::string& path, int component = 0) const {
-    const std::vector<double> values = record.values(path);
-    const std::size_t width = values.size() / record.values("/time").size();
-    return values[values.size() - width + static_cast<std::size_t>(component)];
-  }
-};
-
-Ran run(const Model& model) {
-  const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
-  RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
-  EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
-  return {std::move(summary), std::move(record)};
-}
-
-Model example(const std::string& name, const std::vector<Assignment>& changes = {}) {
-  return read_model(testing::source_path("examples/" + name + "/model.toml"), changes);
-}
+using testing::example;
+using testing::Ran;
+using testing::run;
 
 constexpr const char* kLaws = R"(
 [contact]

@@ -7,28 +7,21 @@
 #include <nlohmann/json.hpp>
 
 #include "io/record_test_data.h"
+#include "tests/kit/files.h"
+#include "tests/kit/program.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::Called;
 using testing::slurp;
 using testing::spill;
 
 class PlotCommand : public ::testing::Test {
  protected:
-  struct Outcome {
-    int code;
-    std::string out, err;
-  };
-  Outcome call(const std::string& arguments) const {
-    const std::string command =
-        "cd '" + folder_.path().string() + "' && '" FREEPLAY_PROGRAM "' " + arguments + " >out.txt 2>err.txt";
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, slurp(folder_ / "out.txt"),
-            slurp(folder_ / "err.txt")};
-  }
+  Called call(const std::string& arguments) const { return testing::call_program(folder_.path(), arguments); }
   void SetUp() override {
     ASSERT_EQ(call("run -q '" + testing::source_path("examples/slider_crank/model.toml") +
                    "' --set run.end=0.02 -o a.h5")
@@ -36,7 +29,7 @@ class PlotCommand : public ::testing::Test {
               0);
   }
   void expect_refusal(const std::string& arguments, const std::string& why) const {
-    const Outcome outcome = call(arguments);
+    const Called outcome = call(arguments);
     EXPECT_EQ(outcome.code, 1) << arguments;
     EXPECT_NE(outcome.err.find(why), std::string::npos) << arguments << "\n" << outcome.err;
   }
@@ -45,7 +38,7 @@ class PlotCommand : public ::testing::Test {
 };
 
 TEST_F(PlotCommand, OnePictureHoldsAllFiguresAskedFor) {
-  const Outcome outcome = call("plot a.h5 --figure corners,phase --figure energy -o b.svg");
+  const Called outcome = call("plot a.h5 --figure corners,phase --figure energy -o b.svg");
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(outcome.out, "b.svg\n");
   const std::string svg = slurp(folder_ / "b.svg");
@@ -61,7 +54,7 @@ TEST_F(PlotCommand, AFolderHoldsAFileForEachFigure) {
   EXPECT_EQ(call("plot -q a.h5").code, 0);
   for (const char* name : {"motion_1", "motion_3", "phase", "corners", "impacts", "energy", "reactions"})
     EXPECT_TRUE(fs::exists(folder_.path() / "a_figures" / (std::string(name) + ".svg"))) << name;
-  const Outcome outcome = call("plot --json a.h5 --figure modes -o new/ --format png --dpi 40");
+  const Called outcome = call("plot --json a.h5 --figure modes -o new/ --format png --dpi 40");
   EXPECT_EQ(nlohmann::json::parse(outcome.out),
             nlohmann::json::parse(R"([{"file": "new/modes.png", "figures": ["modes"]}])"));
 }

@@ -10,25 +10,19 @@
 
 #include "io/record_test_data.h"
 #include "report/result.h"
+#include "tests/kit/files.h"
+#include "tests/kit/program.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::Called;
 using testing::TempFolder;
 
-struct Outcome {
-  int code;
-  std::string out, err;
-};
-
-Outcome call(const TempFolder& folder, const std::string& arguments) {
-  const std::string command =
-      "cd '" + folder.path().string() + "' && '" FREEPLAY_PROGRAM "' " + arguments + " >out.txt 2>err.txt";
-  const int status = std::system(command.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, testing::slurp(folder / "out.txt"),
-          testing::slurp(folder / "err.txt")};
+Called call(const TempFolder& folder, const std::string& arguments) {
+  return testing::call_program(folder.path(), arguments);
 }
 
 const std::string kShort = " --set run.end=0.02";
@@ -43,7 +37,7 @@ nlohmann::json payload(const std::string& page) {
 
 TEST(Report, ComesWithARun) {
   const TempFolder folder;
-  const Outcome run = call(folder, "run " + crank() + kShort);
+  const Called run = call(folder, "run " + crank() + kShort);
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("slider_crank.html"), std::string::npos);
   const nlohmann::json page = payload(testing::slurp(folder / "slider_crank.html"));
@@ -66,19 +60,19 @@ TEST(Report, CanBeLeftOut) {
 TEST(Report, LeavesOtherFilesAlone) {
   const TempFolder folder;
   testing::spill(folder / "slider_crank.html", "my notes");
-  const Outcome run = call(folder, "run " + crank() + kShort);
+  const Called run = call(folder, "run " + crank() + kShort);
   EXPECT_EQ(run.code, 0);
   EXPECT_NE(run.err.find("slider_crank.html exists and is not a report"), std::string::npos) << run.err;
   EXPECT_EQ(testing::slurp(folder / "slider_crank.html"), "my notes");
   EXPECT_TRUE(fs::exists(folder / "slider_crank.h5"));
-  const Outcome over = call(folder, "report slider_crank.h5 -o slider_crank.h5");
+  const Called over = call(folder, "report slider_crank.h5 -o slider_crank.h5");
   EXPECT_EQ(over.code, 1);
   EXPECT_NE(over.err.find("would overwrite the result"), std::string::npos) << over.err;
 }
 
 TEST(Report, HasItsOwnNameBesideTheResult) {
   const TempFolder folder;
-  const Outcome run = call(folder, "run " + crank() + kShort + " -o a.html");
+  const Called run = call(folder, "run " + crank() + kShort + " -o a.html");
   EXPECT_EQ(run.code, 1);
   EXPECT_NE(run.err.find("such as a.h5"), std::string::npos) << run.err;
   EXPECT_FALSE(fs::exists(folder / "a.html"));
@@ -87,7 +81,7 @@ TEST(Report, HasItsOwnNameBesideTheResult) {
 
 TEST(Report, ComparesWithIdealJoints) {
   const TempFolder folder;
-  const Outcome run = call(folder, "run --ideal --json " + crank() + kShort);
+  const Called run = call(folder, "run --ideal --json " + crank() + kShort);
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(nlohmann::json::parse(run.out)["report"], "slider_crank.html");
   const std::vector<Result> results =
@@ -106,7 +100,7 @@ TEST(Report, ComparesWithIdealJoints) {
 
 TEST(Report, IdealJointsNeedPlayToBeTakenAway) {
   const TempFolder folder;
-  const Outcome run =
+  const Called run =
       call(folder, "run --ideal '" + testing::source_path("examples/pendulum/model.toml") + "'" + kShort);
   EXPECT_EQ(run.code, 1);
   EXPECT_NE(run.err.find("no joint of"), std::string::npos) << run.err;
@@ -115,8 +109,8 @@ TEST(Report, IdealJointsNeedPlayToBeTakenAway) {
 
 TEST(Report, IdealJointsInSpaceToo) {
   const TempFolder folder;
-  const Outcome run = call(folder, "run --ideal '" + testing::source_path("examples/door_hinge/model.toml") +
-                                       "' --set run.end=0.01");
+  const Called run = call(folder, "run --ideal '" + testing::source_path("examples/door_hinge/model.toml") +
+                                      "' --set run.end=0.01");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_TRUE(fs::exists(folder / "door_hinge.ideal.h5"));
 }
@@ -127,7 +121,7 @@ TEST(Report, ComparesResults) {
   EXPECT_EQ(
       call(folder, "run --no-report -o b.h5 " + crank() + kShort + " --set joint.guide.clearance=0.2mm").code,
       0);
-  const Outcome report = call(folder, "report a.h5 b.h5");
+  const Called report = call(folder, "report a.h5 b.h5");
   EXPECT_EQ(report.code, 0) << report.err;
   EXPECT_EQ(report.out, "comparison.html\n");
   const nlohmann::json page = payload(testing::slurp(folder / "comparison.html"));
@@ -138,14 +132,14 @@ TEST(Report, ComparesResults) {
 TEST(Report, SaysWhatIsNoResult) {
   const TempFolder folder;
   testing::spill(folder / "a.h5", "no result");
-  const Outcome report = call(folder, "report a.h5");
+  const Called report = call(folder, "report a.h5");
   EXPECT_EQ(report.code, 1);
   EXPECT_NE(report.err.find("a.h5"), std::string::npos);
   EXPECT_FALSE(fs::exists(folder / "a.html"));
   EXPECT_EQ(call(folder, "report").code, 1);
   // a page instead of a result: what is wrong is that it is no result, not that it would be overwritten
   testing::spill(folder / "b.html", "<p>a page</p>");
-  const Outcome page = call(folder, "report b.html");
+  const Called page = call(folder, "report b.html");
   EXPECT_EQ(page.code, 1);
   EXPECT_EQ(page.err.find("overwrite"), std::string::npos) << page.err;
   EXPECT_NE(page.err.find("b.html"), std::string::npos) << page.err;
@@ -155,12 +149,12 @@ TEST(Export, ReplacesFilesOfItsKindOnly) {
   const TempFolder folder;
   EXPECT_EQ(call(folder, "run --no-report -o a.h5 " + crank() + kShort).code, 0);
   testing::spill(folder / "notes.glb", "my notes");
-  const Outcome refused = call(folder, "export a.h5 --format gltf -o notes.glb");
+  const Called refused = call(folder, "export a.h5 --format gltf -o notes.glb");
   EXPECT_EQ(refused.code, 1);
   EXPECT_NE(refused.err.find("notes.glb"), std::string::npos) << refused.err;
   EXPECT_EQ(testing::slurp(folder / "notes.glb"), "my notes");
   for (const char* from : {"0.01", "10ms"}) {  // seconds, or with a unit; the second replaces the first
-    const Outcome written = call(folder, std::string("export a.h5 --format gltf -o a.glb --from ") + from);
+    const Called written = call(folder, std::string("export a.h5 --format gltf -o a.glb --from ") + from);
     EXPECT_EQ(written.code, 0) << written.err;
     EXPECT_TRUE(testing::slurp(folder / "a.glb").starts_with("glTF"));
   }
@@ -172,7 +166,7 @@ TEST(Report, AModelCalledScriptIsText) {
   testing::spill(folder / "evil.toml",
                  "freeplay = 1\nname = \"<script>window.hacked = 1</script>\"\ngravity = [0, -9.81]\n"
                  "[[body]]\nname = \"<img src onerror>\"\nmass = 1\ninertia = 1\n[run]\nend = 0.01\n");
-  const Outcome run = call(folder, "run evil.toml");
+  const Called run = call(folder, "run evil.toml");
   EXPECT_EQ(run.code, 0) << run.err;
   const std::string page = testing::slurp(folder / "evil.html");
   EXPECT_EQ(page.find("<script>window"), std::string::npos);

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 
 namespace freeplay::results {
@@ -42,9 +43,11 @@ void write_table() {
 
 TEST(ResultsTable, EveryModelComputesWhatTheTableSays) {
   if (std::getenv("FREEPLAY_WRITE_RESULTS") != nullptr) return write_table();
-  const Table table = read(table_path());
+  // A compiler without a table of its own must agree with g++ to nine digits.
+  const bool own = std::filesystem::exists(table_path());
+  const Table table = read(own ? table_path() : FREEPLAY_SOURCE_DIR "/tests/results/g++.txt");
   const std::map<Key, Row> known = by_key(table);
-  const bool exact = table.probe == probe();
+  const bool exact = own && table.probe == probe();
   std::size_t met = 0;
   for (const Row& model : models()) {
     SCOPED_TRACE(model.model + " " + model.variant);

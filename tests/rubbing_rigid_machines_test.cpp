@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "freeplay/record.h"
+#include "tests/kit/run.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
@@ -91,13 +92,7 @@ TEST(RubbingRigidMachines, ASliderCrankPassesItsDeadCentres) {
   EXPECT_LT(std::abs(crank_angle(fixed("moreau", 1e-4), end) - exact), rough / 4);
 }
 
-MemoryRecord record_of(const std::string& text) {
-  const Model model = read_model_text(text, "events.toml");
-  const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
-  simulate(*assembly.system, model.method, model.run, record);
-  return record;
-}
+MemoryRecord record_of(const std::string& text) { return testing::try_run(text).record; }
 
 // Constant friction stops it after ω J/(μ m g r); steps of the stepper's own choice end there.
 TEST(RubbingRigidMachines, AWheelStopsWhenItShould) {

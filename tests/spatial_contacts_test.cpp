@@ -9,41 +9,17 @@
 #include "freeplay/assemble.h"
 #include "freeplay/spatial.h"
 #include "run/simulate.h"
+#include "tests/kit/run.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
 namespace {
 
+using testing::Ran;
+using testing::run;
+using testing::wrong_with_model;
+
 constexpr double kGravity = 9.81;
-
-struct Outcome {
-  RunSummary summary;
-  MemoryRecord record;
-  Vec3 last(const std::string& path) const {
-    const std::vector<double> values = record.values(path);
-    const std::size_t width = values.size() / static_cast<std::size_t>(record.samples());
-    const double* row = values.data() + values.size() - width;
-    return {row[0], row[1], row[2]};
-  }
-};
-
-Outcome run(const std::string& text) {
-  const Model model = read_model_text(text, "test.toml");
-  const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
-  RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
-  EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
-  return {std::move(summary), std::move(record)};
-}
-
-std::string wrong_with(const std::string& text) {
-  try {
-    assemble(read_model_text(text, "test.toml"));
-  } catch (const ModelError& error) {
-    return error.what();
-  }
-  return {};
-}
 
 /// A world with a floor that is tilted about y, and its laws.
 std::string world(double slope, double mu, double restitution, double end, double step = 1e-3) {
@@ -66,8 +42,8 @@ std::string at(double x, double y, double z) { return fmt::format("position = [{
 
 TEST(SpatialContacts, ABallBounces) {
   const double height = 1, radius = 0.05, e = 0.5;
-  const Outcome ball = run(world(0, 0, e, 1.5) + body("ball", "[1e-3, 1e-3, 1e-3]", at(0, 0, height + radius),
-                                                      "type = \"sphere\"\nradius = 0.05"));
+  const Ran ball = run(world(0, 0, e, 1.5) + body("ball", "[1e-3, 1e-3, 1e-3]", at(0, 0, height + radius),
+                                                  "type = \"sphere\"\nradius = 0.05"));
   const auto& impacts = ball.record.rows("/impacts");
   ASSERT_GE(impacts.size(), 4U);
   const double fall = std::sqrt(2 * height / kGravity);
@@ -81,17 +57,18 @@ TEST(SpatialContacts, ABallBounces) {
 // A ball that is thrown along the floor slips until it rolls, at t = 2 v₀ / (7 μ g), with 5/7 of its speed.
 TEST(SpatialContacts, ABallSlipsUntilItRolls) {
   const double v = 2, mu = 0.2, radius = 0.05, rolls = 2 * v / (7 * mu * kGravity);
-  const Outcome ball = run(world(0, mu, 0, 0.5) +
-                           body("ball", fmt::format("[{0}, {0}, {0}]", 0.4 * radius * radius),
-                                at(0, 0, radius) + fmt::format("\nvelocity = [{}, {}, 0]", 0.6 * v, 0.8 * v),
-                                "type = \"sphere\"\nradius = 0.05"));
-  const Vec3 speed = ball.last("/body/ball/velocity"), spin = ball.last("/body/ball/angular_velocity");
+  const Ran ball = run(world(0, mu, 0, 0.5) +
+                       body("ball", fmt::format("[{0}, {0}, {0}]", 0.4 * radius * radius),
+                            at(0, 0, radius) + fmt::format("\nvelocity = [{}, {}, 0]", 0.6 * v, 0.8 * v),
+                            "type = \"sphere\"\nradius = 0.05"));
+  const Vec3 speed = ball.last_point("/body/ball/velocity"),
+             spin = ball.last_point("/body/ball/angular_velocity");
   EXPECT_NEAR(speed[0], 0.6 * 5 * v / 7, 1e-9);
   EXPECT_NEAR(speed[1], 0.8 * 5 * v / 7, 1e-9);
   EXPECT_NEAR(spin[0], -speed[1] / radius, 1e-7);
   EXPECT_NEAR(spin[1], speed[0] / radius, 1e-7);
   const double slipped = v * rolls - 0.5 * mu * kGravity * rolls * rolls;
-  EXPECT_NEAR(ball.last("/body/ball/position")[0], 0.6 * (slipped + (0.5 - rolls) * 5 * v / 7), 1e-6);
+  EXPECT_NEAR(ball.last_point("/body/ball/position")[0], 0.6 * (slipped + (0.5 - rolls) * 5 * v / 7), 1e-6);
 }
 
 TEST(SpatialContacts, ABoxOnAnIncline) {
@@ -99,12 +76,13 @@ TEST(SpatialContacts, ABoxOnAnIncline) {
   const std::string place = at(half * sine, 0, half * cosine) +
                             fmt::format("\norientation = {{ axis = [0, 1, 0], angle = {} }}", slope);
   const std::string shape = "type = \"box\"\nsize = [0.1, 0.1, 0.1]";
-  const Outcome holds = run(world(slope, 0.5, 0, 0.5) + body("box", "[1e-3, 1e-3, 1e-3]", place, shape));
-  EXPECT_NEAR(norm(holds.last("/body/box/velocity")), 0, 1e-11);
-  EXPECT_NEAR(norm(holds.last("/body/box/position") - Vec3{half * sine, 0, half * cosine}), 0, 1e-9);
+  const Ran holds = run(world(slope, 0.5, 0, 0.5) + body("box", "[1e-3, 1e-3, 1e-3]", place, shape));
+  EXPECT_NEAR(norm(holds.last_point("/body/box/velocity")), 0, 1e-11);
+  EXPECT_NEAR(norm(holds.last_point("/body/box/position") - Vec3{half * sine, 0, half * cosine}), 0, 1e-9);
   const double mu = 0.3, speed = 0.5 * kGravity * (sine - mu * cosine);
-  const Outcome slides = run(world(slope, mu, 0, 0.5) + body("box", "[1e-3, 1e-3, 1e-3]", place, shape));
-  EXPECT_NEAR(norm(slides.last("/body/box/velocity") - Vec3{speed * cosine, 0, -speed * sine}), 0, 1e-9);
+  const Ran slides = run(world(slope, mu, 0, 0.5) + body("box", "[1e-3, 1e-3, 1e-3]", place, shape));
+  EXPECT_NEAR(norm(slides.last_point("/body/box/velocity") - Vec3{speed * cosine, 0, -speed * sine}), 0,
+              1e-9);
 }
 
 TEST(SpatialContacts, ACylinderRollsDownAnInclineAndStandsOnOne) {
@@ -112,27 +90,28 @@ TEST(SpatialContacts, ACylinderRollsDownAnInclineAndStandsOnOne) {
   const std::string shape = "type = \"cylinder\"\nradius = 0.1\nlength = 0.2";
   const double axial = 0.5 * radius * radius, across = radius * radius / 4 + 0.2 * 0.2 / 12;
   const std::string inertia = fmt::format("[{}, {}, {}]", across, across, axial);
-  const Outcome rolls =
+  const Ran rolls =
       run(world(slope, 0.5, 0, 0.5) + body("shaft", inertia,
                                            at(radius * sine, 0, radius * cosine) +
                                                "\norientation = { axis = [1, 0, 0], angle = \"90 deg\" }",
                                            shape));
   const double speed = 0.5 * kGravity * sine * 2 / 3;
-  EXPECT_NEAR(norm(rolls.last("/body/shaft/velocity") - Vec3{speed * cosine, 0, -speed * sine}), 0, 1e-8);
-  const Outcome stands =
-      run(world(slope, 0.5, 0, 0.5) +
-          body("shaft", inertia,
-               at(radius * sine, 0, radius * cosine) +
-                   fmt::format("\norientation = {{ axis = [0, 1, 0], angle = {} }}", slope),
-               shape));
-  EXPECT_NEAR(norm(stands.last("/body/shaft/velocity")), 0, 1e-9);
-  EXPECT_NEAR(norm(stands.last("/body/shaft/position") - Vec3{radius * sine, 0, radius * cosine}), 0, 1e-8);
+  EXPECT_NEAR(norm(rolls.last_point("/body/shaft/velocity") - Vec3{speed * cosine, 0, -speed * sine}), 0,
+              1e-8);
+  const Ran stands = run(world(slope, 0.5, 0, 0.5) +
+                         body("shaft", inertia,
+                              at(radius * sine, 0, radius * cosine) +
+                                  fmt::format("\norientation = {{ axis = [0, 1, 0], angle = {} }}", slope),
+                              shape));
+  EXPECT_NEAR(norm(stands.last_point("/body/shaft/velocity")), 0, 1e-9);
+  EXPECT_NEAR(norm(stands.last_point("/body/shaft/position") - Vec3{radius * sine, 0, radius * cosine}), 0,
+              1e-8);
 }
 
 // A brick, a plank across it, a rod along the plank, a ball beside: all stay where they are.
 TEST(SpatialContacts, APileStaysAtRest) {
   const std::string lying = "\norientation = { axis = [0, 1, 0], angle = \"90 deg\" }";
-  const Outcome pile = run(
+  const Ran pile = run(
       world(0, 0.5, 0, 0.3) +
       body("brick", "[1e-3, 1e-3, 1e-3]", at(0, 0, 0.05), "type = \"box\"\nsize = [0.1, 0.4, 0.1]") +
       body("plank", "[1e-2, 1e-2, 1e-2]", at(0, 0, 0.12), "type = \"box\"\nsize = [0.8, 0.1, 0.04]") +
@@ -143,8 +122,8 @@ TEST(SpatialContacts, APileStaysAtRest) {
            "type = \"hull\"\nvertices = [[0, 0, 0], [0.3, 0, 0], [0, 0.3, 0], [0.1, 0.1, 0.3]]") +
       "[[force]]\nname = \"weight\"\ntype = \"point_force\"\nbody = \"ball\"\nforce = [0, 0, 9.81]\n");
   for (const char* name : {"brick", "plank", "rod", "tetra"}) {
-    EXPECT_NEAR(norm(pile.last(fmt::format("/body/{}/velocity", name))), 0, 1e-9) << name;
-    EXPECT_NEAR(norm(pile.last(fmt::format("/body/{}/angular_velocity", name))), 0, 1e-8) << name;
+    EXPECT_NEAR(norm(pile.last_point(fmt::format("/body/{}/velocity", name))), 0, 1e-9) << name;
+    EXPECT_NEAR(norm(pile.last_point(fmt::format("/body/{}/angular_velocity", name))), 0, 1e-8) << name;
   }
 }
 
@@ -152,16 +131,17 @@ TEST(SpatialContacts, MessagesNameTheShapes) {
   const std::string shape = "type = \"cylinder\"\nradius = 0.1\nlength = 0.1",
                     discs = body("one", "[1e-3, 1e-3, 1e-3]", at(0, 0, 1), shape) +
                             body("two", "[1e-3, 1e-3, 1e-3]", at(1, 0, 1), shape);
-  EXPECT_NE(wrong_with(world(0, 0, 0, 1) + discs).find("contacts of two cylinders are not computed"),
+  EXPECT_NE(wrong_with_model(world(0, 0, 0, 1) + discs).find("contacts of two cylinders are not computed"),
             std::string::npos);
-  EXPECT_EQ(
-      wrong_with(world(0, 0, 0, 1) + discs + "[[pair]]\nshapes = [\"one\", \"two\"]\nenabled = false\n"), "");
-  EXPECT_NE(wrong_with(world(0, 0, 0, 1) + body("box", "[1e-3, 1e-3, 1e-3]", at(0, 0, 0),
-                                                "type = \"box\"\nsize = [0.1, 0.1, 0.1]"))
+  EXPECT_EQ(wrong_with_model(world(0, 0, 0, 1) + discs +
+                             "[[pair]]\nshapes = [\"one\", \"two\"]\nenabled = false\n"),
+            "");
+  EXPECT_NE(wrong_with_model(world(0, 0, 0, 1) + body("box", "[1e-3, 1e-3, 1e-3]", at(0, 0, 0),
+                                                      "type = \"box\"\nsize = [0.1, 0.1, 0.1]"))
                 .find("starts with an overlap of 0.05 m"),
             std::string::npos);
-  EXPECT_NE(wrong_with(world(0, 0, 0, 1) +
-                       body("ball", "[1e-3, 1e-3, 1e-3]", at(0, 0, 1), "type = \"spher\"\nradius = 1"))
+  EXPECT_NE(wrong_with_model(world(0, 0, 0, 1) +
+                             body("ball", "[1e-3, 1e-3, 1e-3]", at(0, 0, 1), "type = \"spher\"\nradius = 1"))
                 .find("sphere"),
             std::string::npos);
 }

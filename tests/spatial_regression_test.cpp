@@ -7,16 +7,12 @@
 #include "freeplay/assemble.h"
 #include "freeplay/model.h"
 #include "run/simulate.h"
+#include "tests/kit/run.h"
 
 namespace freeplay {
 namespace {
 
-RunSummary run(const std::string& text) {
-  const Model model = read_model_text(text, "test.toml");
-  const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run));
-  return simulate(*assembly.system, model.method, model.run, record);
-}
+RunSummary run(const std::string& text) { return testing::try_run(text).summary; }
 
 /// Rounding shakes a machine at rest: its energy is no scale for errors.
 TEST(SpatialRegression, MachinesAtRestAreIntegrated) {

@@ -43,7 +43,7 @@ namespace {
 struct Case {
   const char* name;
   int (*run)(const std::string& folder);  // how many bounds it missed
-  bool quick = false;
+  bool quick = false;                     // takes seconds
 };
 
 const std::filesystem::path kPages = std::filesystem::path(FREEPLAY_SOURCE_DIR) / "validation";
@@ -52,15 +52,15 @@ constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slide
                            {"slider_crank_compliant", freeplay::validation::validate_slider_crank_compliant},
                            {"dry_revolute", freeplay::validation::validate_dry_revolute},
                            {"prismatic_clearance", freeplay::validation::validate_prismatic_clearance},
-                           {"cam_follower", freeplay::validation::validate_cam_follower},
-                           {"solvers", freeplay::validation::validate_solvers},
-                           {"textbook", freeplay::validation::validate_textbook},
-                           {"hertz", freeplay::validation::validate_hertz},
+                           {"cam_follower", freeplay::validation::validate_cam_follower, true},
+                           {"solvers", freeplay::validation::validate_solvers, true},
+                           {"textbook", freeplay::validation::validate_textbook, true},
+                           {"hertz", freeplay::validation::validate_hertz, true},
                            {"contact_detection", freeplay::validation::validate_contact_detection},
-                           {"spatial_bodies", freeplay::validation::validate_spatial_bodies},
-                           {"four_bar_spatial", freeplay::validation::validate_four_bar_spatial},
+                           {"spatial_bodies", freeplay::validation::validate_spatial_bodies, true},
+                           {"four_bar_spatial", freeplay::validation::validate_four_bar_spatial, true},
                            {"spatial_slider_crank", freeplay::validation::validate_spatial_slider_crank},
-                           {"spatial_contact", freeplay::validation::validate_spatial_contact},
+                           {"spatial_contact", freeplay::validation::validate_spatial_contact, true},
                            {"belt_friction", freeplay::validation::validate_belt_friction},
                            {"joint_friction", freeplay::validation::validate_joint_friction},
                            {"stick_slip", freeplay::validation::validate_stick_slip},

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/record_file.h"
+#include "tests/kit/files.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
@@ -20,13 +21,9 @@ namespace fs = std::filesystem;
 class ViewSessionTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() /
-              (std::string("freeplay_view_") + test->name() + "_" + std::to_string(getpid()));
     fs::create_directories(folder_ / "inner");
     fs::copy_file(testing::source_path("examples/slider_crank/model.toml"), folder_ / "inner/crank.toml");
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
   std::string model() const { return (folder_ / "inner/crank.toml").string(); }
 
@@ -42,7 +39,8 @@ class ViewSessionTest : public ::testing::Test {
     return result.report ? nlohmann::json::parse(*result.report) : nlohmann::json();
   }
 
-  fs::path folder_;
+  const testing::TempFolder temporary_;
+  const fs::path& folder_ = temporary_.path();
 };
 
 TEST_F(ViewSessionTest, ShowsTheModelBeforeItRuns) {

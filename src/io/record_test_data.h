@@ -2,8 +2,6 @@
 // A small record that tests of this folder write and read: every kind of channel, column and attribute.
 #pragma once
 
-#include <stdlib.h>
-
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -13,37 +11,9 @@
 #include <vector>
 
 #include "io/record_file.h"
+#include "tests/kit/files.h"
 
 namespace freeplay::testing {
-
-/// A folder of its own that disappears with the test.
-class TempFolder {
- public:
-  TempFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "freeplay_record_XXXXXX").string();
-    if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-    path_ = name;
-  }
-  ~TempFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
-inline std::string slurp(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-inline void spill(const std::string& path, const std::string& bytes) {
-  std::filesystem::remove(path);  // ext4 waits for the disk when a file is emptied and filled again
-  std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-}
 
 inline RecordLayout sample_layout() {
   RecordLayout layout;

@@ -16,6 +16,7 @@
 #include "report/gltf.h"
 #include "report/still.h"
 #include "report/vtk.h"
+#include "tests/kit/files.h"
 
 namespace freeplay {
 namespace {
@@ -45,22 +46,12 @@ Result moving(const std::string& name, int samples) {
   return result;
 }
 
-std::string read(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
+std::string read(const fs::path& path) { return testing::slurp(path); }
 
 class Exports : public ::testing::Test {
  protected:
-  void SetUp() override {
-    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder = fs::temp_directory_path() / (std::string("freeplay_export_") + info->name());
-    fs::remove_all(folder);
-  }
-  void TearDown() override { fs::remove_all(folder); }
-  fs::path folder;
+  const testing::TempFolder temporary;
+  const fs::path folder = temporary.path() / "out";  // not there yet
 };
 
 std::string error_of(const std::function<void()>& f) {

@@ -13,6 +13,7 @@
 #include "io/record_file.h"
 #include "report/motion.h"
 #include "report/still.h"
+#include "tests/kit/files.h"
 
 namespace freeplay {
 namespace {
@@ -238,8 +239,8 @@ TEST(Scenes, UpIsAgainstGravityInSpace) {
 
 /// A surface that is only drawn is looked for beside the result, and not missed where it is not there.
 TEST(Scenes, SurfacesLieBesideTheResult) {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "freeplay_scene_test";
-  std::filesystem::create_directories(folder);
+  const testing::TempFolder temporary;
+  const std::filesystem::path& folder = temporary.path();
   std::ofstream(folder / "tetrahedron.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
                                                "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
   const std::string text =

@@ -4,8 +4,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <string>
-#include <vector>
 
 namespace freeplay::testing {
 
@@ -14,12 +12,5 @@ bool wait_until(const std::function<bool()>& holds);
 
 /// The record in the file holds at least so many samples; false also while nothing can be read there.
 bool has_samples(const std::filesystem::path& file, long long count);
-
-/// Starts the program in `folder` (the current one if empty), with nothing on its standard streams.
-/// The child's id; -1 if there is none.
-int start_program(const std::vector<std::string>& arguments, const std::filesystem::path& folder = {});
-
-/// The child still runs; one that has ended is left for waitpid.
-bool running(int child);
 
 }  // namespace freeplay::testing

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/kit/program.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "tests/kit/files.h"
+
+namespace freeplay::testing {
+
+Called call_program(const std::filesystem::path& folder, const std::string& arguments) {
+  const std::string command =
+      "cd '" + folder.string() + "' && '" FREEPLAY_PROGRAM "' " + arguments + " >out.txt 2>err.txt";
+  const int status = std::system(command.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, slurp(folder / "out.txt"), slurp(folder / "err.txt")};
+}
+
+int start_program(const std::vector<std::string>& arguments, const std::filesystem::path& folder) {
+  std::vector<char*> argv{const_cast<char*>("freeplay")};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  const pid_t child = fork();
+  if (child != 0) return child;
+  const int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nothing < 0 || dup2(nothing, 1) < 0 || dup2(nothing, 2) < 0) _exit(98);
+  if (!folder.empty() && chdir(folder.c_str()) != 0) _exit(99);
+  execv(FREEPLAY_PROGRAM, argv.data());
+  _exit(99);
+}
+
+bool running(int child) {
+  siginfo_t ended{};
+  return waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         ended.si_pid == 0;
+}
+
+}  // namespace freeplay::testing

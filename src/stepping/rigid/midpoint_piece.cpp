@@ -156,7 +156,7 @@ bool MidpointPiece::hold_contacts(const State& A, bool last, StepReport& report)
     return false;
   }
   stage_.apply_impulses(u_);
-  for (std::size_t c = 0; c < stage_.active_contacts() && last; ++c) {
+  for (std::size_t c = 0; last && c < stage_.active_contacts(); ++c) {
     const int contact = stage_.contact(c);
     for (int a = 1; a < stage_.d; ++a) {
       const int row = stage_.d * static_cast<int>(c) + a;

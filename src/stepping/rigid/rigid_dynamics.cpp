@@ -74,7 +74,7 @@ inline double ContactRows::coupling(int i, int j) const {
   if (i == j) return diagonal_[a];
   if (diagonal_[a] == 0 || diagonal_[b] == 0) return 0;
   const double* m = m_.data() + static_cast<std::ptrdiff_t>(i) * width_;
-  double sum = alike_ ? dot_like_rows(*shape_[a], w_[b], m) : dot_rows(*shape_[b], w_[b], *shape_[a], m);
+  double sum = three_ ? dot_block(w_[b], m, 3) : dot_rows(*shape_[b], w_[b], *shape_[a], m);
   if (joint_rows_ == 0) return sum;
   const double* y_i = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
   const double* y_j = y_.data() + static_cast<std::ptrdiff_t>(j) * joint_rows_;
@@ -107,6 +107,8 @@ void ContactRows::build(const Evaluation& ev, const JointElimination& joints, st
     // what the joints leave of wᵀ M⁻¹ w may be rounding: then no impulse moves this row
     diagonal_[k] = rest > kDependentPivot * whole ? rest : 0;
   }
+  three_ = alike_ && count_ > 0 && shape(0).size[0] == 3 && shape(0).size[1] == 0;
+  if (three_) start_ = shape(0).start[0];
   if (!info_->rubbing.empty()) free_rows(rows);
   G_.resize(count_ / d_);
   if (G_.dense()) {
@@ -170,9 +172,23 @@ void ContactRows::fill_sparse(const JointElimination& joints) {
 
 void ContactRows::add_impulse(const JointElimination& joints, std::span<const double> P, std::span<double> v,
                               std::span<double> lambda) {
-  for (int i = 0; i < count_; ++i) {
-    const double impulse = P[static_cast<std::size_t>(i)];
-    if (impulse != 0) add_mass_row(i, impulse, v);
+  if (three_) {
+    double* to = v.data() + start_;
+    double x = to[0], y = to[1], z = to[2];
+    const double* m = m_.data();
+    for (int i = 0; i < count_; ++i, m += width_) {
+      const double impulse = P[static_cast<std::size_t>(i)];
+      if (impulse == 0) continue;
+      x += impulse * m[0];
+      y += impulse * m[1];
+      z += impulse * m[2];
+    }
+    to[0] = x, to[1] = y, to[2] = z;
+  } else {
+    for (int i = 0; i < count_; ++i) {
+      const double impulse = P[static_cast<std::size_t>(i)];
+      if (impulse != 0) add_mass_row(i, impulse, v);
+    }
   }
   if (joint_rows_ == 0) return;
   std::fill(scratch_.begin(), scratch_.end(), 0.0);

@@ -29,7 +29,8 @@ class ContactRows {
   const BlockMatrix& matrix() const { return G_; }
   /// w_i · v
   double dot(int i, std::span<const double> v) const {
-    return dot_row(shape(i), w_[static_cast<std::size_t>(i)], v.data());
+    const double* w = w_[static_cast<std::size_t>(i)];
+    return three_ ? dot_block(w, v.data() + start_, 3) : dot_row(shape(i), w, v.data());
   }
   /// The sum of the sizes of its terms: times the rounding unit, how well w_i · v is known.
   double terms(int i, std::span<const double> v) const;
@@ -52,7 +53,9 @@ class ContactRows {
 
   const SystemInfo* info_;
   int d_, count_ = 0, width_, joint_rows_, contact_rows_;
-  bool alike_ = false;        ///< all rows have one shape, as those of one joint
+  bool alike_ = false;  ///< all rows have one shape, as those of one joint
+  bool three_ = false;  ///< of three numbers, from velocity start_ on: one body of the plane
+  int start_ = 0;
   std::vector<double> zero_;  ///< a row that is tied to nothing
   std::vector<const RowShape*> shape_;
   std::vector<const double*> w_;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -16,12 +18,9 @@ constexpr double kDistinct = 1e-7;  // solutions that differ by less are one
 class Simplex {
  public:
   Simplex(int rows, int columns)
-      : rows_(rows),
-        columns_(columns),
-        width_(columns + rows + 1),
-        T_(static_cast<std::size_t>(rows * width_)) {}
+      : rows_(rows), columns_(columns), width_(columns + rows + 1), T_(idx(rows * width_)) {}
 
-  double& A(int r, int c) { return T_[static_cast<std::size_t>(r * width_ + c)]; }
+  double& A(int r, int c) { return T_[idx(r * width_ + c)]; }
   double& rhs(int r) { return A(r, width_ - 1); }
 
   /// Whether there is an x; it is the current vertex then.
@@ -33,16 +32,16 @@ class Simplex {
       A(r, columns_ + r) = 1;
       basis_.push_back(columns_ + r);
     }
-    std::vector<double> cost(static_cast<std::size_t>(width_ - 1), 0);
-    for (int r = 0; r < rows_; ++r) cost[static_cast<std::size_t>(columns_ + r)] = 1;
+    std::vector<double> cost(idx(width_ - 1), 0);
+    for (int r = 0; r < rows_; ++r) cost[idx(columns_ + r)] = 1;
     minimise(cost, width_ - 1);
     double infeasible = 0;
     for (int r = 0; r < rows_; ++r) {
-      if (basis_[static_cast<std::size_t>(r)] >= columns_) infeasible += std::abs(rhs(r));
+      if (basis_[idx(r)] >= columns_) infeasible += std::abs(rhs(r));
     }
     if (infeasible > 1e-9) return false;
     for (int r = 0; r < rows_; ++r) {  // artificial variables that stay at zero leave where they can
-      if (basis_[static_cast<std::size_t>(r)] < columns_) continue;
+      if (basis_[idx(r)] < columns_) continue;
       for (int c = 0; c < columns_; ++c) {
         if (std::abs(A(r, c)) > 1e-9) {
           pivot(r, c);
@@ -58,9 +57,9 @@ class Simplex {
     for (int step = 0; step < 5000; ++step) {
       int entering = -1;
       for (int c = 0; c < columns && entering < 0; ++c) {
-        double reduced = cost[static_cast<std::size_t>(c)];
+        double reduced = cost[idx(c)];
         for (int r = 0; r < rows_; ++r) {
-          reduced -= cost[static_cast<std::size_t>(basis_[static_cast<std::size_t>(r)])] * A(r, c);
+          reduced -= cost[idx(basis_[idx(r)])] * A(r, c);
         }
         if (reduced < -1e-9) entering = c;
       }
@@ -74,7 +73,7 @@ class Simplex {
         }
         const double a = rhs(r) * A(leaving, entering), b = rhs(leaving) * A(r, entering);
         const bool tie = std::abs(a - b) <= kZero * std::max(std::abs(a), std::abs(b));
-        if (tie ? basis_[static_cast<std::size_t>(r)] < basis_[static_cast<std::size_t>(leaving)] : a < b) {
+        if (tie ? basis_[idx(r)] < basis_[idx(leaving)] : a < b) {
           leaving = r;
         }
       }
@@ -85,10 +84,10 @@ class Simplex {
   }
 
   std::vector<double> x() {
-    std::vector<double> values(static_cast<std::size_t>(columns_), 0);
+    std::vector<double> values(idx(columns_), 0);
     for (int r = 0; r < rows_; ++r) {
-      const int c = basis_[static_cast<std::size_t>(r)];
-      if (c < columns_) values[static_cast<std::size_t>(c)] = std::max(rhs(r), 0.0);
+      const int c = basis_[idx(r)];
+      if (c < columns_) values[idx(c)] = std::max(rhs(r), 0.0);
     }
     return values;
   }
@@ -103,7 +102,7 @@ class Simplex {
       if (factor == 0) continue;
       for (int c = 0; c < width_; ++c) A(r, c) -= factor * A(row, c);
     }
-    basis_[static_cast<std::size_t>(row)] = column;
+    basis_[idx(row)] = column;
   }
 
   int rows_, columns_, width_;
@@ -126,7 +125,7 @@ class Combination {
       const int equations = width(i);
       for (int a = 0; a < equations; ++a, ++row) {
         for (int j = 0; j < problem.size(); ++j) add_column(row, d * i + a, j);
-        const int own = first_[static_cast<std::size_t>(i)];
+        const int own = first_[idx(i)];
         if (mode(i) == ContactMode::open) simplex_.A(row, own) -= 1;
         if (a == 1 && mode(i) == ContactMode::slip_plus) simplex_.A(row, own + 1) -= 1;
         if (a == 1 && mode(i) == ContactMode::slip_minus) simplex_.A(row, own + 1) += 1;
@@ -142,10 +141,9 @@ class Combination {
     std::vector<std::vector<double>> found{impulses()};
     for (int k = 0; k < 4; ++k) {
       const int weights = k / 2 + 1;
-      std::vector<double> cost(static_cast<std::size_t>(2 * rows_), 0);
+      std::vector<double> cost(idx(2 * rows_), 0);
       for (int c = 0; c < rows_; ++c) {
-        cost[static_cast<std::size_t>(c)] =
-            (k % 2 == 0 ? 1 : -1) * (1 + std::fmod(0.618034 * (c + 1) * weights, 1.0));
+        cost[idx(c)] = (k % 2 == 0 ? 1 : -1) * (1 + std::fmod(0.618034 * (c + 1) * weights, 1.0));
       }
       if (!simplex_.minimise(cost, rows_)) endless = true;
       found.push_back(impulses());
@@ -154,7 +152,7 @@ class Combination {
   }
 
  private:
-  ContactMode mode(int i) const { return modes_[static_cast<std::size_t>(i)]; }
+  ContactMode mode(int i) const { return modes_[idx(i)]; }
   bool rough(int i) const { return problem_.d() == 2 && problem_.mu(i) > 0; }
   /// Variables, and equations, of a contact.
   int width(int i) const { return mode(i) != ContactMode::open && rough(i) ? 2 : 1; }
@@ -166,7 +164,7 @@ class Combination {
 
   void add_column(int row, int number, int j) {
     if (mode(j) == ContactMode::open) return;
-    const int at = first_[static_cast<std::size_t>(j)], d = problem_.d();
+    const int at = first_[idx(j)], d = problem_.d();
     const double normal = problem_.G(number, d * j);
     if (!rough(j)) {
       simplex_.A(row, at) += normal;
@@ -184,10 +182,10 @@ class Combination {
   std::vector<double> impulses() {
     const std::vector<double> x = simplex_.x();
     const int d = problem_.d();
-    std::vector<double> P(static_cast<std::size_t>(problem_.rows()), 0);
+    std::vector<double> P(idx(problem_.rows()), 0);
     for (int i = 0; i < problem_.size(); ++i) {
       if (mode(i) == ContactMode::open) continue;
-      const auto at = static_cast<std::size_t>(first_[static_cast<std::size_t>(i)]);
+      const auto at = idx(first_[idx(i)]);
       double* own = P.data() + static_cast<std::ptrdiff_t>(d) * i;
       own[0] = x[at];
       if (!rough(i)) continue;
@@ -228,7 +226,7 @@ AllSolutions find_all_solutions(ContactProblem& problem) {
     combinations *= choices.back();
     if (combinations > kMostCombinations) return all;
   }
-  std::vector<ContactMode> modes(static_cast<std::size_t>(n));
+  std::vector<ContactMode> modes(idx(n));
   std::vector<double> first_P, first_xi;
   bool several = false;
   for (long long code = 0; code < combinations; ++code) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/index.h"
 
 namespace freeplay {
 namespace {
@@ -36,14 +37,14 @@ void scale_dense(double* value, int n, const double* s) {
 
 BlockMatrix::BlockMatrix(int capacity, int d) : capacity_(capacity), d_(d) {
   FREEPLAY_ASSERT(capacity >= 0 && d >= 1 && d <= 3);
-  const auto most = static_cast<std::size_t>(std::min(capacity, kMostDense) * d);
+  const auto most = idx(std::min(capacity, kMostDense) * d);
   values_.assign(most * most, 0);
   if (capacity > kMostDense) {
-    const auto blocks = static_cast<std::size_t>(capacity) * kTypicalBlocks;
-    row_start_.assign(static_cast<std::size_t>(capacity) + 1, 0);
-    diagonal_.assign(static_cast<std::size_t>(capacity), 0);
+    const auto blocks = idx(capacity) * kTypicalBlocks;
+    row_start_.assign(idx(capacity) + 1, 0);
+    diagonal_.assign(idx(capacity), 0);
     column_.reserve(blocks);
-    values_.reserve(std::max(values_.size(), blocks * static_cast<std::size_t>(d * d)));
+    values_.reserve(std::max(values_.size(), blocks * idx(d * d)));
   }
 }
 
@@ -55,11 +56,11 @@ void BlockMatrix::start_rows() {
 }
 
 double* BlockMatrix::append(int column) {
-  const std::size_t at = column_.size() * static_cast<std::size_t>(d_ * d_);
-  if (column == filled_) diagonal_[static_cast<std::size_t>(filled_)] = static_cast<int>(column_.size());
+  const std::size_t at = column_.size() * idx(d_ * d_);
+  if (column == filled_) diagonal_[idx(filled_)] = static_cast<int>(column_.size());
   column_.push_back(column);
-  if (values_.size() < at + static_cast<std::size_t>(d_ * d_)) {
-    values_.resize(at + static_cast<std::size_t>(d_ * d_));
+  if (values_.size() < at + idx(d_ * d_)) {
+    values_.resize(at + idx(d_ * d_));
   }
   double* block = values_.data() + at;
   std::fill(block, block + d_ * d_, 0.0);
@@ -67,7 +68,7 @@ double* BlockMatrix::append(int column) {
 }
 
 int BlockMatrix::find(int row, int column) const {
-  const auto i = static_cast<std::size_t>(row / d_);
+  const auto i = idx(row / d_);
   const auto first = column_.begin() + row_start_[i], last = column_.begin() + row_start_[i + 1];
   const auto at = std::lower_bound(first, last, column / d_);
   return at != last && *at == column / d_ ? static_cast<int>(at - column_.begin()) : -1;
@@ -76,13 +77,13 @@ int BlockMatrix::find(int row, int column) const {
 double BlockMatrix::sparse_entry(int row, int column) const {
   const int k = find(row, column);
   if (k < 0) return 0;
-  return values_[static_cast<std::size_t>(k * d_ * d_ + row % d_ * d_ + column % d_)];
+  return values_[idx(k * d_ * d_ + row % d_ * d_ + column % d_)];
 }
 
 double& BlockMatrix::sparse_stored(int row, int column) {
   const int k = find(row, column);
   FREEPLAY_ASSERT(k >= 0);
-  return values_[static_cast<std::size_t>(k * d_ * d_ + row % d_ * d_ + column % d_)];
+  return values_[idx(k * d_ * d_ + row % d_ * d_ + column % d_)];
 }
 
 double BlockMatrix::row_times(int row, const double* x) const {
@@ -136,9 +137,9 @@ void BlockMatrix::scale(const double* s) {
     return scale_dense<3>(values_.data(), n_, s);
   }
   for (int i = 0; i < n_; ++i) {
-    const auto row = static_cast<std::size_t>(i);
+    const auto row = idx(i);
     for (int k = row_start_[row]; k < row_start_[row + 1]; ++k) {
-      const double factor = s[i] * s[column_[static_cast<std::size_t>(k)]];
+      const double factor = s[i] * s[column_[idx(k)]];
       double* block = values_.data() + static_cast<std::ptrdiff_t>(k) * d_ * d_;
       for (int e = 0; e < d_ * d_; ++e) block[e] *= factor;
     }
@@ -153,7 +154,7 @@ void BlockMatrix::copy(const BlockMatrix& other) {
   FREEPLAY_ASSERT(other.d_ == d_ && other.n_ <= capacity_);
   n_ = other.n_;
   dense_ = other.dense_;
-  const auto count = static_cast<std::size_t>(other.blocks() * d_ * d_);
+  const auto count = idx(other.blocks() * d_ * d_);
   if (values_.size() < count) values_.resize(count);
   std::copy(other.values_.begin(), other.values_.begin() + static_cast<std::ptrdiff_t>(count),
             values_.begin());

@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "base/index.h"
+
 namespace freeplay {
 
 class BlockMatrix {
@@ -35,7 +37,7 @@ class BlockMatrix {
   double& entry(int row, int column) { return values_[index(row, column)]; }
   /// Sparse: blocks of row 0, 1, … in order, columns ascending; the d·d numbers, row by row, start at zero.
   double* append(int column);
-  void end_row() { row_start_[static_cast<std::size_t>(++filled_)] = static_cast<int>(column_.size()); }
+  void end_row() { row_start_[idx(++filled_)] = static_cast<int>(column_.size()); }
 
   /// Any entry; zero where no block is stored.
   double operator()(int row, int column) const {
@@ -49,7 +51,7 @@ class BlockMatrix {
   /// The block (i, i), which must be stored; entry (a, b) is diagonal(i)[a · stride() + b].
   const double* diagonal(int i) const {
     if (dense_) return values_.data() + index(i * d_, i * d_);
-    return values_.data() + static_cast<std::ptrdiff_t>(diagonal_[static_cast<std::size_t>(i)]) * d_ * d_;
+    return values_.data() + static_cast<std::ptrdiff_t>(diagonal_[idx(i)]) * d_ * d_;
   }
   int stride() const { return dense_ ? rows() : d_; }
   /// f(column, block, stride) for the stored blocks of a row; entry (a, b) is block[a · stride + b].
@@ -59,10 +61,8 @@ class BlockMatrix {
       const double* row = values_.data() + index(i * d_, 0);
       for (int j = 0; j < n_; ++j) f(j, row + j * d_, rows());
     } else {
-      for (int k = row_start_[static_cast<std::size_t>(i)]; k < row_start_[static_cast<std::size_t>(i) + 1];
-           ++k) {
-        f(column_[static_cast<std::size_t>(k)], values_.data() + static_cast<std::ptrdiff_t>(k) * d_ * d_,
-          d_);
+      for (int k = row_start_[idx(i)]; k < row_start_[idx(i) + 1]; ++k) {
+        f(column_[idx(k)], values_.data() + static_cast<std::ptrdiff_t>(k) * d_ * d_, d_);
       }
     }
   }
@@ -79,10 +79,7 @@ class BlockMatrix {
   void copy(const BlockMatrix& other);
 
  private:
-  std::size_t index(int row, int column) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(n_ * d_) +
-           static_cast<std::size_t>(column);
-  }
+  std::size_t index(int row, int column) const { return idx(row) * idx(n_ * d_) + idx(column); }
   void start_rows();
   double sparse_entry(int row, int column) const;
   double& sparse_stored(int row, int column);

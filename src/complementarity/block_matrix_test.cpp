@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -50,9 +52,8 @@ TEST(BlockMatrix, BothStoragesSayTheSame) {
           for (int c = 0; c < n * d; ++c) {
             const double value = entry(d * i + a, c, d);
             ASSERT_EQ(A(d * i + a, c), value);
-            ASSERT_EQ(copy(d * i + a, c),
-                      value * (s[static_cast<std::size_t>(i)] * s[static_cast<std::size_t>(c / d)]));
-            sum += value * x[static_cast<std::size_t>(c)];
+            ASSERT_EQ(copy(d * i + a, c), value * (s[idx(i)] * s[idx(c / d)]));
+            sum += value * x[idx(c)];
           }
           EXPECT_NEAR(rows[a], 1 + sum, 1e-12);
           EXPECT_NEAR(A.row_times(d * i + a, x.data()), sum, 1e-12);

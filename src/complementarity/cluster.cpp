@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/index.h"
+
 namespace freeplay {
 
 Cluster::Cluster(int capacity, int d) : part_(kMost, d) {
@@ -10,15 +12,15 @@ Cluster::Cluster(int capacity, int d) : part_(kMost, d) {
   const Values none;
   solver_ = entry->make(Parameters(*entry, none), kMost, d);
   members_.reserve(kMost);
-  place_.assign(static_cast<std::size_t>(capacity), -1);
+  place_.assign(idx(capacity), -1);
 }
 
 /// Breadth first along the blocks of G.
 void Cluster::collect(const ContactProblem& problem, int seed, int count) {
-  for (const int member : members_) place_[static_cast<std::size_t>(member)] = -1;
+  for (const int member : members_) place_[idx(member)] = -1;
   members_.clear();
   const auto take = [&](int contact) {
-    int& place = place_[static_cast<std::size_t>(contact)];
+    int& place = place_[idx(contact)];
     if (place >= 0 || static_cast<int>(members_.size()) >= count) return;
     place = static_cast<int>(members_.size());
     members_.push_back(contact);
@@ -37,11 +39,11 @@ void Cluster::pose(const ContactProblem& problem) {
     for (int c = 0; c < d * m; ++c) part_.G(r, c) = 0;
   }
   for (int i = 0; i < m; ++i) {
-    const int contact = members_[static_cast<std::size_t>(i)];
+    const int contact = members_[idx(i)];
     double xi[3] = {0, 0, 0};
     problem.xi(contact, xi);
     problem.matrix().for_row(contact, [&](int j, const double* block, int stride) {
-      const int place = place_[static_cast<std::size_t>(j)];
+      const int place = place_[idx(j)];
       if (place < 0) return;
       for (int a = 0; a < d; ++a) {
         for (int b = 0; b < d; ++b) {
@@ -63,7 +65,7 @@ bool Cluster::solve(ContactProblem& problem, int seed, int count) {
   part_.restore_units();
   const int d = problem.d();
   for (int i = 0; i < part_.size(); ++i) {
-    for (int a = 0; a < d; ++a) problem.P(d * members_[static_cast<std::size_t>(i)] + a) = part_.P(d * i + a);
+    for (int a = 0; a < d; ++a) problem.P(d * members_[idx(i)] + a) = part_.P(d * i + a);
   }
   return true;
 }

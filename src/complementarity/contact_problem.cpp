@@ -6,20 +6,21 @@
 #include <numbers>
 
 #include "base/assert.h"
+#include "base/index.h"
 
 namespace freeplay {
 
 ContactProblem::ContactProblem(int capacity, int d) : d_(d), G_(capacity, d) {
-  const auto n = static_cast<std::size_t>(capacity);
-  b_.assign(n * static_cast<std::size_t>(d), 0);
-  P_.assign(n * static_cast<std::size_t>(d), 0);
+  const auto n = idx(capacity);
+  b_.assign(n * idx(d), 0);
+  P_.assign(n * idx(d), 0);
   mu_.assign(n, 0);
   scale_.assign(n, 1);
   mode_.assign(n, ContactMode::open);
 }
 
 void ContactProblem::resize(int n) {
-  FREEPLAY_ASSERT(static_cast<std::size_t>(n) <= mu_.size());
+  FREEPLAY_ASSERT(idx(n) <= mu_.size());
   G_.resize(n);
   std::fill(P_.begin(), P_.begin() + static_cast<std::ptrdiff_t>(n) * d_, 0.0);
 }
@@ -45,7 +46,7 @@ void ContactProblem::normalise() {
       });
     }
     const double s = largest > 0 ? 1 / std::sqrt(largest) : 1;
-    scale_[static_cast<std::size_t>(i)] = s;
+    scale_[idx(i)] = s;
     for (int k = d_ * i; k < d_ * i + d_; ++k) {
       b(k) *= s;
       unit_ = std::max(unit_, std::abs(b(k)));
@@ -55,7 +56,7 @@ void ContactProblem::normalise() {
   if (n > 0) noise_ *= *std::max_element(scale_.begin(), scale_.begin() + n) / unit_;
   G_.scale(scale_.data());
   for (int i = 0; i < n; ++i) {
-    const double unit = scale_[static_cast<std::size_t>(i)] * unit_;
+    const double unit = scale_[idx(i)] * unit_;
     for (int k = d_ * i; k < d_ * i + d_; ++k) {
       b(k) /= unit_;
       P(k) /= unit;
@@ -65,7 +66,7 @@ void ContactProblem::normalise() {
 
 void ContactProblem::restore_units() {
   for (int i = 0; i < size(); ++i) {
-    const double unit = scale_[static_cast<std::size_t>(i)] * unit_;
+    const double unit = scale_[idx(i)] * unit_;
     for (int k = d_ * i; k < d_ * i + d_; ++k) P(k) *= unit;
   }
 }

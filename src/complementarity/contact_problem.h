@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.h"
 #include "complementarity/block_matrix.h"
 #include "freeplay/state.h"
 
@@ -51,18 +52,18 @@ class ContactProblem {
   BlockMatrix& matrix() { return G_; }
   double& G(int row, int column) { return G_.stored(row, column); }
   double G(int row, int column) const { return G_(row, column); }
-  double& b(int row) { return b_[static_cast<std::size_t>(row)]; }
-  double b(int row) const { return b_[static_cast<std::size_t>(row)]; }
-  double& mu(int contact) { return mu_[static_cast<std::size_t>(contact)]; }
-  double mu(int contact) const { return mu_[static_cast<std::size_t>(contact)]; }
+  double& b(int row) { return b_[idx(row)]; }
+  double b(int row) const { return b_[idx(row)]; }
+  double& mu(int contact) { return mu_[idx(contact)]; }
+  double mu(int contact) const { return mu_[idx(contact)]; }
   /// Modes: a guess before solving, the answer after. Slip in space is slip_plus.
-  ContactMode& mode(int contact) { return mode_[static_cast<std::size_t>(contact)]; }
-  ContactMode mode(int contact) const { return mode_[static_cast<std::size_t>(contact)]; }
+  ContactMode& mode(int contact) { return mode_[idx(contact)]; }
+  ContactMode mode(int contact) const { return mode_[idx(contact)]; }
   /// Impulses: a guess before solving, the answer after.
-  double& P(int row) { return P_[static_cast<std::size_t>(row)]; }
-  double P(int row) const { return P_[static_cast<std::size_t>(row)]; }
-  std::span<double> P() { return {P_.data(), static_cast<std::size_t>(rows())}; }
-  std::span<const double> P() const { return {P_.data(), static_cast<std::size_t>(rows())}; }
+  double& P(int row) { return P_[idx(row)]; }
+  double P(int row) const { return P_[idx(row)]; }
+  std::span<double> P() { return {P_.data(), idx(rows())}; }
+  std::span<const double> P() const { return {P_.data(), idx(rows())}; }
 
   /// To dimensionless numbers, the guess too, and P back to units.
   void normalise();

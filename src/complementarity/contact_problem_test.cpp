@@ -8,6 +8,7 @@
 #include <numbers>
 #include <random>
 
+#include "base/index.h"
 #include "complementarity/mode_solver.h"
 
 namespace freeplay {
@@ -67,7 +68,7 @@ TEST(ModeSolver, TwoSlidingContactsAgreeWithTheGeneralWay) {
     }
     for (int i = 0; i < n; ++i) problem.mu(i) = 0.4;
     ModeSolver solver(3);
-    solver.solve(problem, {modes, static_cast<std::size_t>(n)});
+    solver.solve(problem, {modes, idx(n)});
     for (int i = 0; i < 4; ++i) P[n - 2][i] = problem.P(i);
   }
   for (int i = 0; i < 4; ++i) EXPECT_NEAR(P[0][i], P[1][i], 1e-15);

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace freeplay {
 DenseDirect::DenseDirect(int capacity) {
-  const auto n = static_cast<std::size_t>(capacity);
+  const auto n = idx(capacity);
   A_.assign(n * (n + 1), 0);
   y_.assign(n, 0);
   column_.assign(n, 0);
@@ -18,7 +19,7 @@ int DenseDirect::solve(std::span<double> x) {
   double largest = 0;
   for (int r = 0; r < n_; ++r) {
     for (int c = 0; c < n_; ++c) largest = std::max(largest, std::abs(A(r, c)));
-    column_[static_cast<std::size_t>(r)] = r;
+    column_[idx(r)] = r;
   }
   int rank = 0;
   for (; rank < n_; ++rank) {
@@ -35,7 +36,7 @@ int DenseDirect::solve(std::span<double> x) {
     }
     if (pivot_column != rank) {
       for (int r = 0; r < n_; ++r) std::swap(A(r, rank), A(r, pivot_column));
-      std::swap(column_[static_cast<std::size_t>(rank)], column_[static_cast<std::size_t>(pivot_column)]);
+      std::swap(column_[idx(rank)], column_[idx(pivot_column)]);
     }
     for (int r = rank + 1; r < n_; ++r) {
       const double factor = A(r, rank) / A(rank, rank);
@@ -43,14 +44,14 @@ int DenseDirect::solve(std::span<double> x) {
       for (int c = rank + 1; c <= n_; ++c) A(r, c) -= factor * A(rank, c);
     }
   }
-  for (int r = 0; r < n_; ++r) y_[static_cast<std::size_t>(r)] = 0;
+  for (int r = 0; r < n_; ++r) y_[idx(r)] = 0;
   for (int r = rank - 1; r >= 0; --r) {
     double sum = A(r, n_);
-    for (int c = r + 1; c < rank; ++c) sum -= A(r, c) * y_[static_cast<std::size_t>(c)];
-    y_[static_cast<std::size_t>(r)] = sum / A(r, r);
+    for (int c = r + 1; c < rank; ++c) sum -= A(r, c) * y_[idx(c)];
+    y_[idx(r)] = sum / A(r, r);
   }
   for (int r = 0; r < n_; ++r) {
-    x[static_cast<std::size_t>(column_[static_cast<std::size_t>(r)])] = y_[static_cast<std::size_t>(r)];
+    x[idx(column_[idx(r)])] = y_[idx(r)];
   }
   return rank;
 }

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "base/index.h"
+
 namespace freeplay {
 
 class DenseDirect {
@@ -16,7 +18,7 @@ class DenseDirect {
     n_ = n;
     stride_ = n + 1;
   }
-  double& A(int row, int column) { return A_[static_cast<std::size_t>(row * stride_ + column)]; }
+  double& A(int row, int column) { return A_[idx(row * stride_ + column)]; }
   double& rhs(int row) { return A(row, n_); }
   /// Returns the rank.
   int solve(std::span<double> x);

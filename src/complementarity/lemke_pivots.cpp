@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -23,7 +25,7 @@ double spread(int seed, int r) {
 }  // namespace
 
 LemkePivots::LemkePivots(int capacity) {
-  const auto m = static_cast<std::size_t>(std::min(capacity, kMostRows));
+  const auto m = idx(std::min(capacity, kMostRows));
   tableau_.assign(m * (2 * m + 2), 0);
   basis_.assign(m, 0);
 }
@@ -38,7 +40,7 @@ void LemkePivots::start(int m, int attempt) {
   for (int r = 0; r < m_; ++r) {
     at(r, r) = 1;
     at(r, 2 * m_) = -1 - (attempt == 0 ? 0 : spread(attempt, r));
-    basis_[static_cast<std::size_t>(r)] = r;
+    basis_[idx(r)] = r;
   }
 }
 
@@ -55,7 +57,7 @@ bool LemkePivots::solve(int most) {
   const int limit = most > 0 ? most : m_ <= kFewRows ? 50 * (m_ + 1) : 5000;
   int entering = 2 * m_;
   for (pivots_ = 1; pivots_ <= limit; ++pivots_) {
-    const int left = basis_[static_cast<std::size_t>(leaving)];
+    const int left = basis_[idx(leaving)];
     pivot(leaving, entering);
     if (left == 2 * m_) return true;
     entering = left < m_ ? left + m_ : left - m_;
@@ -67,7 +69,7 @@ bool LemkePivots::solve(int most) {
     if (ray_) return false;
     // z₀ leaves whenever it ties for the minimum, so that the path ends
     for (int r = 0; r < m_; ++r) {
-      if (basis_[static_cast<std::size_t>(r)] == 2 * m_ && at(r, entering) > kPivotTolerance &&
+      if (basis_[idx(r)] == 2 * m_ && at(r, entering) > kPivotTolerance &&
           at(r, width_ - 1) * at(leaving, entering) <= at(leaving, width_ - 1) * at(r, entering)) {
         leaving = r;
       }
@@ -101,7 +103,7 @@ void LemkePivots::pivot(int row, int column) {
     for (int k = 0; k < width_; ++k) at(r, k) -= factor * at(row, k);
     at(r, column) = 0;
   }
-  basis_[static_cast<std::size_t>(row)] = column;
+  basis_[idx(row)] = column;
 }
 
 int LemkePivots::row_of(int k) const {

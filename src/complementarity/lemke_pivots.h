@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/index.h"
+
 namespace freeplay {
 
 class LemkePivots {
@@ -43,8 +45,8 @@ class LemkePivots {
   double x(int k) const;
 
  private:
-  double& at(int row, int column) { return tableau_[static_cast<std::size_t>(row * width_ + column)]; }
-  double at(int row, int column) const { return tableau_[static_cast<std::size_t>(row * width_ + column)]; }
+  double& at(int row, int column) { return tableau_[idx(row * width_ + column)]; }
+  double at(int row, int column) const { return tableau_[idx(row * width_ + column)]; }
   int row_of(int k) const;
   bool before(int r, int s, int entering) const;
   void pivot(int row, int column);

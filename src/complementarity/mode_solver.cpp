@@ -5,12 +5,13 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace freeplay {
 ModeSolver::ModeSolver(int capacity, int d)
     : dense_(std::max(d, 2) * std::min(capacity, BlockMatrix::kMostDense)) {
-  const auto n = static_cast<std::size_t>(std::max(d, 2) * capacity);
+  const auto n = idx(std::max(d, 2) * capacity);
   x_.assign(n, 0);
   unknown_.assign(n, 0);
   if (capacity > BlockMatrix::kMostDense) {
@@ -24,7 +25,7 @@ bool ModeSolver::solve_sliding(ContactProblem& problem, std::span<const ContactM
   const int n = problem.size();
   if (n > 2 || problem.d() != 2) return false;
   for (int i = 0; i < n; ++i) {
-    const ContactMode mode = modes[static_cast<std::size_t>(i)];
+    const ContactMode mode = modes[idx(i)];
     if (mode == ContactMode::open || mode == ContactMode::stick) return false;
   }
   const double* G = problem.matrix().diagonal(0);  // so few are stored densely: all of the matrix
@@ -76,7 +77,7 @@ void ModeSolver::improve(ContactProblem& problem, std::span<const ContactMode> m
   } else if (problem.d() == 2) {
     improve<2>(problem, modes, damping);
   } else {
-    FREEPLAY_ASSERT(ratio.size() >= 2 * static_cast<std::size_t>(problem.size()));
+    FREEPLAY_ASSERT(ratio.size() >= 2 * idx(problem.size()));
     improve<3>(problem, modes, damping);
   }
 }
@@ -86,7 +87,7 @@ template <int d>
 double ModeSolver::slip_ratio(const ContactProblem& problem, int contact, ContactMode mode, int a) const {
   if constexpr (d < 3) return slip_factor(problem, contact, mode);
   if (mode == ContactMode::stick || problem.mu(contact) == 0) return 0;
-  return ratio_[static_cast<std::size_t>(2 * contact + a - 1)];
+  return ratio_[idx(2 * contact + a - 1)];
 }
 
 template <int d>
@@ -97,7 +98,7 @@ void ModeSolver::improve(ContactProblem& problem, std::span<const ContactMode> m
     solve_sparse<d>(problem, modes, damping);
   }
   for (int i = 0; i < problem.size(); ++i) {
-    const ContactMode mode = modes[static_cast<std::size_t>(i)];
+    const ContactMode mode = modes[idx(i)];
     if (mode != ContactMode::slip_plus && mode != ContactMode::slip_minus) continue;
     for (int a = 1; a < d; ++a) problem.P(d * i + a) = slip_ratio<d>(problem, i, mode, a) * problem.P(d * i);
   }
@@ -108,15 +109,15 @@ template <int d>
 int ModeSolver::list_unknowns(ContactProblem& problem, std::span<const ContactMode> modes) {
   int count = 0;
   for (int i = 0; i < problem.size(); ++i) {
-    const ContactMode mode = modes[static_cast<std::size_t>(i)];
+    const ContactMode mode = modes[idx(i)];
     if (mode == ContactMode::open) {
       for (int k = d * i; k < d * i + d; ++k) problem.P(k) = 0;
       continue;
     }
-    unknown_[static_cast<std::size_t>(count++)] = d * i;
+    unknown_[idx(count++)] = d * i;
     for (int a = 1; a < d; ++a) {
       if (mode == ContactMode::stick) {
-        unknown_[static_cast<std::size_t>(count++)] = d * i + a;
+        unknown_[idx(count++)] = d * i + a;
       } else {
         problem.P(d * i + a) = slip_ratio<d>(problem, i, mode, a) * problem.P(d * i);
       }
@@ -127,7 +128,7 @@ int ModeSolver::list_unknowns(ContactProblem& problem, std::span<const ContactMo
 
 void ModeSolver::add_change(ContactProblem& problem, int count) const {
   for (int r = 0; r < count; ++r) {
-    problem.P(unknown_[static_cast<std::size_t>(r)]) += x_[static_cast<std::size_t>(r)];
+    problem.P(unknown_[idx(r)]) += x_[idx(r)];
   }
 }
 
@@ -136,12 +137,12 @@ void ModeSolver::solve_dense(ContactProblem& problem, std::span<const ContactMod
   const int count = list_unknowns<d>(problem, modes);
   dense_.start(count);
   for (int r = 0; r < count; ++r) {
-    const int row = unknown_[static_cast<std::size_t>(r)];
+    const int row = unknown_[idx(r)];
     for (int c = 0; c < count; ++c) {
-      const int column = unknown_[static_cast<std::size_t>(c)];
+      const int column = unknown_[idx(c)];
       double value = problem.G(row, column);
       if (d > 1 && column % d == 0) {
-        const ContactMode mode = modes[static_cast<std::size_t>(column / d)];
+        const ContactMode mode = modes[idx(column / d)];
         for (int a = 1; a < d; ++a)
           value += slip_ratio<d>(problem, column / d, mode, a) * problem.G(row, column + a);
       }
@@ -150,7 +151,7 @@ void ModeSolver::solve_dense(ContactProblem& problem, std::span<const ContactMod
     dense_.A(r, r) += damping;
     dense_.rhs(r) = -problem.xi(row);
   }
-  dense_.solve({x_.data(), static_cast<std::size_t>(count)});
+  dense_.solve({x_.data(), idx(count)});
   add_change(problem, count);
 }
 
@@ -158,25 +159,24 @@ template <int d>
 void ModeSolver::solve_sparse(ContactProblem& problem, std::span<const ContactMode> modes, double damping) {
   const int count = list_unknowns<d>(problem, modes);
   std::fill(column_.begin(), column_.end(), -1);
-  for (int r = 0; r < count; ++r)
-    column_[static_cast<std::size_t>(unknown_[static_cast<std::size_t>(r)])] = r;
+  for (int r = 0; r < count; ++r) column_[idx(unknown_[idx(r)])] = r;
   sparse_.start(count);
   for (int r = 0; r < count; ++r) {
-    const int row = unknown_[static_cast<std::size_t>(r)], a = row % d;
+    const int row = unknown_[idx(r)], a = row % d;
     problem.matrix().for_row(row / d, [&](int j, const double* block, int stride) {
-      const int normal = column_[static_cast<std::size_t>(d * j)];
+      const int normal = column_[idx(d * j)];
       if (normal < 0) return;
       double value = block[a * stride];
       for (int b = 1; b < d; ++b) {
-        const int tangential = column_[static_cast<std::size_t>(d * j + b)];
-        value += slip_ratio<d>(problem, j, modes[static_cast<std::size_t>(j)], b) * block[a * stride + b];
+        const int tangential = column_[idx(d * j + b)];
+        value += slip_ratio<d>(problem, j, modes[idx(j)], b) * block[a * stride + b];
         if (tangential >= 0) sparse_.add(r, tangential, block[a * stride + b]);
       }
       sparse_.add(r, normal, value);
     });
-    rhs_[static_cast<std::size_t>(r)] = -problem.xi(row);
+    rhs_[idx(r)] = -problem.xi(row);
   }
-  const auto size = static_cast<std::size_t>(count);
+  const auto size = idx(count);
   sparse_.solve({rhs_.data(), size}, {x_.data(), size}, damping);
   add_change(problem, count);
 }

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "base/index.h"
+
 namespace freeplay {
 
 Polish::Polish(int capacity, int d) : newton_(capacity, d) {
-  kept_.assign(static_cast<std::size_t>(capacity * d), 0);
+  kept_.assign(idx(capacity * d), 0);
   if (d > 2 || capacity <= BlockMatrix::kMostDense) return;
   cluster_ = std::make_unique<Cluster>(capacity, d);
   before_.assign(kept_.size(), 0);

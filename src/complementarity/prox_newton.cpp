@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
+
 namespace freeplay {
 
 ProxNewton::ProxNewton(int capacity, int d)
     : d_(d),
       planar_(d <= 2 ? capacity : 0),
       dense_(d == 3 ? 3 * std::min(capacity, BlockMatrix::kMostDense) : 0) {
-  const auto n = static_cast<std::size_t>(capacity);
+  const auto n = idx(capacity);
   r_N_.assign(n, 1);
   r_T_.assign(n, 1);
   modes_.assign(n, ContactMode::open);
@@ -23,7 +25,7 @@ ProxNewton::ProxNewton(int capacity, int d)
 
 void ProxNewton::choose_r(const ContactProblem& problem) {
   for (int i = 0; i < problem.size(); ++i) {
-    const auto k = static_cast<std::size_t>(i);
+    const auto k = idx(i);
     const double* A = problem.matrix().diagonal(i);
     const int next = problem.matrix().stride() + 1;
     const double normal = A[0];
@@ -34,7 +36,7 @@ void ProxNewton::choose_r(const ContactProblem& problem) {
 }
 
 ContactMode ProxNewton::mode_of(const ContactProblem& problem, int contact, const double* xi) const {
-  const auto k = static_cast<std::size_t>(contact);
+  const auto k = idx(contact);
   const double P_N = problem.P(d_ * contact);
   if (!(P_N - r_N_[k] * xi[0] > 0)) return ContactMode::open;
   const double mu = problem.mu(contact);
@@ -63,16 +65,16 @@ void ProxNewton::step(ContactProblem& problem, double damping) {
   double xi[3] = {0, 0, 0};
   for (int i = 0; i < problem.size(); ++i) {
     problem.xi(i, xi);
-    modes_[static_cast<std::size_t>(i)] = mode_of(problem, i, xi);
+    modes_[idx(i)] = mode_of(problem, i, xi);
   }
-  planar_.improve(problem, {modes_.data(), static_cast<std::size_t>(problem.size())}, damping);
+  planar_.improve(problem, {modes_.data(), idx(problem.size())}, damping);
 }
 
 /// Row `row`: Σ_a weight_a δξ_a + own_normal δP_N + own_tangential · δP_T of the contact.
 void ProxNewton::add_row(const ContactProblem& problem, int row, int contact, const double* weight,
                          double own_normal, const double* own_tangential) {
   problem.matrix().for_row(contact, [&](int j, const double* block, int stride) {
-    const int first = unknown_[static_cast<std::size_t>(j)];
+    const int first = unknown_[idx(j)];
     if (first < 0) return;
     for (int b = 0; b < 3; ++b) {
       double value = 0;
@@ -90,7 +92,7 @@ void ProxNewton::add_row(const ContactProblem& problem, int row, int contact, co
 void ProxNewton::step_space(ContactProblem& problem, double damping) {
   int count = 0;
   for (int i = 0; i < problem.size(); ++i) {
-    const auto k = static_cast<std::size_t>(i);
+    const auto k = idx(i);
     problem.xi(i, xi_.data() + 3 * k);
     modes_[k] = mode_of(problem, i, xi_.data() + 3 * k);
     unknown_[k] = -1;
@@ -109,12 +111,12 @@ void ProxNewton::step_space(ContactProblem& problem, double damping) {
   }
   // open contacts: δP = −P, which moves the ξ of the others
   for (int i = 0; i < problem.size(); ++i) {
-    const auto k = static_cast<std::size_t>(i);
+    const auto k = idx(i);
     if (unknown_[k] >= 0) continue;
     for (std::size_t a = 0; a < 3; ++a) problem.P(static_cast<int>(3 * k + a)) = 0;
   }
   for (int i = 0; i < problem.size(); ++i) {
-    const auto k = static_cast<std::size_t>(i);
+    const auto k = idx(i);
     const int row = unknown_[k];
     if (row < 0) continue;
     double now[3] = {0, 0, 0};
@@ -149,19 +151,19 @@ void ProxNewton::step_space(ContactProblem& problem, double damping) {
       rhs[a + 1] = mu * P_N * e[a] - problem.P(3 * i + a + 1);
     }
   }
-  const auto size = static_cast<std::size_t>(count);
+  const auto size = idx(count);
   if (is_dense_) {
     for (int r = 0; r < count; ++r) {
       dense_.A(r, r) += damping;
-      dense_.rhs(r) = rhs_[static_cast<std::size_t>(r)];
+      dense_.rhs(r) = rhs_[idx(r)];
     }
     dense_.solve({x_.data(), size});
   } else {
     sparse_.solve({rhs_.data(), size}, {x_.data(), size}, damping);
   }
   for (int i = 0; i < problem.size(); ++i) {
-    const int first = unknown_[static_cast<std::size_t>(i)];
-    for (int a = 0; a < 3 && first >= 0; ++a) problem.P(3 * i + a) += x_[static_cast<std::size_t>(first + a)];
+    const int first = unknown_[idx(i)];
+    for (int a = 0; a < 3 && first >= 0; ++a) problem.P(3 * i + a) += x_[idx(first + a)];
   }
 }
 

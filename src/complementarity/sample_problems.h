@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "base/index.h"
 #include "complementarity/contact_problem.h"
 
 namespace freeplay::samples {
@@ -55,11 +56,10 @@ inline ContactProblem disc_layers(int layers, int discs_per_layer, double mu, un
     out[1] = sign * (a == 0 ? c.ny : c.nx);
     out[2] = a == 0 ? 0 : -kRadius;  // both rims move the same way for opposite signs of the lever
   };
-  std::vector<std::vector<int>> touching(static_cast<std::size_t>(n));
+  std::vector<std::vector<int>> touching(idx(n));
   for (int i = 0; i < count; ++i) {
-    for (const int body :
-         {contacts[static_cast<std::size_t>(i)].a, contacts[static_cast<std::size_t>(i)].b}) {
-      if (body >= 0) touching[static_cast<std::size_t>(body)].push_back(i);
+    for (const int body : {contacts[idx(i)].a, contacts[idx(i)].b}) {
+      if (body >= 0) touching[idx(body)].push_back(i);
     }
   }
   ContactProblem problem(count);
@@ -67,11 +67,11 @@ inline ContactProblem disc_layers(int layers, int discs_per_layer, double mu, un
   BlockMatrix& G = problem.matrix();
   std::vector<int> neighbours;
   for (int i = 0; i < count; ++i) {
-    const DiscContact& c = contacts[static_cast<std::size_t>(i)];
+    const DiscContact& c = contacts[idx(i)];
     neighbours.clear();
     for (const int body : {c.a, c.b}) {
       if (body < 0) continue;
-      const std::vector<int>& more = touching[static_cast<std::size_t>(body)];
+      const std::vector<int>& more = touching[idx(body)];
       neighbours.insert(neighbours.end(), more.begin(), more.end());
     }
     std::sort(neighbours.begin(), neighbours.end());
@@ -82,7 +82,7 @@ inline ContactProblem disc_layers(int layers, int discs_per_layer, double mu, un
       }
     }
     for (const int j : neighbours) {
-      const DiscContact& other = contacts[static_cast<std::size_t>(j)];
+      const DiscContact& other = contacts[idx(j)];
       double* block = G.dense() ? nullptr : G.append(j);
       for (int a = 0; a < 2; ++a) {
         for (int b = 0; b < 2; ++b) {
@@ -105,7 +105,7 @@ inline ContactProblem disc_layers(int layers, int discs_per_layer, double mu, un
         if (body < 0) continue;
         double w[3];
         row(c, body, a, w);
-        for (int k = 0; k < 3; ++k) sum += w[k] * velocity[static_cast<std::size_t>(3 * body + k)];
+        for (int k = 0; k < 3; ++k) sum += w[k] * velocity[idx(3 * body + k)];
       }
       problem.b(2 * i + a) = sum;
     }

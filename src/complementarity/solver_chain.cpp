@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "base/index.h"
 
 namespace freeplay {
 namespace {
@@ -18,7 +19,7 @@ constexpr double kRest = 1e-13;      // slip of the normalised problem that is r
 int find_painleve(const ContactProblem& problem, std::span<const ContactMode> modes, bool solved) {
   if (problem.d() != 2) return -1;
   for (int i = 0; i < problem.size(); ++i) {
-    const ContactMode mode = modes[static_cast<std::size_t>(i)];
+    const ContactMode mode = modes[idx(i)];
     const bool slides = mode == ContactMode::slip_plus || mode == ContactMode::slip_minus;
     if (solved && !slides) continue;
     const double* A = problem.matrix().diagonal(i);
@@ -34,8 +35,8 @@ int find_painleve(const ContactProblem& problem, std::span<const ContactMode> mo
 }  // namespace
 
 SolverChain::SolverChain(const Choice& chosen, int capacity, int d) : warm_(d == 3 ? 0 : capacity) {
-  guess_.assign(static_cast<std::size_t>(capacity), ContactMode::open);
-  start_.assign(static_cast<std::size_t>(capacity * d), 0);
+  guess_.assign(idx(capacity), ContactMode::open);
+  start_.assign(idx(capacity * d), 0);
   const SolverEntry* entry = find_entry<SolverEntry>(chosen.name);
   FREEPLAY_ASSERT(entry != nullptr);  // the reader knows the registered words
   const Parameters given(*entry, chosen.values);
@@ -66,7 +67,7 @@ void SolverChain::count(const SolveReport& report, bool chosen) {
 bool SolverChain::solve_guess(ContactProblem& problem, SolveReport& report) {
   constexpr int kNewtonSteps = 8;
   if (problem.d() <= 2) {
-    warm_.solve(problem, {guess_.data(), static_cast<std::size_t>(problem.size())});
+    warm_.solve(problem, {guess_.data(), idx(problem.size())});
     report.residual = problem.residual();
     report.iterations = 1;
     report.by = "the last modes";
@@ -119,7 +120,7 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
   ++statistics_.solves;
   problem.normalise();
   SolveReport best;
-  const auto n = static_cast<std::size_t>(problem.size());
+  const auto n = idx(problem.size());
   problem.set_facets(facets_);
   // No answer is better than b is known: what nearly rests may hold itself in ways that rounding tells apart.
   const double tolerance = std::max(statistics_.tolerance, std::min(kNoise * problem.noise(), kMostNoise));
@@ -135,7 +136,7 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
   for (std::size_t s = 0; s < solvers_.size() && !best.solved; ++s) {
     if (!solvers_[s]->accepts(problem)) continue;
     for (int k = 0; k < problem.rows(); ++k) {
-      problem.P(k) = warm_start_ ? start_[static_cast<std::size_t>(k)] : 0;
+      problem.P(k) = warm_start_ ? start_[idx(k)] : 0;
     }
     best = solvers_[s]->solve(problem, tolerance);
     if (*best.by == '\0') best.by = solvers_[s]->name();

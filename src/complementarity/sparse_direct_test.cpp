@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/index.h"
 #include "complementarity/dense_direct.h"
 
 namespace freeplay {
@@ -32,7 +33,7 @@ TEST(SparseDirect, SingularEquationsThatDoNotContradictAreMet) {
       }
     }
   }
-  for (int i = 0; i < kSize; ++i) dense.rhs(i) = c[static_cast<std::size_t>(i)];
+  for (int i = 0; i < kSize; ++i) dense.rhs(i) = c[idx(i)];
   EXPECT_LE(sparse.solve(c, x), 1e-11);
   EXPECT_EQ(dense.solve(y), kSize - 1);
   for (std::size_t i = 0; i < kSize; ++i) EXPECT_NEAR(x[i] - x[0], y[i] - y[0], 1e-8) << i;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/index.h"
 #include "freeplay/archive.h"
 #include "freeplay/statistics.h"
 #include "freeplay/system.h"
@@ -31,7 +32,7 @@ struct Impact {
 
 struct Book {
   explicit Book(const SystemInfo& info)
-      : contact_impulse(static_cast<std::size_t>(info.dimension) * info.contacts.size(), 0),
+      : contact_impulse(idx(info.dimension) * info.contacts.size(), 0),
         contact_peak(info.contacts.size(), 0),
         joint_impulse(info.constraints.size(), 0),
         mode_time(info.contacts.size(), std::numeric_limits<double>::infinity()),

@@ -6,11 +6,12 @@
 #include <numeric>
 
 #include "base/assert.h"
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace freeplay {
 DenseLu::DenseLu(int capacity) {
-  const auto n = static_cast<std::size_t>(capacity);
+  const auto n = idx(capacity);
   A_.assign(n * n, 0);
   y_.assign(n, 0);
   row_.assign(n, 0);
@@ -18,7 +19,7 @@ DenseLu::DenseLu(int capacity) {
 }
 
 void DenseLu::resize(int n) {
-  FREEPLAY_ASSERT(static_cast<std::size_t>(n) <= y_.size());
+  FREEPLAY_ASSERT(idx(n) <= y_.size());
   n_ = n;
   std::fill(A_.begin(), A_.begin() + static_cast<std::ptrdiff_t>(n) * n, 0.0);
 }
@@ -40,11 +41,11 @@ void DenseLu::factorise() {
     if (!(best > kDependentDifference * largest)) return;
     if (best_row != rank_) {
       std::swap_ranges(&at(rank_, 0), &at(rank_, 0) + n_, &at(best_row, 0));
-      std::swap(row_[static_cast<std::size_t>(rank_)], row_[static_cast<std::size_t>(best_row)]);
+      std::swap(row_[idx(rank_)], row_[idx(best_row)]);
     }
     if (best_column != rank_) {
       for (int i = 0; i < n_; ++i) std::swap(at(i, rank_), at(i, best_column));
-      std::swap(column_[static_cast<std::size_t>(rank_)], column_[static_cast<std::size_t>(best_column)]);
+      std::swap(column_[idx(rank_)], column_[idx(best_column)]);
     }
     const double inverse = 1 / at(rank_, rank_);
     for (int i = rank_ + 1; i < n_; ++i) {
@@ -57,18 +58,18 @@ void DenseLu::factorise() {
 
 void DenseLu::solve(std::span<double> x) {
   for (int i = 0; i < rank_; ++i) {
-    double sum = x[static_cast<std::size_t>(row_[static_cast<std::size_t>(i)])];
-    for (int j = 0; j < i; ++j) sum -= at(i, j) * y_[static_cast<std::size_t>(j)];
-    y_[static_cast<std::size_t>(i)] = sum;
+    double sum = x[idx(row_[idx(i)])];
+    for (int j = 0; j < i; ++j) sum -= at(i, j) * y_[idx(j)];
+    y_[idx(i)] = sum;
   }
   for (int i = rank_; i-- > 0;) {
-    double sum = y_[static_cast<std::size_t>(i)];
-    for (int j = i + 1; j < rank_; ++j) sum -= at(i, j) * y_[static_cast<std::size_t>(j)];
-    y_[static_cast<std::size_t>(i)] = sum / at(i, i);
+    double sum = y_[idx(i)];
+    for (int j = i + 1; j < rank_; ++j) sum -= at(i, j) * y_[idx(j)];
+    y_[idx(i)] = sum / at(i, i);
   }
   std::fill(x.begin(), x.begin() + n_, 0.0);
   for (int i = 0; i < rank_; ++i) {
-    x[static_cast<std::size_t>(column_[static_cast<std::size_t>(i)])] = y_[static_cast<std::size_t>(i)];
+    x[idx(column_[idx(i)])] = y_[idx(i)];
   }
 }
 

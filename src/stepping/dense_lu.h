@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "base/index.h"
+
 namespace freeplay {
 
 class DenseLu {
@@ -24,9 +26,7 @@ class DenseLu {
   int rank() const { return rank_; }
 
  private:
-  std::size_t index(int row, int column) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(n_) + static_cast<std::size_t>(column);
-  }
+  std::size_t index(int row, int column) const { return idx(row) * idx(n_) + idx(column); }
 
   int n_ = 0, rank_ = 0;
   std::vector<double> A_, y_;

@@ -5,6 +5,8 @@
 
 #include <random>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -13,15 +15,15 @@ TEST(DenseLu, SolvesWhatItIsGiven) {
   std::uniform_real_distribution<double> number(-1, 1);
   DenseLu lu(8);
   for (int n = 1; n <= 8; ++n) {
-    std::vector<double> A(static_cast<std::size_t>(n * n)), x(static_cast<std::size_t>(n)), b(x);
+    std::vector<double> A(idx(n * n)), x(idx(n)), b(x);
     for (double& a : A) a = number(random);
     for (double& value : x) value = number(random);
     lu.resize(n);
     for (int i = 0; i < n; ++i) {
-      b[static_cast<std::size_t>(i)] = 0;
+      b[idx(i)] = 0;
       for (int j = 0; j < n; ++j) {
-        lu.at(i, j) = A[static_cast<std::size_t>(i * n + j)];
-        b[static_cast<std::size_t>(i)] += lu.at(i, j) * x[static_cast<std::size_t>(j)];
+        lu.at(i, j) = A[idx(i * n + j)];
+        b[idx(i)] += lu.at(i, j) * x[idx(j)];
       }
     }
     lu.factorise();

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "complementarity/polish.h"
 #include "complementarity/solvers/solver.h"
 
@@ -44,8 +45,8 @@ class AugmentedLagrangian final : public ContactSolver {
       : polish_(capacity, d), newton_(given.word("form") == "newton"), given_r_(given.number("r")) {
     const auto limit = static_cast<int>(given.number("iterations"));
     limit_ = limit > 0 ? limit : newton_ ? kNewtonSteps : kFixedPoints;
-    r_.assign(static_cast<std::size_t>(capacity), 1);
-    const auto rows = static_cast<std::size_t>(capacity * d);
+    r_.assign(idx(capacity), 1);
+    const auto rows = idx(capacity * d);
     xi_.assign(rows, 0);
     kept_.assign(rows, 0);
     step_.assign(rows, 0);
@@ -92,7 +93,7 @@ class AugmentedLagrangian final : public ContactSolver {
         dominant = dominant && 2 * A[a * next] > sum[a];
       }
       const double size = dominant ? diagonal : most;
-      r_[static_cast<std::size_t>(i)] = given_r_ > 0 ? given_r_ : size > 0 ? 1 / size : 1;
+      r_[idx(i)] = given_r_ > 0 ? given_r_ : size > 0 ? 1 / size : 1;
     }
   }
 
@@ -118,7 +119,7 @@ class AugmentedLagrangian final : public ContactSolver {
         double map[3] = {0, 0, 0};
         problem.natural_map(i, xi, map);
         for (int a = 0; a < d; ++a) error = std::max(error, std::abs(map[a]));
-        prox(problem, i, xi, factor * r_[static_cast<std::size_t>(i)]);
+        prox(problem, i, xi, factor * r_[idx(i)]);
       }
       ++report.iterations;
       if (!std::isfinite(error)) break;
@@ -165,14 +166,14 @@ class AugmentedLagrangian final : public ContactSolver {
     std::copy(kept_.begin(), kept_.begin() + rows, problem.P().begin());
     polish_.newton().step(problem, damping);
     for (int k = 0; k < rows; ++k) {
-      step_[static_cast<std::size_t>(k)] = problem.P(k) - kept_[static_cast<std::size_t>(k)];
+      step_[idx(k)] = problem.P(k) - kept_[idx(k)];
     }
     double length = 1;
     for (int k = 0; k < 5; ++k) {
       if (k > 0) {
         length *= 0.5;
         for (int row = 0; row < rows; ++row) {
-          const auto at = static_cast<std::size_t>(row);
+          const auto at = idx(row);
           problem.P(row) = kept_[at] + length * step_[at];
         }
       }

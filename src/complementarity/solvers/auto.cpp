@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/index.h"
 #include "complementarity/solvers/solver.h"
 
 namespace freeplay {
@@ -32,8 +33,8 @@ constexpr int kSmallRows = 60;
 class Auto final : public ContactSolver {
  public:
   Auto(const Parameters& given, int capacity, int d) {
-    start_.assign(static_cast<std::size_t>(capacity * d), 0);
-    best_.assign(static_cast<std::size_t>(capacity * d), 0);
+    start_.assign(idx(capacity * d), 0);
+    best_.assign(idx(capacity * d), 0);
     if (given.given("iterations")) values_["iterations"] = {given.number("iterations"), {}};
     const auto add_all = [&](const auto& names, std::vector<std::size_t>& to) {
       for (const char* name : names) to.push_back(add(name, capacity, d));

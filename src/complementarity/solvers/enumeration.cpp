@@ -4,6 +4,7 @@
 // other solvers think. The first combination within the tolerance is taken, else the best one.
 #include <algorithm>
 
+#include "base/index.h"
 #include "complementarity/mode_solver.h"
 #include "complementarity/solvers/solver.h"
 
@@ -18,7 +19,7 @@ constexpr int kMostRows = 12;     // 2ⁿ combinations when d = 1
 class Enumeration final : public ContactSolver {
  public:
   Enumeration(int capacity, int iterations) : limit_(iterations), solver_(std::min(capacity, kMostRows)) {
-    const auto n = static_cast<std::size_t>(std::min(capacity, kMostRows));
+    const auto n = idx(std::min(capacity, kMostRows));
     modes_.assign(n, ContactMode::open);
     best_.assign(n, ContactMode::open);
   }
@@ -30,10 +31,10 @@ class Enumeration final : public ContactSolver {
 
   SolveReport solve(ContactProblem& problem, double tolerance) override {
     SolveReport report;
-    const auto n = static_cast<std::size_t>(problem.size());
+    const auto n = idx(problem.size());
     report.residual = kInfinity;
     const int bits = problem.d() == 1 ? 1 : 2;
-    const long combinations = 1L << (static_cast<std::size_t>(bits) * n);
+    const long combinations = 1L << (idx(bits) * n);
     for (long code = 0; code < combinations; ++code) {
       long rest = code;
       bool redundant = false;

@@ -20,6 +20,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/index.h"
 #include "complementarity/lemke_pivots.h"
 #include "complementarity/mode_solver.h"
 #include "complementarity/solvers/solver.h"
@@ -49,13 +50,13 @@ class Lemke final : public ContactSolver {
                                                        : facets + 2)),
         modes_(d == 3 ? 0 : std::min(capacity, kMostRows)),
         basic_(d == 3 ? std::min(std::min(capacity, kMostRows) * (facets + 2), kMostRows) : 0) {
-    const auto n = static_cast<std::size_t>(std::min(capacity, kMostRows));
+    const auto n = idx(std::min(capacity, kMostRows));
     rough_.assign(n, 0);
-    raw_.assign(static_cast<std::size_t>(std::max(d, 2)) * n, 0);
+    raw_.assign(idx(std::max(d, 2)) * n, 0);
     best_.assign(raw_.size(), 0);
     guess_.assign(n, ContactMode::open);
     if (d < 3) return;
-    const auto rows = std::min<std::size_t>(n * static_cast<std::size_t>(facets + 2), kMostRows);
+    const auto rows = std::min<std::size_t>(n * idx(facets + 2), kMostRows);
     unknown_.reserve(rows);
     x_.assign(rows, 0);
     for (int k = 0; k < facets; ++k) {
@@ -83,7 +84,7 @@ class Lemke final : public ContactSolver {
     d_ = problem.d();
     f_ = 0;
     for (int i = 0; i < n_ && d_ > 1; ++i) {
-      if (problem.mu(i) > 0) rough_[static_cast<std::size_t>(f_++)] = i;
+      if (problem.mu(i) > 0) rough_[idx(f_++)] = i;
     }
     m_ = n_ + rows_of_friction(d_) * f_;
     const int attempts = m_ <= LemkePivots::kFewRows ? LemkePivots::kAttempts : 1;
@@ -98,20 +99,20 @@ class Lemke final : public ContactSolver {
       const double residual = d_ == 3 ? read_pyramid(problem) : read_plane(problem);
       if (!(residual < report.residual)) continue;
       report.residual = residual;
-      for (int k = 0; k < d_ * n_; ++k) best_[static_cast<std::size_t>(k)] = problem.P(k);
-      for (int i = 0; i < n_; ++i) problem.mode(i) = guess_[static_cast<std::size_t>(i)];
+      for (int k = 0; k < d_ * n_; ++k) best_[idx(k)] = problem.P(k);
+      for (int i = 0; i < n_; ++i) problem.mode(i) = guess_[idx(i)];
       report.solved = residual <= tolerance;
       if (!report.solved) report.reason = "rounding of the pivots is larger than the tolerance";
     }
     if (std::isfinite(report.residual)) {
-      for (int k = 0; k < d_ * n_; ++k) problem.P(k) = best_[static_cast<std::size_t>(k)];
+      for (int k = 0; k < d_ * n_; ++k) problem.P(k) = best_[idx(k)];
     }
     return report;
   }
 
  private:
   int rows_of_friction(int d) const { return d == 2 ? 2 : d == 3 ? facets_ + 1 : 0; }
-  int rough(int k) const { return rough_[static_cast<std::size_t>(k)]; }
+  int rough(int k) const { return rough_[idx(k)]; }
 
   void fill(const ContactProblem& problem, int attempt) {
     lcp_.start(m_, attempt);
@@ -150,27 +151,25 @@ class Lemke final : public ContactSolver {
     for (int i = 0; i < n_; ++i) {
       problem.P(d_ * i) = lcp_.x(i);
       if (d_ == 2) problem.P(2 * i + 1) = 0;
-      guess_[static_cast<std::size_t>(i)] = lcp_.basic(i) ? ContactMode::slip_plus : ContactMode::open;
+      guess_[idx(i)] = lcp_.basic(i) ? ContactMode::slip_plus : ContactMode::open;
     }
     for (int k = 0; k < f_; ++k) {
       const int i = rough(k);
-      if (guess_[static_cast<std::size_t>(i)] == ContactMode::open) continue;
+      if (guess_[idx(i)] == ContactMode::open) continue;
       problem.P(2 * i + 1) = lcp_.x(n_ + k) - problem.mu(i) * problem.P(2 * i);
       // ξ_L basic: P_L = 0, slip in the negative direction; P_R not basic: ξ_R > 0, positive slip
-      guess_[static_cast<std::size_t>(i)] = lcp_.basic(n_ + f_ + k) ? ContactMode::slip_minus
-                                            : lcp_.basic(n_ + k)    ? ContactMode::stick
-                                                                    : ContactMode::slip_plus;
+      guess_[idx(i)] = lcp_.basic(n_ + f_ + k) ? ContactMode::slip_minus
+                       : lcp_.basic(n_ + k)    ? ContactMode::stick
+                                               : ContactMode::slip_plus;
     }
-    return polish(problem, [&] { modes_.solve(problem, {guess_.data(), static_cast<std::size_t>(n_)}); });
+    return polish(problem, [&] { modes_.solve(problem, {guess_.data(), idx(n_)}); });
   }
 
   // ---------------------------------------------------------------------------------------------- the
   // pyramid Rows and unknowns: n of P_N, f_·facets of β, f_ of λ.
   int beta(int k, int facet) const { return n_ + k * facets_ + facet; }
   int lambda(int k) const { return n_ + f_ * facets_ + k; }
-  const std::array<double, 2>& direction(int facet) const {
-    return direction_[static_cast<std::size_t>(facet)];
-  }
+  const std::array<double, 2>& direction(int facet) const { return direction_[idx(facet)]; }
 
   void fill_pyramid(const ContactProblem& problem) {
     for (int i = 0; i < n_; ++i) {
@@ -217,11 +216,11 @@ class Lemke final : public ContactSolver {
       const int count = static_cast<int>(unknown_.size());
       basic_.start(count);
       for (int r = 0; r < count; ++r) {
-        const int row = unknown_[static_cast<std::size_t>(r)];
-        for (int c = 0; c < count; ++c) basic_.A(r, c) = lcp_.A(row, unknown_[static_cast<std::size_t>(c)]);
+        const int row = unknown_[idx(r)];
+        for (int c = 0; c < count; ++c) basic_.A(r, c) = lcp_.A(row, unknown_[idx(c)]);
         basic_.rhs(r) = -lcp_.b(row);
       }
-      basic_.solve({x_.data(), static_cast<std::size_t>(count)});
+      basic_.solve({x_.data(), idx(count)});
       put_pyramid(problem);
     });
   }
@@ -235,13 +234,13 @@ class Lemke final : public ContactSolver {
       if (k < 0) {
         problem.P(3 * unknown_[r]) = x_[r];
         const bool smooth = problem.mu(unknown_[r]) == 0;
-        guess_[static_cast<std::size_t>(unknown_[r])] = smooth ? ContactMode::slip_plus : ContactMode::stick;
+        guess_[idx(unknown_[r])] = smooth ? ContactMode::slip_plus : ContactMode::stick;
       } else if (k < f_ * facets_) {
         const int i = rough(k / facets_);
         problem.P(3 * i + 1) += direction(k % facets_)[0] * x_[r];
         problem.P(3 * i + 2) += direction(k % facets_)[1] * x_[r];
       } else {
-        ContactMode& mode = guess_[static_cast<std::size_t>(rough(k - f_ * facets_))];
+        ContactMode& mode = guess_[idx(rough(k - f_ * facets_))];
         if (mode == ContactMode::stick) mode = ContactMode::slip_plus;
       }
     }
@@ -251,11 +250,11 @@ class Lemke final : public ContactSolver {
   template <class F>
   double polish(ContactProblem& problem, F&& solve_again) {
     const double raw = problem.residual();
-    for (int k = 0; k < d_ * n_; ++k) raw_[static_cast<std::size_t>(k)] = problem.P(k);
+    for (int k = 0; k < d_ * n_; ++k) raw_[idx(k)] = problem.P(k);
     solve_again();
     const double polished = problem.residual();
     if (polished <= raw) return polished;
-    for (int k = 0; k < d_ * n_; ++k) problem.P(k) = raw_[static_cast<std::size_t>(k)];
+    for (int k = 0; k < d_ * n_; ++k) problem.P(k) = raw_[idx(k)];
     return raw;
   }
 

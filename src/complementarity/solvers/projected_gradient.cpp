@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "complementarity/polish.h"
 #include "complementarity/solvers/solver.h"
 
@@ -31,7 +32,7 @@ class ProjectedGradient final : public ContactSolver {
   ProjectedGradient(int capacity, int d, int iterations)
       : polish_(capacity, d), limit_(iterations > 0 ? iterations : kIterations) {
     for (std::vector<double>* vector : {&x_, &Gx_, &y_, &Gy_, &last_, &Glast_}) {
-      vector->assign(static_cast<std::size_t>(capacity * d), 0);
+      vector->assign(idx(capacity * d), 0);
     }
   }
 
@@ -91,7 +92,7 @@ class ProjectedGradient final : public ContactSolver {
     for (int tries = 0; tries < 60; ++tries) {
       for (int i = 0; i < problem.size(); ++i) {
         for (int k = d * i; k < d * i + d; ++k) {
-          const auto at = static_cast<std::size_t>(k);
+          const auto at = idx(k);
           x_[at] = y_[at] - step_ * (Gy_[at] + problem.b(k));
         }
         double* own = x_.data() + static_cast<std::ptrdiff_t>(d) * i;
@@ -104,7 +105,7 @@ class ProjectedGradient final : public ContactSolver {
       }
       multiply(problem, x_, Gx_);
       double curvature = 0, length = 0;
-      for (std::size_t k = 0; k < static_cast<std::size_t>(rows_); ++k) {
+      for (std::size_t k = 0; k < idx(rows_); ++k) {
         curvature += (x_[k] - y_[k]) * (Gx_[k] - Gy_[k]);
         length += (x_[k] - y_[k]) * (x_[k] - y_[k]);
       }
@@ -118,7 +119,7 @@ class ProjectedGradient final : public ContactSolver {
     std::swap(x_, last_);
     std::swap(Gx_, Glast_);
     descend(problem);
-    const auto rows = static_cast<std::size_t>(rows_);
+    const auto rows = idx(rows_);
     double uphill = 0;  // (y − x)ᵀ (x − last)
     for (std::size_t k = 0; k < rows; ++k) uphill += (y_[k] - x_[k]) * (x_[k] - last_[k]);
     const double next = 0.5 * (1 + std::sqrt(1 + 4 * momentum_ * momentum_));
@@ -133,10 +134,10 @@ class ProjectedGradient final : public ContactSolver {
   }
 
   double error(const ContactProblem& problem) const {
-    const auto d = static_cast<std::size_t>(problem.d());
+    const auto d = idx(problem.d());
     double worst = 0;
     for (int i = 0; i < problem.size(); ++i) {
-      const std::size_t first = d * static_cast<std::size_t>(i);
+      const std::size_t first = d * idx(i);
       double xi[3] = {0, 0, 0}, map[3] = {0, 0, 0};
       for (std::size_t a = 0; a < d; ++a) xi[a] = Gx_[first + a] + problem.b(static_cast<int>(first + a));
       contact_map(x_.data() + first, xi, problem.mu(i), problem.d(), map, problem.facets());

@@ -5,13 +5,14 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "base/index.h"
 #include "freeplay/spatial.h"
 #include "system/joint_elimination.h"
 
 namespace freeplay {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 bool all_finite(std::span<const double> values) {
   double sum = 0;  // NaN and infinity survive a sum of products with zero

@@ -20,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "base/index.h"
 #include "formulations/correction.h"
 #include "formulations/formulation.h"
 #include "freeplay/system.h"
@@ -51,16 +52,16 @@ struct ContactForces {
     a(F, gamma, gap, delta, whole, turn, energy, deepest, deepest_contact, guard, joint_F, joint_slip,
       joint_N);
   }
-  double& F_N(int contact) { return F[d * static_cast<std::size_t>(contact)]; }
-  double F_N(int contact) const { return F[d * static_cast<std::size_t>(contact)]; }
-  double gamma_N(int contact) const { return gamma[d * static_cast<std::size_t>(contact)]; }
+  double& F_N(int contact) { return F[d * idx(contact)]; }
+  double F_N(int contact) const { return F[d * idx(contact)]; }
+  double gamma_N(int contact) const { return gamma[d * idx(contact)]; }
   Tangent F_T(int contact) const { return tangential(F, contact); }
   Tangent slip(int contact) const { return tangential(gamma, contact); }
 
  private:
   Tangent tangential(const std::vector<double>& of, int contact) const {
     Tangent out{};
-    for (std::size_t k = 1; k < d; ++k) out[k - 1] = of[d * static_cast<std::size_t>(contact) + k];
+    for (std::size_t k = 1; k < d; ++k) out[k - 1] = of[d * idx(contact) + k];
     return out;
   }
 };
@@ -136,9 +137,7 @@ class CompliantEquations final : public Equations {
   /// Place in m of the angle by which the tangents of a contact's friction are turned; −1: they never are.
   int turn_place(int contact) const { return turns_ ? (contact + 1) * info_.contact_memory - 1 : -1; }
   /// The part of a contact in the force of its line or face, at the point last evaluated.
-  double share(int contact) const {
-    return info_.contacts_share ? ev_.share[static_cast<std::size_t>(contact)] : 1.0;
-  }
+  double share(int contact) const { return info_.contacts_share ? ev_.share[idx(contact)] : 1.0; }
 
   /// 1 / (w_N M_J⁻¹ w_Nᵀ) of a contact at the point last evaluated by accelerations().
   double effective_mass(int contact);
@@ -165,7 +164,7 @@ class CompliantEquations final : public Equations {
   void stop_when(const std::atomic<bool>* flag) { stop_ = flag; }
   bool stopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
   const Evaluation& evaluation() const { return ev_; }
-  const ContactData& contact(int i) const { return ev_.contacts[static_cast<std::size_t>(i)]; }
+  const ContactData& contact(int i) const { return ev_.contacts[idx(i)]; }
 
  private:
   struct Point {

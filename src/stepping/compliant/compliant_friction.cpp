@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/index.h"
 #include "freeplay/spatial.h"
 #include "stepping/compliant/compliant_equations.h"
 #include "system/joint_elimination.h"
@@ -14,7 +15,7 @@ namespace {
 constexpr double kHoldRate = 10;  // of 1/(the machine's time): most that a slip left over is damped
 constexpr double kJump = 0.25 * std::numbers::pi;  // tangents that turn by more have jumped: by 90° to 120°
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 /// Turns two rows by an angle: t1 becomes cos t1 + sin t2.
 void turn_rows(double angle, int size, double* t1, double* t2) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/bracket.h"
+#include "base/index.h"
 
 namespace freeplay {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 constexpr double kRounding = 1e-12;
 constexpr double kJustBegun = 1e-3;  // of a step
 
-std::size_t index_of(int i) { return static_cast<std::size_t>(i); }
+std::size_t index_of(int i) { return idx(i); }
 
 /// The extremum of the cubic with values g and rates r at 0 and h that lies inside; NaN: none.
 struct Extremum {

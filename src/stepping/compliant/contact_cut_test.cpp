@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "base/index.h"
 #include "freeplay/assemble.h"
 
 namespace freeplay {
@@ -32,7 +33,7 @@ class Throw {
     equations_->set_open_force(false);
     equations_->begin_step(state);
     integrator_ = make_rk4(*equations_, step);
-    std::vector<double> y0(static_cast<std::size_t>(equations_->size()), 0);
+    std::vector<double> y0(idx(equations_->size()), 0);
     equations_->pack(state, std::vector<double>(kWorkParts, 0), y0);
     begin = end = make_contact_forces(system_->info());
     equations_->contacts(0, y0, true, begin);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -18,9 +20,9 @@ ErrorScales::ErrorScales(const SystemInfo& info, double accuracy, double time_sc
   double share = 1;
   for (const ContactInfo& contact : info.contacts) share = std::min(share, contact.length / info.length);
   std::vector<double> sizes = info.sizes;
-  sizes.resize(static_cast<std::size_t>(info.nq), 1.0);
+  sizes.resize(idx(info.nq), 1.0);
   for (const double size : sizes) q_weights_.push_back(1 / (accuracy * share * size));
-  for (std::size_t i = 0; i < static_cast<std::size_t>(info.nu); ++i) u_sizes_.push_back(info.u_size(i));
+  for (std::size_t i = 0; i < idx(info.nu); ++i) u_sizes_.push_back(info.u_size(i));
 }
 
 void ErrorScales::note(const System& system, const State& state, Evaluation& ev) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/index.h"
 #include "freeplay/spatial.h"
 #include "system/joint_elimination.h"
 
@@ -19,7 +20,7 @@ constexpr double kSame = 1e-13;
 constexpr int kPrecise = 20;  // turns after which less will do
 constexpr double kEnough = 1e-9;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 /// F_hold, or as much of it as can be borne.
 Tangent within(const Rub& rub) {

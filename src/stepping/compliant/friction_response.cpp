@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/index.h"
 #include "freeplay/spatial.h"
 #include "system/joint_elimination.h"
 
@@ -13,7 +14,7 @@ namespace {
 
 constexpr double kRigid = 1e-12;  // of 1/mass: less is rounding
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 /// Contacts whose friction law may hold them, or ask for what would. Which pair a slot holds changes.
 int may_rub(const SystemInfo& info) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "freeplay/spatial.h"
 #include "stepping/compliant/friction_forces.h"
 #include "system/joint_elimination.h"
@@ -14,7 +15,7 @@ namespace {
 // a little, which they would resist with any force.
 constexpr double kGive = 1e-3;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 }  // namespace
 

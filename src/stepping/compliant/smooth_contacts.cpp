@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "stepping/compliant/contact_scales.h"
 #include "stepping/compliant/smooth_stepper.h"
 #include "system/joint_elimination.h"
@@ -14,7 +15,7 @@ namespace {
 constexpr double kTouching = 1e-3;   // of penetration_max: contacts this near close together
 constexpr double kFirstStep = 0.05;  // of an impact's duration: the first step in it
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 }  // namespace
 

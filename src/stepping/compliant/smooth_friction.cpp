@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "freeplay/spatial.h"
 #include "stepping/compliant/smooth_stepper.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr double kRounding = 1e-9;  // of what a contact can bear
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 }  // namespace
 

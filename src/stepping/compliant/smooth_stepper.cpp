@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "freeplay/spatial.h"
 #include "model/fields.h"
 #include "stepping/compliant/machine_time.h"
@@ -21,7 +22,7 @@ constexpr double kHold = 0.2;          // of 1/step: how fast slip dies out in e
 constexpr double kFirstWindow = 1e-3;  // of the machine's own time
 constexpr int kMostHalvings = 20;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 constexpr double kHistory = 1000;  // errors of one step that a multistep method may be off the constraints
 

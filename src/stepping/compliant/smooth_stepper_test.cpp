@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -180,7 +182,7 @@ class Sharing final : public System {
     const double sign = i == 0 ? 1 : -1;
     out.row_W(2 * i)[0] = 1, out.row_W(2 * i)[1] = 0;
     out.row_W(2 * i + 1)[0] = 0, out.row_W(2 * i + 1)[1] = kArm;
-    out.share[static_cast<std::size_t>(i)] = 0.5 * (1 - sign * std::cos(2 * q[1]));
+    out.share[idx(i)] = 0.5 * (1 - sign * std::cos(2 * q[1]));
     out.row_share(i)[0] = 0, out.row_share(i)[1] = sign * std::sin(2 * q[1]);
   }
   Energies energies(double, std::span<const double> q, std::span<const double> u,

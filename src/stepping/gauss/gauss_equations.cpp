@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -20,8 +22,8 @@ double dot(const double* a, std::span<const double> b) {
 }  // namespace
 
 GaussEquations::Point::Point(const SystemInfo& info, int rows) : ev(info) {
-  const auto nu = static_cast<std::size_t>(info.nu), n = static_cast<std::size_t>(rows);
-  q.assign(static_cast<std::size_t>(info.nq), 0);
+  const auto nu = idx(info.nu), n = idx(rows);
+  q.assign(idx(info.nq), 0);
   u.assign(nu, 0);
   g.assign(n, 0);
   W.assign(n * nu, 0);
@@ -47,12 +49,12 @@ GaussEquations::GaussEquations(const System& system, bool angular_row)
       here_(info_, rows_),
       other_(info_, rows_),
       mass_(info_) {
-  const auto nu = static_cast<std::size_t>(nu_);
-  q_A_.assign(static_cast<std::size_t>(info_.nq), 0);
+  const auto nu = idx(nu_);
+  q_A_.assign(idx(info_.nq), 0);
   for (std::vector<double>* v : {&u_A_, &mass_root_, &force_, &accel_, &r_, &trial_u_}) v->assign(nu, 0);
   gap_A_.assign(info_.contacts.size(), 0);
   for (const ContactInfo& contact : info_.contacts) length_.push_back(contact.length);
-  for (const AngularRow& row : angular_) length_.push_back(length_[static_cast<std::size_t>(row.front)]);
+  for (const AngularRow& row : angular_) length_.push_back(length_[idx(row.front)]);
 }
 
 bool GaussEquations::choose_contacts(State& state, double longest) {
@@ -63,7 +65,7 @@ bool GaussEquations::choose_contacts(State& state, double longest) {
   system_.place(state.t(), state.q(), ev);
   system_.switches(state.t(), state.q(), ev);
   for (int k = 0; k < info_.switches; ++k) {  // a gap jumps at the end of the step in which its branch ended
-    if (ev.switches[static_cast<std::size_t>(k)] < 0) system_.pass_switch(k, state);
+    if (ev.switches[idx(k)] < 0) system_.pass_switch(k, state);
   }
   return true;
 }
@@ -73,7 +75,7 @@ void GaussEquations::load(const State& state) {
   system_.load(state.features(), here_.ev);
   system_.load(state.features(), other_.ev);
   for (int i = 0; i < contacts_; ++i) {
-    length_[static_cast<std::size_t>(i)] = here_.ev.contacts[static_cast<std::size_t>(i)].length;
+    length_[idx(i)] = here_.ev.contacts[idx(i)].length;
   }
 }
 
@@ -107,24 +109,23 @@ void GaussEquations::place(double h, std::span<const double> u, Point& at) const
   system_.place(t, at.q, at.ev);
   system_.mass(at.q, at.ev);
   system_.forces(t, at.q, u, at.ev);
-  const auto nu = static_cast<std::size_t>(nu_);
+  const auto nu = idx(nu_);
   if (joints_ > 0) {
     system_.constraints(t, at.q, at.ev);
     std::fill(at.D.begin(), at.D.end(), 0.0);
     for (int r = 0; r < joints_; ++r) {
-      add_row(info_.constraints[static_cast<std::size_t>(r)].shape, at.ev.row_D(r), 1,
-              at.D.data() + static_cast<std::size_t>(r) * nu);
+      add_row(info_.constraints[idx(r)].shape, at.ev.row_D(r), 1, at.D.data() + idx(r) * nu);
     }
   }
   if (contacts_ > 0) contact_rows(t, at);
 }
 
 void GaussEquations::contact_rows(double t, Point& at) const {
-  const auto nu = static_cast<std::size_t>(nu_);
+  const auto nu = idx(nu_);
   system_.gaps(t, at.q, at.ev);
   std::fill(at.W.begin(), at.W.end(), 0.0);
   for (int i = 0; i < contacts_; ++i) {
-    const auto k = static_cast<std::size_t>(i);
+    const auto k = idx(i);
     at.g[k] = at.ev.gap[k];
     if (!(at.g[k] < kFar * length_[k])) {  // an empty slot, or nothing to be touched in a step
       at.g[k] = kFar * length_[k];
@@ -137,8 +138,8 @@ void GaussEquations::contact_rows(double t, Point& at) const {
   }
   for (std::size_t a = 0; a < angular_.size(); ++a) {
     const AngularRow& row = angular_[a];
-    const auto b = static_cast<std::size_t>(row.back), f = static_cast<std::size_t>(row.front);
-    const std::size_t k = static_cast<std::size_t>(contacts_) + a;
+    const auto b = idx(row.back), f = idx(row.front);
+    const std::size_t k = idx(contacts_) + a;
     at.g[k] = 0.5 * length_[k] - row.sign * (at.g[f] - at.g[b]);
     at.w_tilde[k] = -row.sign * (at.w_tilde[f] - at.w_tilde[b]);
     for (std::size_t j = 0; j < nu; ++j) {
@@ -147,20 +148,17 @@ void GaussEquations::contact_rows(double t, Point& at) const {
   }
 }
 
-double GaussEquations::gap_rate(int row) const {
-  return dot(W(row), here_.u) + here_.w_tilde[static_cast<std::size_t>(row)];
-}
+double GaussEquations::gap_rate(int row) const { return dot(W(row), here_.u) + here_.w_tilde[idx(row)]; }
 
 double GaussEquations::joint_rate(int joint) const { return dot(D(joint), here_.u) + joint_drive(joint); }
 
 double GaussEquations::normal_rate(int contact, std::span<const double> u) const {
-  return dot(W(contact), u) + here_.w_tilde[static_cast<std::size_t>(contact)];
+  return dot(W(contact), u) + here_.w_tilde[idx(contact)];
 }
 
 double GaussEquations::slip_rate(int contact, std::span<const double> u) const {
-  return dot_row(here_.ev.contacts[static_cast<std::size_t>(contact)].shape, here_.ev.row_W(2 * contact + 1),
-                 u.data()) +
-         here_.ev.w_tilde[static_cast<std::size_t>(2 * contact + 1)];
+  return dot_row(here_.ev.contacts[idx(contact)].shape, here_.ev.row_W(2 * contact + 1), u.data()) +
+         here_.ev.w_tilde[idx(2 * contact + 1)];
 }
 
 void GaussEquations::momentum(std::span<const double> lambda, std::span<const double> P,
@@ -170,7 +168,7 @@ void GaussEquations::momentum(std::span<const double> lambda, std::span<const do
 
 void GaussEquations::momentum_at(const Point& at, std::span<const double> lambda, std::span<const double> P,
                                  std::span<double> out) const {
-  const auto nu = static_cast<std::size_t>(nu_);
+  const auto nu = idx(nu_);
   for (std::size_t i = 0; i < nu; ++i) {
     double sum = 0;
     if (info_.mass == MassKind::diagonal) {
@@ -202,7 +200,7 @@ double GaussEquations::difference() const {
 
 void GaussEquations::momentum_jacobian(std::span<const double> lambda, std::span<const double> P,
                                        std::span<double> out) {
-  const auto nu = static_cast<std::size_t>(nu_);
+  const auto nu = idx(nu_);
   momentum(lambda, P, r_);
   const double unit = difference();
   for (std::size_t j = 0; j < nu; ++j) {
@@ -225,7 +223,7 @@ void GaussEquations::momentum_step_rate(std::span<const double> lambda, std::spa
 }
 
 double GaussEquations::objective_at(const Point& at, std::span<const double> P) {
-  const auto nu = static_cast<std::size_t>(nu_);
+  const auto nu = idx(nu_);
   std::fill(force_.begin(), force_.end(), 0.0);
   std::fill(accel_.begin(), accel_.end(), 0.0);
   bool pushed = false;

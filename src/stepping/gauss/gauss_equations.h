@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "base/index.h"
 #include "freeplay/system.h"
 #include "system/joint_elimination.h"
 
@@ -42,10 +43,10 @@ class GaussEquations {
 
   double h() const { return here_.h; }
   std::span<const double> u_A() const { return u_A_; }
-  double gap_A(int row) const { return gap_A_[static_cast<std::size_t>(row)]; }
-  double gap(int row) const { return here_.g[static_cast<std::size_t>(row)]; }
+  double gap_A(int row) const { return gap_A_[idx(row)]; }
+  double gap(int row) const { return here_.g[idx(row)]; }
   /// Φ
-  double joint_error(int joint) const { return here_.ev.Phi[static_cast<std::size_t>(joint)]; }
+  double joint_error(int joint) const { return here_.ev.Phi[idx(joint)]; }
   const double* W(int row) const { return here_.W.data() + static_cast<std::ptrdiff_t>(row) * nu_; }
   const double* D(int joint) const { return here_.D.data() + static_cast<std::ptrdiff_t>(joint) * nu_; }
   /// dg/dh and dΦ/dh at constant u: w_N u + w̃, D u + Φ_t.
@@ -54,7 +55,7 @@ class GaussEquations {
   double slip_rate(int contact, std::span<const double> u) const;    ///< w_T u + w̃_T
   double normal_rate(int contact, std::span<const double> u) const;  ///< w_N u + w̃_N
   /// Φ_t
-  double joint_drive(int joint) const { return here_.ev.Phi_t[static_cast<std::size_t>(joint)]; }
+  double joint_drive(int joint) const { return here_.ev.Phi_t[idx(joint)]; }
   const Evaluation& evaluation() const { return here_.ev; }
   std::span<const double> q() const { return here_.q; }
   double t() const { return t_A_ + here_.h; }
@@ -71,12 +72,12 @@ class GaussEquations {
   double objective_rates(std::span<const double> P, std::span<double> by_u, std::span<double> by_P);
 
   /// √M_jj at the begin: velocities times it are of one unit.
-  double mass_root(int j) const { return mass_root_[static_cast<std::size_t>(j)]; }
+  double mass_root(int j) const { return mass_root_[idx(j)]; }
   /// ‖√M u_A‖ + H ‖f/√M‖ at the begin: what velocities are judged against [√J].
   double speed() const { return speed_; }
   double longest() const { return longest_; }
   /// Size that gaps of a row are judged against: the clearance.
-  double length(int row) const { return length_[static_cast<std::size_t>(row)]; }
+  double length(int row) const { return length_[idx(row)]; }
   /// w M⁻¹ wᵀ with the diagonal of M, at the evaluated point.
   double row_mobility(const double* row) const;
 

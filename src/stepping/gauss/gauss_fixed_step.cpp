@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -14,7 +16,7 @@ constexpr double kAcceptedGap = 1e-6;  // joints and gaps, of their lengths
 constexpr double kResolution = 1e-15;  // of the coordinates
 constexpr double kReach = 100;         // gaps that much larger than the motion of the step cannot close in it
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "stepping/book.h"
 #include "system/joint_elimination.h"
 
@@ -29,7 +30,7 @@ inline StepMistakes judge_step(const System& system, const State& A, const State
   system.constraints(E.t(), E.q(), ev);
   system.gaps(E.t(), E.q(), ev);
   const double h = E.t() - A.t();
-  const auto nu = static_cast<std::size_t>(info.nu);
+  const auto nu = idx(info.nu);
   std::vector<double> r(nu, 0), carried(nu, 0);
   for (std::size_t i = 0; i < nu; ++i) {
     for (std::size_t j = 0; j < nu; ++j) {

@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "base/bracket.h"
+#include "base/index.h"
 
 namespace freeplay {
 namespace {
@@ -38,7 +39,7 @@ GaussProblem::GaussProblem(const System& system, const GaussOptions& options)
     methods_.push_back(interior_point()(equations_));
   }
   methods_.push_back(make_gauss_sqp(equations_, solver_));
-  const auto n = static_cast<std::size_t>(equations_.rows());
+  const auto n = idx(equations_.rows());
   closed_.assign(n, 0);
   statistics_.tolerance = solver_.statistics().tolerance;
   statistics_.stood_in.reserve(128);
@@ -133,7 +134,7 @@ bool GaussProblem::follow_branch(double upper, double limit) {
   for (std::size_t i = 0; i < closed_.size(); ++i) closed_[i] = best_.P[i] > 0;
   const auto margin_of = [&](const GaussPoint& point, int which) {
     if (which == static_cast<int>(closed_.size())) return 1 - point.Z / limit;
-    const auto i = static_cast<std::size_t>(which);
+    const auto i = idx(which);
     return closed_[i] != 0 ? point.P[i] : point.g[i] / equations_.length(which);
   };
   Bracket search{best_.h, 0, upper, 0};

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "stepping/gauss/gauss_problem.h"
 
 namespace freeplay {
@@ -27,7 +28,7 @@ class GaussSqp final : public GaussMinimiser {
  public:
   GaussSqp(GaussEquations& equations, FixedStepSolver& solver)
       : solver_(solver), at_(equations), near_(equations), trial_(equations) {
-    closed_.assign(static_cast<std::size_t>(equations.rows()), 0);
+    closed_.assign(idx(equations.rows()), 0);
   }
 
   const char* name() const override { return "sqp"; }

@@ -14,6 +14,7 @@
 
 #include <limits>
 
+#include "base/index.h"
 #include "stepping/integrators/sundials.h"
 
 namespace freeplay {
@@ -37,7 +38,7 @@ struct NonlinearSolverDeleter {
 };
 
 struct CvodeEquations : SunEquations {
-  explicit CvodeEquations(Equations& given) : SunEquations(given), w(static_cast<std::size_t>(n), 0) {}
+  explicit CvodeEquations(Equations& given) : SunEquations(given), w(idx(n), 0) {}
 
   void* memory = nullptr;
   std::vector<double> w;
@@ -51,11 +52,10 @@ struct CvodeEquations : SunEquations {
     CVodeGetCurrentStep(its.memory, &h);
     its.equations.weights(y, its.w.data());
     double norm = 0;
-    for (int i = 0; i < its.n; ++i)
-      norm = std::max(norm, std::abs(f[i]) * its.w[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < its.n; ++i) norm = std::max(norm, std::abs(f[i]) * its.w[idx(i)]);
     const double root = std::sqrt(kEpsilon);
     for (int j = 0; j < its.n; ++j) {
-      const double kept = y[j], weight = its.w[static_cast<std::size_t>(j)];
+      const double kept = y[j], weight = its.w[idx(j)];
       const double least =
           weight > 0 ? 1000 * std::abs(h) * kEpsilon * its.n * norm / weight : root * std::abs(h * f[j]);
       double shift = std::max(root * std::abs(kept), least);

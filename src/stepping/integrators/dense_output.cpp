@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -18,7 +20,7 @@ bool all_finite(const double* values, int n) {
 
 DenseOutput::DenseOutput(Equations& equations, Degree degree)
     : equations_(equations), degree_(degree), n_(equations.size()) {
-  const std::size_t n = static_cast<std::size_t>(n_), all = n * (kParts + 1);
+  const std::size_t n = idx(n_), all = n * (kParts + 1);
   y_.resize(all);
   rates_.resize(all);
   if (degree == Degree::quartic) bulge_.resize(all);
@@ -105,7 +107,7 @@ int DenseOutput::interpolate(double t, std::span<double> out) {
   cubic(part, theta, out.data());
   if (knots_[part].bulge == Known::yes) {
     const double shape = theta * theta * (1 - theta) * (1 - theta);
-    for (int i = 0; i < n_; ++i) out[static_cast<std::size_t>(i)] += shape * bulge(part)[i];
+    for (int i = 0; i < n_; ++i) out[idx(i)] += shape * bulge(part)[i];
   }
   return evaluations;
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/index.h"
 #include "freeplay/archive.h"
 
 namespace freeplay {
@@ -67,8 +68,7 @@ class Integrator {
   long long rejected() const { return rejected_; }
 
  protected:
-  explicit Integrator(int size)
-      : y_old_(static_cast<std::size_t>(size), 0), y_(static_cast<std::size_t>(size), 0) {}
+  explicit Integrator(int size) : y_old_(idx(size), 0), y_(idx(size), 0) {}
 
   double t_old_ = 0, t_ = 0;
   std::vector<double> y_old_, y_;

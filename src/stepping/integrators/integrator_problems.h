@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.h"
 #include "stepping/integrators/integrator.h"
 
 namespace freeplay {
@@ -18,7 +19,7 @@ class FunctionEquations final : public Equations {
  public:
   using Rates = std::function<RightSide(double t, const double* y, double* out)>;
   FunctionEquations(int size, double tolerance, Rates rates)
-      : tolerances_(static_cast<std::size_t>(size), tolerance), rates_(std::move(rates)) {}
+      : tolerances_(idx(size), tolerance), rates_(std::move(rates)) {}
   FunctionEquations(std::vector<double> tolerances, Rates rates)
       : tolerances_(std::move(tolerances)), rates_(std::move(rates)) {}
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "stepping/rigid/contact_events.h"
 #include "stepping/rigid/extrapolated_piece.h"
 
@@ -42,7 +43,7 @@ class Adaptive final : public Stepper, private StepRule {
         book_(stage_.info),
         events_(stage_, piece_, book_, *this),
         begin_(system.initial_state()),
-        last_hit_(static_cast<std::size_t>(stage_.contacts), -kInfinity) {}
+        last_hit_(idx(stage_.contacts), -kInfinity) {}
 
   Book& book() override { return book_; }
   const SolverStatistics& solver_statistics() const override { return stage_.chain.statistics(); }
@@ -156,7 +157,7 @@ class Adaptive final : public Stepper, private StepRule {
 
   bool ends(const State& E, double, int contact) override {
     const double epsilon = stage_.data(contact).restitutionN;
-    const double flight = E.t() - last_hit_[static_cast<std::size_t>(contact)];
+    const double flight = E.t() - last_hit_[idx(contact)];
     if (standstills_ > kMostStandstills) {  // events without progress: contacts stay closed
       ++book_.statistics.crowded;
       return true;
@@ -174,7 +175,7 @@ class Adaptive final : public Stepper, private StepRule {
   /// the sequence happens at once.
   bool in_turn(const State& E, int contact, double flight) {
     for (int i = 0; i < stage_.contacts; ++i) {
-      const double since = E.t() - last_hit_[static_cast<std::size_t>(i)];
+      const double since = E.t() - last_hit_[idx(i)];
       if (i == contact || since > flight || flight > kMostTurns * since || E.mode(i) != ContactMode::open)
         continue;
       if (stage_.gap(i) <= kSimultaneous * stage_.length(i) && events_.rate(E, i) > 0) return true;
@@ -189,15 +190,14 @@ class Adaptive final : public Stepper, private StepRule {
       const bool held_from_A = begin_.mode(i) == ContactMode::open && at_A != ContactMode::open &&
                                state.mode(i) != ContactMode::open;
       const bool from_A = held_from_A || at_A == state.mode(i);
-      book_.mode_time[static_cast<std::size_t>(i)] = from_A ? begin_.t() : state.t();
-      if (events_.hits(i) > 0) last_hit_[static_cast<std::size_t>(i)] = state.t();
+      book_.mode_time[idx(i)] = from_A ? begin_.t() : state.t();
+      if (events_.hits(i) > 0) last_hit_[idx(i)] = state.t();
     }
     events_.clear_hits();
     // a step ends where a joint that rubs comes to rest, and where it breaks away: it then slips from A on
     for (int i = stage_.contacts; i < stage_.elements; ++i) {
       const bool from_A = begin_.mode(i) == ContactMode::stick || events_.A().mode(i) == state.mode(i);
-      book_.rubbing_mode_time[static_cast<std::size_t>(i - stage_.contacts)] =
-          from_A ? begin_.t() : state.t();
+      book_.rubbing_mode_time[idx(i - stage_.contacts)] = from_A ? begin_.t() : state.t();
     }
   }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "base/index.h"
 
 namespace freeplay {
 namespace {
@@ -14,7 +15,7 @@ constexpr double kRounding = 1e-11;  // of a residual, relative to its terms, an
 
 constexpr std::size_t kUsual = 64;  // contacts at rest; a larger problem makes room for itself
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 }  // namespace
 

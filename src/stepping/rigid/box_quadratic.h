@@ -7,6 +7,8 @@
 
 #include <vector>
 
+#include "base/index.h"
+
 namespace freeplay {
 
 class BoxQuadratic {
@@ -26,9 +28,7 @@ class BoxQuadratic {
  private:
   enum class Place : signed char { lower = -1, free = 0, upper = 1 };
 
-  std::size_t index(int i, int j) const {
-    return static_cast<std::size_t>(i) * static_cast<std::size_t>(n_) + static_cast<std::size_t>(j);
-  }
+  std::size_t index(int i, int j) const { return idx(i) * idx(n_) + idx(j); }
   void move_free();
   bool pivot();
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <random>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -17,28 +19,27 @@ TEST(BoxQuadratic, ResidualVanishesInsideAndPointsOutwards) {
   int inside = 0, outside = 0;
   for (int trial = 0; trial < 5000; ++trial) {
     const int n = 1 + trial % 6, rank = trial % 3 == 0 ? (n + 1) / 2 : n + 1;
-    std::vector<double> W(static_cast<std::size_t>(n * rank)), v(static_cast<std::size_t>(rank));
+    std::vector<double> W(idx(n * rank)), v(idx(rank));
     for (double& w : W) w = normal(random);
     for (double& x : v) x = normal(random);
     box.resize(n);
     for (int i = 0; i < n; ++i) {
-      const auto k = static_cast<std::size_t>(i);
+      const auto k = idx(i);
       box.c[k] = 0;
       box.bound[k] = std::abs(normal(random));
-      for (int r = 0; r < rank; ++r) box.c[k] += W[k * rank + r] * v[static_cast<std::size_t>(r)];
+      for (int r = 0; r < rank; ++r) box.c[k] += W[k * rank + r] * v[idx(r)];
       for (int j = 0; j < n; ++j) {
         box.H(i, j) = 0;
-        for (int r = 0; r < rank; ++r)
-          box.H(i, j) += W[k * rank + r] * W[static_cast<std::size_t>(j) * rank + r];
+        for (int r = 0; r < rank; ++r) box.H(i, j) += W[k * rank + r] * W[idx(j) * rank + r];
       }
     }
     ASSERT_TRUE(box.solve()) << "trial " << trial;
     for (int i = 0; i < n; ++i) {
-      const auto k = static_cast<std::size_t>(i);
+      const auto k = idx(i);
       double residual = box.c[k], size = std::abs(box.c[k]);
       for (int j = 0; j < n; ++j) {
-        residual += box.H(i, j) * box.f[static_cast<std::size_t>(j)];
-        size += std::abs(box.H(i, j) * box.f[static_cast<std::size_t>(j)]);
+        residual += box.H(i, j) * box.f[idx(j)];
+        size += std::abs(box.H(i, j) * box.f[idx(j)]);
       }
       ASSERT_LE(std::abs(box.f[k]), box.bound[k] * (1 + 1e-12));
       if (std::abs(box.f[k]) < box.bound[k] * (1 - 1e-12)) {

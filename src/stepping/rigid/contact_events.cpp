@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -14,15 +16,15 @@ constexpr int kMostTurns = 3;         // right angles of a slip that comes to re
 
 ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, Book& book, StepRule& rule)
     : stage_(stage), piece_(piece), book_(book), rule_(rule), A_(stage.system.initial_state()) {
-  const auto n = static_cast<std::size_t>(stage_.contacts);
+  const auto n = idx(stage_.contacts);
   gap_A_.assign(n, 0);
-  switch_A_.assign(static_cast<std::size_t>(stage_.info.switches), 1);
+  switch_A_.assign(idx(stage_.info.switches), 1);
   speed_A_.assign(n, 0);
   closing_.assign(n, Closing::none);
   hits_.assign(n, 0);
-  turns_.assign(static_cast<std::size_t>(stage_.elements), 0);
-  resting_.reserve(static_cast<std::size_t>(stage_.elements));
-  turned_.reserve(static_cast<std::size_t>(stage_.elements));
+  turns_.assign(idx(stage_.elements), 0);
+  resting_.reserve(idx(stage_.elements));
+  turned_.reserve(idx(stage_.elements));
   const auto& contacts = stage_.info.contacts;
   may_break_ = stage_.elements > stage_.contacts || stage_.info.first_slot >= 0 ||
                std::any_of(contacts.begin(), contacts.end(),
@@ -59,13 +61,13 @@ void ContactEvents::begin(const State& state) {
     if (!stage_.data(i).passable || A_.mode(i) != ContactMode::open || !std::isfinite(gap_A(i))) continue;
     if (!placed) stage_.system.place(A_.t(), A_.q(), stage_.ev);
     placed = true;
-    speed_A_[static_cast<std::size_t>(i)] = speed(A_, i);
+    speed_A_[idx(i)] = speed(A_, i);
   }
 }
 
 void ContactEvents::again(const State& state) {
   A_.restore(state);
-  for (const int contact : turned_) --turns_[static_cast<std::size_t>(contact)];
+  for (const int contact : turned_) --turns_[idx(contact)];
   turned_.clear();
 }
 
@@ -102,7 +104,7 @@ double ContactEvents::rate(const State& state, int contact, int which) {
   const int row = stage_.d * contact + which;
   stage_.system.contact_rows(state.t(), state.q(), contact, stage_.ev);
   return dot_row(stage_.data(contact).shape, stage_.ev.row_W(row), state.u().data()) +
-         stage_.ev.w_tilde[static_cast<std::size_t>(row)];
+         stage_.ev.w_tilde[idx(row)];
 }
 
 bool ContactEvents::run(State& E, double& delta, bool crowded, StepReport& report) {
@@ -137,7 +139,7 @@ bool ContactEvents::collide(State& state, StepReport& report) {
   for (int i = 0; i < stage_.contacts; ++i) {
     const bool touches = stage_.gap(i) <= kSimultaneous * stage_.length(i);
     state.set_mode(i, ContactMode::open);
-    closing_[static_cast<std::size_t>(i)] = touches ? Closing::plastic : Closing::none;
+    closing_[idx(i)] = touches ? Closing::plastic : Closing::none;
   }
   return solve_impact(stage_, state, closing_, hits_, book_, report);
 }
@@ -162,7 +164,7 @@ ContactEvents::Event ContactEvents::find(const State& E, double delta, const Eve
     if (A_.mode(i) == ContactMode::open) {
       const double length = stage_.length(i);
       if (!(stage_.gap(i) < -kGapTolerance * length)) {  // most contacts, most of the time
-        closer = closer || stage_.data(i).passable || gaps_M[static_cast<std::size_t>(i)] < 0;
+        closer = closer || stage_.data(i).passable || gaps_M[idx(i)] < 0;
         continue;
       }
       candidate = closing_event(i, delta);
@@ -178,7 +180,7 @@ ContactEvents::Event ContactEvents::find(const State& E, double delta, const Eve
     if (A_.mode(i) != ContactMode::open) continue;
     const ContactData& data = stage_.data(i);
     if (data.passable && may_pass(E, i, delta)) return {Kind::half, i, 0.5 * delta};
-    const auto k = static_cast<std::size_t>(i);
+    const auto k = idx(i);
     const double near = kSimultaneous * data.length;
     if (hits_[k] == 0 && gap_A_[k] > near && gaps_M[k] < -near) return {Kind::half, i, 0.5 * delta};
   }
@@ -212,7 +214,7 @@ ContactEvents::Event ContactEvents::release_event(int i, double delta) const {
 /// The way of the two surfaces within the piece is longer than the gap between them and a part of the smaller
 /// solid: it might have been passed unseen.
 bool ContactEvents::may_pass(const State& E, int i, double delta) {
-  const auto k = static_cast<std::size_t>(i);
+  const auto k = idx(i);
   if (!std::isfinite(gap_A_[k])) return false;
   const double room = std::max(gap_A_[k], 0.0) + kPassedPart * stage_.length(i);
   stage_.system.place(E.t(), E.q(), stage_.ev);
@@ -235,7 +237,7 @@ ContactEvents::Event ContactEvents::jump_event(double delta) const {
 /// The function whose zero is the event: a gap, slip in the direction it had, what is left of a branch.
 double ContactEvents::value(const Event& event) const {
   if (event.kind == Kind::gap) return stage_.gap(event.which);
-  if (event.kind == Kind::jump) return stage_.ev.switches[static_cast<std::size_t>(event.which)];
+  if (event.kind == Kind::jump) return stage_.ev.switches[idx(event.which)];
   if (event.kind == Kind::release) return piece_.force_E(event.which);
   return (A_.mode(event.which) == ContactMode::slip_plus ? 1 : -1) * piece_.slip_E(event.which);
 }
@@ -246,7 +248,7 @@ bool ContactEvents::close(State& E, double delta, StepReport& report) {
     return end_slip(E, delta, report);
   } else if (event_.kind == Kind::gap) {
     const Closing kind = rule_.ends(E, delta, event_.which) ? Closing::plastic : Closing::elastic;
-    closing_[static_cast<std::size_t>(event_.which)] = kind;
+    closing_[idx(event_.which)] = kind;
     join_impact(E, kind);
   } else if (event_.kind == Kind::release) {
     E.set_mode(event_.which, ContactMode::open);
@@ -273,7 +275,7 @@ bool ContactEvents::end_slip(State& E, double delta, StepReport& report) {
       if (delta > 0 && piece_.knows_forces()) resting_.push_back(i);
     } else {
       turned_.push_back(i);
-      if (++turns_[static_cast<std::size_t>(i)] >= kMostTurns) resting_.push_back(i);
+      if (++turns_[idx(i)] >= kMostTurns) resting_.push_back(i);
       E.set_mode(i, ContactMode::slip_plus);
     }
   }
@@ -298,7 +300,7 @@ bool ContactEvents::leaves_at_A(int contact) {
 /// Every open contact that touches at this moment takes part in the impact.
 void ContactEvents::join_impact(const State& E, Closing kind) {
   for (int i = 0; i < stage_.contacts; ++i) {
-    const auto k = static_cast<std::size_t>(i);
+    const auto k = idx(i);
     if (E.mode(i) != ContactMode::open || closing_[k] != Closing::none) continue;
     if (stage_.gap(i) > kSimultaneous * stage_.length(i)) continue;
     closing_[k] = kind;
@@ -308,8 +310,7 @@ void ContactEvents::join_impact(const State& E, Closing kind) {
 /// Too many events: whatever is inside its surface stays closed.
 void ContactEvents::close_all(const State& E) {
   for (int i = 0; i < stage_.contacts; ++i) {
-    if (E.mode(i) == ContactMode::open && stage_.gap(i) < 0)
-      closing_[static_cast<std::size_t>(i)] = Closing::plastic;
+    if (E.mode(i) == ContactMode::open && stage_.gap(i) < 0) closing_[idx(i)] = Closing::plastic;
   }
 }
 

@@ -9,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "stepping/rigid/impact.h"
 #include "stepping/rigid/piece.h"
@@ -59,7 +60,7 @@ class ContactEvents {
   void forget();
 
   /// Impacts of each contact since they were last cleared.
-  int hits(int contact) const { return hits_[static_cast<std::size_t>(contact)]; }
+  int hits(int contact) const { return hits_[idx(contact)]; }
   void clear_hits() {
     std::fill(hits_.begin(), hits_.end(), 0);
     whole_ = 0;
@@ -69,7 +70,7 @@ class ContactEvents {
 
   /// γ of a contact (0 normal, then tangential) in a state whose frames are placed.
   double rate(const State& state, int contact, int which = 0);
-  double gap_A(int contact) const { return gap_A_[static_cast<std::size_t>(contact)]; }
+  double gap_A(int contact) const { return gap_A_[idx(contact)]; }
 
  private:
   enum class Kind { none, gap, slip, half, jump, release, breaks };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "freeplay/spatial.h"
 
 namespace freeplay {
@@ -40,9 +41,9 @@ ExtrapolatedPiece::ExtrapolatedPiece(RigidStage& stage, bool project)
       to_(end_[0]),
       slip_A_(stage.elements, stage.d),
       slip_E_(stage.elements, stage.d) {
-  const auto n = static_cast<std::size_t>(stage.contacts);
-  resting_.reserve(static_cast<std::size_t>(stage.elements));
-  acceleration_.assign(static_cast<std::size_t>(stage.info.nu), 0);
+  const auto n = idx(stage.contacts);
+  resting_.reserve(idx(stage.elements));
+  acceleration_.assign(idx(stage.info.nu), 0);
   gap_M_.assign(n, 0);
   force_A_.assign(n, 0);
   force_E_.assign(n, 0);
@@ -81,14 +82,14 @@ bool ExtrapolatedPiece::run(const State& A, State& E, double delta, StepReport& 
 
 /// n pieces of δ/n; impulses and works go to the book of that row.
 bool ExtrapolatedPiece::repeat(const State& A, int n, double delta, StepReport& report) {
-  Book& book = books_[static_cast<std::size_t>(n - 1)];
+  Book& book = books_[idx(n - 1)];
   clear(book);
   from_.restore(A);
   for (int i = 0; i < n; ++i) {
     if (!piece_.run(from_, to_, delta / n, report)) return false;
     runs_away_ = runs_away_ || (stage_.active_contacts() > 0 && stage_.friction.fall() > kMostFall);
     piece_.commit(to_.t(), book);
-    if (n == static_cast<int>(kRows)) note_third(static_cast<std::size_t>(i));
+    if (n == static_cast<int>(kRows)) note_third(idx(i));
     if (n == 1) {
       slip_A_ = piece_.slips_A();
       slip_E_ = piece_.slips_E();
@@ -97,7 +98,7 @@ bool ExtrapolatedPiece::repeat(const State& A, int n, double delta, StepReport& 
     }
     from_.restore(to_);
   }
-  end_[static_cast<std::size_t>(n - 1)].restore(to_);
+  end_[idx(n - 1)].restore(to_);
   return true;
 }
 
@@ -107,7 +108,7 @@ void ExtrapolatedPiece::note_third(std::size_t third) {
   for (std::size_t c = 0; c < gap_M_.size(); ++c) {
     double before = 0;
     for (std::size_t k = 0; k < third; ++k) before += thirds_[k][c];
-    thirds_[third][c] = book.contact_impulse[static_cast<std::size_t>(stage_.d) * c] - before;
+    thirds_[third][c] = book.contact_impulse[idx(stage_.d) * c] - before;
     if (third == 0) let_go_[c] = false;
     if (to_.mode(static_cast<int>(c)) == ContactMode::open) let_go_[c] = true;
   }

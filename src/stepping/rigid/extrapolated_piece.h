@@ -10,6 +10,7 @@
 #include <array>
 #include <vector>
 
+#include "base/index.h"
 #include "stepping/rigid/midpoint_piece.h"
 
 namespace freeplay {
@@ -36,9 +37,9 @@ class ExtrapolatedPiece final : public Piece {
   }
 
   bool knows_forces() const override { return true; }
-  double force_A(int contact) const override { return force_A_[static_cast<std::size_t>(contact)]; }
-  double force_E(int contact) const override { return force_E_[static_cast<std::size_t>(contact)]; }
-  double force_bend(int contact) const override { return force_bend_[static_cast<std::size_t>(contact)]; }
+  double force_A(int contact) const override { return force_A_[idx(contact)]; }
+  double force_E(int contact) const override { return force_E_[idx(contact)]; }
+  double force_bend(int contact) const override { return force_bend_[idx(contact)]; }
 
   /// Estimated error of the last run: the largest change of a coordinate relative to its size, and of a
   /// velocity relative to the fastest one so far; see SystemInfo::sizes.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace freeplay {
@@ -11,16 +12,14 @@ namespace {
 
 /// How a contact takes part; joints that rub come after all contacts and do not close.
 Closing closing_of(std::span<const Closing> closing, int contact) {
-  return contact < static_cast<int>(closing.size()) ? closing[static_cast<std::size_t>(contact)]
-                                                    : Closing::none;
+  return contact < static_cast<int>(closing.size()) ? closing[idx(contact)] : Closing::none;
 }
 
 /// γ⁻, and a first guess of the modes: closed, sliding on.
 void begin(RigidStage& stage, const State& state) {
   for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
     const int row = stage.d * static_cast<int>(c);
-    for (int a = 0; a < stage.d; ++a)
-      stage.gamma[static_cast<std::size_t>(row + a)] = stage.rate(row + a, state.u());
+    for (int a = 0; a < stage.d; ++a) stage.gamma[idx(row + a)] = stage.rate(row + a, state.u());
     stage.guess_mode(c, state.mode(stage.contact(c)));
   }
 }
@@ -71,7 +70,7 @@ void pose(RigidStage& stage, std::span<const Closing> closing) {
   impact.matrix.copy(stage.rows.matrix());
   std::copy_n(stage.gamma.begin(), static_cast<std::ptrdiff_t>(stage.active.size()), impact.gamma.begin());
   for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
-    const auto k = static_cast<std::size_t>(stage.contact(c));
+    const auto k = idx(stage.contact(c));
     const ContactData& contact = stage.data(stage.contact(c));
     const bool stays = closing[k] == Closing::plastic;
     impact.mu[c] = stage.mu_before(c);
@@ -112,8 +111,7 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
   stage.evaluate(state.t(), state.q());
   stage.clear_active();
   for (int i = 0; i < stage.contacts; ++i) {
-    const bool takes_part =
-        closing[static_cast<std::size_t>(i)] != Closing::none || state.mode(i) != ContactMode::open;
+    const bool takes_part = closing[idx(i)] != Closing::none || state.mode(i) != ContactMode::open;
     if (takes_part) stage.activate(state.t(), state.q(), i);
   }
   stage.activate_rubbing();
@@ -127,8 +125,7 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
     // With more contacts than freedoms the law may have no solution; without restitution it has one.
     if (report.status != StepStatus::unsolved) return false;
     for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
-      if (stage.contact(c) < stage.contacts)
-        closing[static_cast<std::size_t>(stage.contact(c))] = Closing::plastic;
+      if (stage.contact(c) < stage.contacts) closing[idx(stage.contact(c))] = Closing::plastic;
     }
     begin(stage, state);
     if (!solve_newton(stage, closing, false, report)) return false;
@@ -145,9 +142,9 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
   }
   for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
     const int contact = stage.contact(c);
-    const auto k = static_cast<std::size_t>(contact);
+    const auto k = idx(contact);
     const int row = stage.d * static_cast<int>(c);
-    const double P_N = stage.P[static_cast<std::size_t>(row)];
+    const double P_N = stage.P[idx(row)];
     const double* before = stage.gamma.data() + row;
     const double normal = before[0];
     double after[3] = {0, 0, 0};

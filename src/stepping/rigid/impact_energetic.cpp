@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace freeplay {
@@ -16,9 +17,9 @@ constexpr double kPlastic = 0.02;    // e* too small to be followed among others
 constexpr long long kPatience = 4000, kMostIncrements = 40000, kMostDoublings = 4;
 constexpr double kNegligible = 1e-6;  // of the energy at stake, after kPatience increments
 
-std::size_t N(int contact) { return 2 * static_cast<std::size_t>(contact); }
-std::size_t T(int contact) { return 2 * static_cast<std::size_t>(contact) + 1; }
-std::size_t at(int contact) { return static_cast<std::size_t>(contact); }
+std::size_t N(int contact) { return 2 * idx(contact); }
+std::size_t T(int contact) { return 2 * idx(contact) + 1; }
+std::size_t at(int contact) { return idx(contact); }
 
 }  // namespace
 
@@ -35,7 +36,7 @@ struct EnergeticImpact::Event {
 };
 
 EnergeticImpact::EnergeticImpact(int capacity) : fraction_(kFraction), box_(capacity) {
-  const auto n = static_cast<std::size_t>(capacity);
+  const auto n = idx(capacity);
   gamma_.assign(2 * n, 0);
   push_.assign(2 * n, 0);
   change_.assign(2 * n, 0);

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/index.h"
 #include "stepping/rigid/impact_test_problems.h"
 
 namespace freeplay {
@@ -174,7 +175,7 @@ TEST(EnergeticImpact, NeverGainsEnergyAndNeverEndsInside) {
     const int n = 1 + trial % 5;
     const int freedoms = trial % 7 == 0 ? n + 1 : 2 * n + 2;
     ImpactProblem impact = random_impact(random, n, freedoms);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) {
+    for (std::size_t i = 0; i < idx(n); ++i) {
       impact.mu[i] = trial % 2 == 0 ? 0.3 : 1.5 * uniform(random);
       impact.restitutionN[i] = trial % 2 == 0 ? 0.9 : random() % 5 == 0 ? 0.0 : uniform(random);
       if (freedoms > 2 * n && random() % 4 == 0) impact.gamma[2 * i] = impact.gamma[2 * i + 1] = 0;
@@ -188,7 +189,7 @@ TEST(EnergeticImpact, NeverGainsEnergyAndNeverEndsInside) {
     double speed = 0;
     for (const double gamma : impact.gamma) speed = std::max(speed, std::abs(gamma));
     const std::vector<double> gamma = after(impact);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) {
+    for (std::size_t i = 0; i < idx(n); ++i) {
       ASSERT_GE(gamma[2 * i], -1e-8 * speed) << "trial " << trial;
       ASSERT_GE(impact.P[2 * i], 0);
       ASSERT_LE(std::abs(impact.P[2 * i + 1]), impact.mu[i] * impact.P[2 * i] * (1 + 1e-9) + 1e-12 * scale);

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 /// A block of the contact problem into either storage: entry (a, b) is value(a, b).
 template <class F>

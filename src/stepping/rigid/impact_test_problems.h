@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.h"
 #include "laws/impact/impact_law.h"
 #include "stepping/rigid/impact_energetic.h"
 
@@ -19,13 +20,12 @@ inline ImpactProblem impact_from_rows(const std::vector<std::vector<double>>& W,
   ImpactProblem impact(rows / 2);
   impact.resize(rows / 2);
   for (int i = 0; i < rows; ++i) {
-    const auto& w = W[static_cast<std::size_t>(i)];
-    impact.gamma[static_cast<std::size_t>(i)] = 0;
-    for (std::size_t k = 0; k < u.size(); ++k) impact.gamma[static_cast<std::size_t>(i)] += w[k] * u[k];
+    const auto& w = W[idx(i)];
+    impact.gamma[idx(i)] = 0;
+    for (std::size_t k = 0; k < u.size(); ++k) impact.gamma[idx(i)] += w[k] * u[k];
     for (int j = 0; j < rows; ++j) {
       impact.G(i, j) = 0;
-      for (std::size_t k = 0; k < u.size(); ++k)
-        impact.G(i, j) += w[k] * W[static_cast<std::size_t>(j)][k] / masses[k];
+      for (std::size_t k = 0; k < u.size(); ++k) impact.G(i, j) += w[k] * W[idx(j)][k] / masses[k];
     }
   }
   return impact;
@@ -34,12 +34,11 @@ inline ImpactProblem impact_from_rows(const std::vector<std::vector<double>>& W,
 /// As mechanics makes them: G = Wᵀ M⁻¹ W with random rows, and velocities that the freedoms can have.
 inline ImpactProblem random_impact(std::mt19937_64& random, int n, int freedoms) {
   std::normal_distribution<double> normal;
-  std::vector<std::vector<double>> W(static_cast<std::size_t>(2 * n),
-                                     std::vector<double>(static_cast<std::size_t>(freedoms)));
+  std::vector<std::vector<double>> W(idx(2 * n), std::vector<double>(idx(freedoms)));
   for (auto& row : W) {
     for (double& w : row) w = normal(random);
   }
-  std::vector<double> u(static_cast<std::size_t>(freedoms));
+  std::vector<double> u(idx(freedoms));
   for (double& x : u) x = normal(random);
   return impact_from_rows(W, std::vector<double>(u.size(), 1.0), u);
 }
@@ -55,7 +54,7 @@ inline ImpactProblem rod(double angle, double normal, double slip) {
 
 /// Balls of mass 1 in a row, all touching; the first comes in with velocity 1.
 inline ImpactProblem cradle(int balls) {
-  const auto n = static_cast<std::size_t>(balls);
+  const auto n = idx(balls);
   std::vector<std::vector<double>> W(2 * (n - 1), std::vector<double>(n, 0.0));
   for (std::size_t i = 0; i + 1 < n; ++i) W[2 * i][i] = -1, W[2 * i][i + 1] = 1;
   std::vector<double> u(n, 0.0);
@@ -64,7 +63,7 @@ inline ImpactProblem cradle(int balls) {
 }
 
 inline void set_laws(ImpactProblem& impact, double mu, double restitutionN, double restitutionT = 0) {
-  for (std::size_t i = 0; i < static_cast<std::size_t>(impact.size()); ++i) {
+  for (std::size_t i = 0; i < idx(impact.size()); ++i) {
     impact.mu[i] = mu;
     impact.restitutionN[i] = restitutionN;
     impact.restitutionT[i] = restitutionT;
@@ -72,11 +71,10 @@ inline void set_laws(ImpactProblem& impact, double mu, double restitutionN, doub
 }
 
 inline std::vector<double> after(const ImpactProblem& impact) {
-  std::vector<double> gamma(static_cast<std::size_t>(2 * impact.size()));
+  std::vector<double> gamma(idx(2 * impact.size()));
   for (int i = 0; i < 2 * impact.size(); ++i) {
-    gamma[static_cast<std::size_t>(i)] = impact.gamma[static_cast<std::size_t>(i)];
-    for (int j = 0; j < 2 * impact.size(); ++j)
-      gamma[static_cast<std::size_t>(i)] += impact.G(i, j) * impact.P[static_cast<std::size_t>(j)];
+    gamma[idx(i)] = impact.gamma[idx(i)];
+    for (int j = 0; j < 2 * impact.size(); ++j) gamma[idx(i)] += impact.G(i, j) * impact.P[idx(j)];
   }
   return gamma;
 }
@@ -103,15 +101,15 @@ class Laws {
     problem_.resize(impact.size());
     for (int i = 0; i < 2 * impact.size(); ++i) {
       for (int j = 0; j < 2 * impact.size(); ++j) problem_.G(i, j) = impact.G(i, j);
-      const auto k = static_cast<std::size_t>(i);
+      const auto k = idx(i);
       const double rate = impact.gamma[k];
       problem_.b(i) = i % 2 == 0 ? rate + impact.restitutionN[k / 2] * std::min(rate, 0.0)
                                  : rate + impact.restitutionT[k / 2] * rate;
     }
     guess(impact);
-    for (int i = 0; i < impact.size(); ++i) problem_.mu(i) = impact.mu[static_cast<std::size_t>(i)];
+    for (int i = 0; i < impact.size(); ++i) problem_.mu(i) = impact.mu[idx(i)];
     const bool solved = chain_.solve(problem_).solved;
-    for (int i = 0; i < 2 * impact.size(); ++i) impact.P[static_cast<std::size_t>(i)] = problem_.P(i);
+    for (int i = 0; i < 2 * impact.size(); ++i) impact.P[idx(i)] = problem_.P(i);
     return solved;
   }
   bool poisson(ImpactProblem& impact) {

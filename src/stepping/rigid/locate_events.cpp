@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/bracket.h"
+#include "base/index.h"
 #include "stepping/rigid/contact_events.h"
 
 namespace freeplay {
@@ -121,7 +122,7 @@ bool ContactEvents::find_flight(State& E, double& delta, double& low, double& va
 /// positive; low = 0: from A.
 bool ContactEvents::regula_falsi(State& E, double& delta, double low, double value_low, StepReport& report) {
   double before = 0, tolerance = 0;
-  const auto which = static_cast<std::size_t>(event_.which);
+  const auto which = idx(event_.which);
   switch (event_.kind) {
     case Kind::gap: before = gap_A_[which], tolerance = kGapTolerance * stage_.length(event_.which); break;
     case Kind::jump: before = switch_A_[which], tolerance = kSwitchTolerance * before; break;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace freeplay {
@@ -20,9 +21,9 @@ MidpointPiece::MidpointPiece(RigidStage& stage, bool project)
       project_(project),
       slip_A_(stage.elements, stage.d),
       slip_E_(stage.elements, stage.d) {
-  const auto nu = static_cast<std::size_t>(stage.info.nu);
-  const auto n = static_cast<std::size_t>(stage.elements);
-  q_M_.assign(static_cast<std::size_t>(stage.info.nq), 0);
+  const auto nu = idx(stage.info.nu);
+  const auto n = idx(stage.elements);
+  q_M_.assign(idx(stage.info.nq), 0);
   u_.assign(nu, 0);
   sum_.assign(nu, 0);
   change_.assign(nu, 0);
@@ -30,8 +31,8 @@ MidpointPiece::MidpointPiece(RigidStage& stage, bool project)
   more_pressing_.assign(stage.info.rubbing.size(), 0);
   more_friction_.assign(stage.info.rubbing.size(), 0);
   more_lambda_.assign(stage.info.constraints.size(), 0);
-  corrected_.assign(static_cast<std::size_t>(stage.d) * n, 0);
-  held_.reserve(static_cast<std::size_t>(stage.d) * n);
+  corrected_.assign(idx(stage.d) * n, 0);
+  held_.reserve(idx(stage.d) * n);
   held_contacts_.reserve(n);
   held_modes_.reserve(n);
   held_mu_.reserve(n);
@@ -54,7 +55,7 @@ bool MidpointPiece::move(const State& A, double delta, StepReport& report) {
   pending_ = Works{};
   stage_.clear_active();
   if (stage_.elements > 0) {
-    for (const int row : held_) corrected_[static_cast<std::size_t>(row)] = 0;
+    for (const int row : held_) corrected_[idx(row)] = 0;
     std::copy(stage_.ev.gap.begin(), stage_.ev.gap.end(), gap_M_.begin());
     for (int i = 0; i < stage_.contacts; ++i) {
       if (A.mode(i) != ContactMode::open) stage_.activate(t_M, q_M_, i);
@@ -160,7 +161,7 @@ bool MidpointPiece::hold_contacts(const State& A, bool last, StepReport& report)
     const int contact = stage_.contact(c);
     for (int a = 1; a < stage_.d; ++a) {
       const int row = stage_.d * static_cast<int>(c) + a;
-      slip_A_.of(contact)[a - 1] = stage_.gamma[static_cast<std::size_t>(row)];
+      slip_A_.of(contact)[a - 1] = stage_.gamma[idx(row)];
       slip_E_.of(contact)[a - 1] = stage_.rate(row, u_);
     }
   }
@@ -232,7 +233,7 @@ bool MidpointPiece::settle(State& E, StepReport& report) {
     const int worst = worst_error();
     if (worst < 0) break;  // Newton's method squares small errors: once is enough unless the step was long
     if (iteration == kMostCorrections) {
-      report = {StepStatus::not_assembled, worst, ev.Phi[static_cast<std::size_t>(worst)]};
+      report = {StepStatus::not_assembled, worst, ev.Phi[idx(worst)]};
       return false;
     }
   }
@@ -247,11 +248,11 @@ bool MidpointPiece::settle(State& E, StepReport& report) {
   for (std::size_t r = 0; r < stage_.lambda.size(); ++r) stage_.lambda[r] += projection_.joint_impulses()[r];
   for (const int contact : held_contacts_) {  // what the correction left, to first order
     if (contact >= stage_.contacts) continue;
-    const auto k = static_cast<std::size_t>(contact);
+    const auto k = idx(contact);
     ev.gap[k] += dot_row(ev.contacts[k].shape, ev.row_W(stage_.d * contact), change_.data());
   }
   for (std::size_t i = 0; i < held_.size(); ++i)
-    corrected_[static_cast<std::size_t>(held_[i])] = projection_.contact_impulses()[i];
+    corrected_[idx(held_[i])] = projection_.contact_impulses()[i];
   return true;
 }
 
@@ -269,15 +270,13 @@ void MidpointPiece::settle_velocities(State& E) {
     projection_.velocities(stage_.ev, stage_.joints, E.u(), more_pressing_);
     for (std::size_t i = 0; i < held_contacts_.size(); ++i) {
       const int place = held_contacts_[i] - stage_.contacts;
-      if (place >= 0)
-        more_friction_[static_cast<std::size_t>(place)] =
-            projection_.contact_impulses()[static_cast<std::size_t>(stage_.d) * i + 1];
+      if (place >= 0) more_friction_[idx(place)] = projection_.contact_impulses()[idx(stage_.d) * i + 1];
     }
     std::copy(projection_.joint_impulses().begin(), projection_.joint_impulses().end(), more_lambda_.begin());
     stage_.rubbing.add_levers(stage_.joints, more_friction_, E.u(), more_lambda_);
     bool agree = true;
     for (int i = 0; i < stage_.rubbing.places(); ++i) {
-      double& more = more_pressing_[static_cast<std::size_t>(i)];
+      double& more = more_pressing_[idx(i)];
       const double now = stage_.rubbing.change(i, stage_.ev, more_lambda_);
       agree = agree && std::abs(now - more) <= kAgree * (std::abs(now) + stage_.rubbing.pressing(i));
       more = now;
@@ -339,7 +338,7 @@ void MidpointPiece::commit(double t, Book& book) {
   ++book.statistics.substeps;
   book.works.add(pending_);
   pending_ = Works{};
-  const auto d = static_cast<std::size_t>(stage_.d);
+  const auto d = idx(stage_.d);
   for (std::size_t r = 0; r < stage_.lambda.size(); ++r) book.joint_impulse[r] += stage_.lambda[r];
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
     const int contact = stage_.contact(c);
@@ -356,7 +355,7 @@ void MidpointPiece::commit(double t, Book& book) {
                    corrected_.data() + static_cast<std::ptrdiff_t>(d) * contact);
       continue;
     }
-    for (std::size_t k = d * static_cast<std::size_t>(contact), end = k + d; k < end; ++k)
+    for (std::size_t k = d * idx(contact), end = k + d; k < end; ++k)
       book.contact_impulse[k] += corrected_[k];
   }
   book.end_solve(t);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace freeplay {
@@ -13,27 +14,27 @@ ContactRows::ContactRows(const SystemInfo& info, int capacity, int d)
       width_(info.row_width()),
       joint_rows_(static_cast<int>(info.constraints.size())),
       contact_rows_(info.dimension * static_cast<int>(info.contacts.size())),
-      zero_(static_cast<std::size_t>(width_), 0),
+      zero_(idx(width_), 0),
       G_(capacity / d, d) {
-  const auto n = static_cast<std::size_t>(capacity);
+  const auto n = idx(capacity);
   shape_.assign(n, nullptr);
   w_.assign(n, nullptr);
   from_.assign(n, 0);
   diagonal_.assign(n, 0);
-  m_.assign(n * static_cast<std::size_t>(width_), 0);
-  y_.assign(n * static_cast<std::size_t>(joint_rows_), 0);
-  scratch_.assign(static_cast<std::size_t>(joint_rows_), 0);
+  m_.assign(n * idx(width_), 0);
+  y_.assign(n * idx(joint_rows_), 0);
+  scratch_.assign(idx(joint_rows_), 0);
   const int contacts = capacity / d;
   if (contacts <= BlockMatrix::kMostDense) return;
-  head_.assign(static_cast<std::size_t>(info.nu), -1);
-  next_.assign(static_cast<std::size_t>(2 * contacts), -1);
-  mark_.assign(static_cast<std::size_t>(contacts), -1);
-  neighbours_.reserve(static_cast<std::size_t>(contacts));
+  head_.assign(idx(info.nu), -1);
+  next_.assign(idx(2 * contacts), -1);
+  mark_.assign(idx(contacts), -1);
+  neighbours_.reserve(idx(contacts));
 }
 
 double ContactRows::terms(int i, std::span<const double> v) const {
   double sum = 0;
-  const double* w = w_[static_cast<std::size_t>(i)];
+  const double* w = w_[idx(i)];
   for (std::size_t block = 0; block < 2; ++block) {
     const double* at = v.data() + shape(i).start[block];
     for (int k = 0; k < shape(i).size[block]; ++k, ++w) sum += std::abs(*w * at[k]);
@@ -43,16 +44,16 @@ double ContactRows::terms(int i, std::span<const double> v) const {
 
 /// Row number `row` of the system as the i-th.
 inline void ContactRows::take_row(const Evaluation& ev, int row, int i) {
-  const auto k = static_cast<std::size_t>(i);
+  const auto k = idx(i);
   const int d = info_->dimension;
   if (row < contact_rows_) {
-    shape_[k] = &ev.contacts[static_cast<std::size_t>(row / d)].shape;
+    shape_[k] = &ev.contacts[idx(row / d)].shape;
     w_[k] = ev.row_W(row);
     return;
   }
   const int lever = row - d * info_->rubbing_elements();
   const int place = lever >= 0 ? lever / 2 : (row - contact_rows_) / d, a = lever >= 0 ? 0 : row % d;
-  const RubbingInfo& joint = info_->rubbing[static_cast<std::size_t>(place)];
+  const RubbingInfo& joint = info_->rubbing[idx(place)];
   shape_[k] = &joint.shape;
   w_[k] = lever >= 0              ? ev.row_R(place, 3 + lever % 2)
           : a > 0 && a <= joint.d ? ev.row_R(place, a - 1)
@@ -62,15 +63,15 @@ inline void ContactRows::take_row(const Evaluation& ev, int row, int i) {
 /// Rows that are tied to nothing have a number on the diagonal of G: that of the joint's slip.
 void ContactRows::free_rows(std::span<const int> rows) {
   for (int i = 0; i < count_; ++i) {
-    if (w_[static_cast<std::size_t>(i)] != zero_.data()) continue;
-    const int slip = i - rows[static_cast<std::size_t>(i)] % d_ + 1;
-    const double unit = diagonal_[static_cast<std::size_t>(slip)];
-    diagonal_[static_cast<std::size_t>(i)] = unit > 0 ? unit : 1;
+    if (w_[idx(i)] != zero_.data()) continue;
+    const int slip = i - rows[idx(i)] % d_ + 1;
+    const double unit = diagonal_[idx(slip)];
+    diagonal_[idx(i)] = unit > 0 ? unit : 1;
   }
 }
 
 inline double ContactRows::coupling(int i, int j) const {
-  const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+  const auto a = idx(i), b = idx(j);
   if (i == j) return diagonal_[a];
   if (diagonal_[a] == 0 || diagonal_[b] == 0) return 0;
   const double* m = m_.data() + static_cast<std::ptrdiff_t>(i) * width_;
@@ -86,7 +87,7 @@ void ContactRows::build(const Evaluation& ev, const JointElimination& joints, st
   count_ = static_cast<int>(rows.size());
   alike_ = true;
   for (int i = 0, a = 0; i < count_; ++i, a = a + 1 < d_ ? a + 1 : 0) {
-    const auto k = static_cast<std::size_t>(i);
+    const auto k = idx(i);
     if (a > 0 && rows[k] < contact_rows_) {  // of the same contact
       shape_[k] = shape_[k - 1];
       w_[k] = ev.row_W(rows[k]);
@@ -100,7 +101,7 @@ void ContactRows::build(const Evaluation& ev, const JointElimination& joints, st
     diagonal_[k] = whole;
     if (joint_rows_ == 0) continue;
     double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
-    from_[k] = joints.joint_part(*shape_[k], m, ev, {y, static_cast<std::size_t>(joint_rows_)});
+    from_[k] = joints.joint_part(*shape_[k], m, ev, {y, idx(joint_rows_)});
     if (from_[k] == joint_rows_) continue;
     double rest = whole;
     for (int r = from_[k]; r < joint_rows_; ++r) rest -= y[r] * y[r];
@@ -124,7 +125,7 @@ void ContactRows::fill_dense() {
   for (int i = 0; i < count_; ++i) {
     double* row = G + static_cast<std::ptrdiff_t>(i) * count_;
     for (int j = 0; j < i; ++j) row[j] = G[static_cast<std::ptrdiff_t>(j) * count_ + i] = coupling(i, j);
-    row[i] = diagonal_[static_cast<std::size_t>(i)];
+    row[i] = diagonal_[idx(i)];
   }
 }
 
@@ -140,19 +141,19 @@ void ContactRows::fill_sparse(const JointElimination& joints) {
   };
   for (int i = 0; i < n; ++i) {
     for_groups(i, [&](int block, int group) {
-      next_[static_cast<std::size_t>(2 * i + block)] = head_[static_cast<std::size_t>(group)];
-      head_[static_cast<std::size_t>(group)] = 2 * i + block;
+      next_[idx(2 * i + block)] = head_[idx(group)];
+      head_[idx(group)] = 2 * i + block;
     });
-    mark_[static_cast<std::size_t>(i)] = -1;
+    mark_[idx(i)] = -1;
   }
   for (int i = 0; i < n; ++i) {
     neighbours_.clear();
     neighbours_.push_back(i);
-    mark_[static_cast<std::size_t>(i)] = i;
+    mark_[idx(i)] = i;
     for_groups(i, [&](int, int group) {
-      for (int k = head_[static_cast<std::size_t>(group)]; k >= 0; k = next_[static_cast<std::size_t>(k)]) {
-        if (mark_[static_cast<std::size_t>(k / 2)] == i) continue;
-        mark_[static_cast<std::size_t>(k / 2)] = i;
+      for (int k = head_[idx(group)]; k >= 0; k = next_[idx(k)]) {
+        if (mark_[idx(k / 2)] == i) continue;
+        mark_[idx(k / 2)] = i;
         neighbours_.push_back(k / 2);
       }
     });
@@ -166,7 +167,7 @@ void ContactRows::fill_sparse(const JointElimination& joints) {
     G_.end_row();
   }
   for (int i = 0; i < n; ++i) {
-    for_groups(i, [&](int, int group) { head_[static_cast<std::size_t>(group)] = -1; });
+    for_groups(i, [&](int, int group) { head_[idx(group)] = -1; });
   }
 }
 
@@ -177,7 +178,7 @@ void ContactRows::add_impulse(const JointElimination& joints, std::span<const do
     double x = to[0], y = to[1], z = to[2];
     const double* m = m_.data();
     for (int i = 0; i < count_; ++i, m += width_) {
-      const double impulse = P[static_cast<std::size_t>(i)];
+      const double impulse = P[idx(i)];
       if (impulse == 0) continue;
       x += impulse * m[0];
       y += impulse * m[1];
@@ -186,18 +187,18 @@ void ContactRows::add_impulse(const JointElimination& joints, std::span<const do
     to[0] = x, to[1] = y, to[2] = z;
   } else {
     for (int i = 0; i < count_; ++i) {
-      const double impulse = P[static_cast<std::size_t>(i)];
+      const double impulse = P[idx(i)];
       if (impulse != 0) add_mass_row(i, impulse, v);
     }
   }
   if (joint_rows_ == 0) return;
   std::fill(scratch_.begin(), scratch_.end(), 0.0);
   for (int i = 0; i < count_; ++i) {
-    const double impulse = P[static_cast<std::size_t>(i)];
+    const double impulse = P[idx(i)];
     if (impulse == 0) continue;
     const double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
-    for (int r = from_[static_cast<std::size_t>(i)]; r < joint_rows_; ++r) {
-      scratch_[static_cast<std::size_t>(r)] -= y[r] * impulse;
+    for (int r = from_[idx(i)]; r < joint_rows_; ++r) {
+      scratch_[idx(r)] -= y[r] * impulse;
     }
   }
   joints.backward(scratch_);
@@ -211,13 +212,13 @@ Projection::Projection(const SystemInfo& info, int contact_capacity)
       rows_(info, d_ * contact_capacity, d_),
       problem_(contact_capacity, d_),
       solver_(contact_capacity, d_) {
-  const auto n = static_cast<std::size_t>(contact_capacity);
+  const auto n = idx(contact_capacity);
   modes_.assign(n, ContactMode::open);
   sliding_.assign(n, ContactMode::slip_plus);
   joint_.assign(info.constraints.size(), 0);
   rate_.assign(info.constraints.size(), 0);
   reaction_.assign(info.constraints.size(), 0);
-  P_.assign(static_cast<std::size_t>(d_) * n, 0);
+  P_.assign(idx(d_) * n, 0);
   mu_.assign(n, 0);
   if (d_ == 3) ratio_.assign(2 * n, 0);
 }
@@ -245,11 +246,10 @@ void Projection::positions(const Evaluation& ev, const JointElimination& joints,
   for (int i = 0; i < n; ++i) {  // without friction: every held contact moves along its normal only
     problem_.mu(i) = 0;
     const int first = first_row(i);
-    problem_.b(d_ * i) =
-        first < contact_rows_ ? ev.gap[static_cast<std::size_t>(first / d_)] + rows_.dot(d_ * i, change) : 0;
+    problem_.b(d_ * i) = first < contact_rows_ ? ev.gap[idx(first / d_)] + rows_.dot(d_ * i, change) : 0;
   }
-  solver_.solve(problem_, {sliding_.data(), static_cast<std::size_t>(n)}, ratio_);
-  for (int i = 0; i < d_ * n; ++i) P_[static_cast<std::size_t>(i)] = problem_.P(i);
+  solver_.solve(problem_, {sliding_.data(), idx(n)}, ratio_);
+  for (int i = 0; i < d_ * n; ++i) P_[idx(i)] = problem_.P(i);
   rows_.add_impulse(joints, contact_impulses(), change, reaction_);
 }
 
@@ -273,17 +273,17 @@ void Projection::velocities(const Evaluation& ev, const JointElimination& joints
   if (n == 0) return;
   for (int i = 0; i < n; ++i) {
     const int first = first_row(i);
-    problem_.mu(i) = mu_[static_cast<std::size_t>(i)];
+    problem_.mu(i) = mu_[idx(i)];
     for (int a = 0; a < d_; ++a) {
-      const double surface = first < contact_rows_ ? ev.w_tilde[static_cast<std::size_t>(first + a)] : 0;
+      const double surface = first < contact_rows_ ? ev.w_tilde[idx(first + a)] : 0;
       problem_.b(d_ * i + a) = rows_.dot(d_ * i + a, u) + surface;
     }
     if (first < contact_rows_) continue;
-    const auto place = static_cast<std::size_t>((first - contact_rows_) / d_);
+    const auto place = idx((first - contact_rows_) / d_);
     problem_.b(d_ * i) = -rows_.G(d_ * i, d_ * i) * pressing[place];
   }
-  solver_.solve(problem_, {modes_.data(), static_cast<std::size_t>(n)}, ratio_);
-  for (int i = 0; i < d_ * n; ++i) P_[static_cast<std::size_t>(i)] = problem_.P(i);
+  solver_.solve(problem_, {modes_.data(), idx(n)}, ratio_);
+  for (int i = 0; i < d_ * n; ++i) P_[idx(i)] = problem_.P(i);
   std::fill(reaction_.begin(), reaction_.end(), 0.0);
   rows_.add_impulse(joints, contact_impulses(), u, reaction_);
   for (std::size_t r = 0; r < joint_.size(); ++r) {  // D u = −Φ_t before and after
@@ -300,7 +300,7 @@ void Projection::add_work(const Evaluation& ev, std::span<const double> u) {
     const bool joint = first >= contact_rows_;
     for (int a = joint ? 1 : 0; a < d_; ++a) {
       const int row = d_ * i + a;
-      const double surface = joint ? 0 : ev.w_tilde[static_cast<std::size_t>(first + a)];
+      const double surface = joint ? 0 : ev.w_tilde[idx(first + a)];
       const double work = 0.5 * problem_.P(row) * (problem_.b(row) + rows_.dot(row, u) + surface);
       (a == 0 ? normal_work_ : tangential_work_) += work;
       driver_work_ -= problem_.P(row) * surface;

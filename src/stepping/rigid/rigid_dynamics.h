@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/index.h"
 #include "complementarity/solver_chain.h"
 #include "system/joint_elimination.h"
 
@@ -29,7 +30,7 @@ class ContactRows {
   const BlockMatrix& matrix() const { return G_; }
   /// w_i · v
   double dot(int i, std::span<const double> v) const {
-    const double* w = w_[static_cast<std::size_t>(i)];
+    const double* w = w_[idx(i)];
     return three_ ? dot_block(w, v.data() + start_, 3) : dot_row(shape(i), w, v.data());
   }
   /// The sum of the sizes of its terms: times the rounding unit, how well w_i · v is known.
@@ -43,7 +44,7 @@ class ContactRows {
   }
 
  private:
-  const RowShape& shape(int i) const { return *shape_[static_cast<std::size_t>(i)]; }
+  const RowShape& shape(int i) const { return *shape_[idx(i)]; }
   void take_row(const Evaluation& ev, int row, int i);
   void free_rows(std::span<const int> rows);
   /// w_jᵀ M_J⁻¹ w_i for j ≤ i, with immovable rows at zero.
@@ -90,9 +91,7 @@ class Projection {
                   std::span<const double> pressing = {});
 
   std::span<const double> joint_impulses() const { return joint_; }
-  std::span<const double> contact_impulses() const {
-    return {P_.data(), static_cast<std::size_t>(rows_.size())};
-  }
+  std::span<const double> contact_impulses() const { return {P_.data(), idx(rows_.size())}; }
   /// Work of the last correction of velocities [J]: by drivers at their prescribed rates, by joints for the
   /// drift they remove, by normal and tangential contact impulses.
   double driver_work() const { return driver_work_; }
@@ -102,7 +101,7 @@ class Projection {
 
  private:
   /// Number of the first row of the i-th held contact; those of joints that rub come after all contacts.
-  int first_row(int i) const { return numbers_[static_cast<std::size_t>(d_ * i)]; }
+  int first_row(int i) const { return numbers_[idx(d_ * i)]; }
   void add_work(const Evaluation& ev, std::span<const double> u);
 
   int d_, contact_rows_;

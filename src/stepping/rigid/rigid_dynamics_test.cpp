@@ -6,6 +6,8 @@
 #include <Eigen/Dense>
 #include <random>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -37,7 +39,7 @@ TEST(ContactRows, LargeProblemsAreTheSameMatrix) {
   JointElimination joints(info);
   joints.factorise(ev, true);
   std::vector<int> rows(2 * kContacts);
-  for (int i = 0; i < 2 * kContacts; ++i) rows[static_cast<std::size_t>(i)] = i;
+  for (int i = 0; i < 2 * kContacts; ++i) rows[idx(i)] = i;
   ContactRows built(info, 2 * kContacts);
   for (int pass = 0; pass < 2; ++pass) built.build(ev, joints, rows);  // scratch is left clean
   ASSERT_FALSE(built.matrix().dense());
@@ -50,10 +52,8 @@ TEST(ContactRows, LargeProblemsAreTheSameMatrix) {
     return row;
   };
   Eigen::MatrixXd W(2 * kContacts, info.nu), D(6, info.nu);
-  for (int i = 0; i < 2 * kContacts; ++i)
-    W.row(i) = spread(info.contacts[static_cast<std::size_t>(i / 2)].shape, ev.row_W(i));
-  for (int i = 0; i < 6; ++i)
-    D.row(i) = spread(info.constraints[static_cast<std::size_t>(i)].shape, ev.row_D(i));
+  for (int i = 0; i < 2 * kContacts; ++i) W.row(i) = spread(info.contacts[idx(i / 2)].shape, ev.row_W(i));
+  for (int i = 0; i < 6; ++i) D.row(i) = spread(info.constraints[idx(i)].shape, ev.row_D(i));
   const Eigen::VectorXd inverse = Eigen::Map<Eigen::VectorXd>(ev.M.data(), info.nu).cwiseInverse();
   const Eigen::MatrixXd MD = inverse.asDiagonal() * D.transpose();
   const Eigen::MatrixXd MW = inverse.asDiagonal() * W.transpose();

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -23,9 +25,9 @@ bool slides(ContactMode mode) { return mode == ContactMode::slip_plus || mode ==
 }  // namespace
 
 RigidFriction::RigidFriction(int capacity, int d) : d_(d) {
-  all_.resize(static_cast<std::size_t>(capacity));
-  xi_.assign(static_cast<std::size_t>(capacity * (d - 1)), 0);
-  tolerance_.assign(static_cast<std::size_t>(capacity), 0);
+  all_.resize(idx(capacity));
+  xi_.assign(idx(capacity * (d - 1)), 0);
+  tolerance_.assign(idx(capacity), 0);
 }
 
 void RigidFriction::One::forget() {
@@ -36,7 +38,7 @@ void RigidFriction::One::forget() {
 }
 
 void RigidFriction::add(const FrictionLaw* law) {
-  One& one = all_[static_cast<std::size_t>(count_++)];
+  One& one = all_[idx(count_++)];
   one.law = law;
   if (law == nullptr) return;  // nothing else of it is looked at
   one = One{.law = law};
@@ -48,7 +50,7 @@ void RigidFriction::guess(ContactProblem& problem, const double* gamma) {
   fall_ = 0;
   reserve_known_ = false;
   for (int c = 0; c < count_; ++c) {
-    One& one = all_[static_cast<std::size_t>(c)];
+    One& one = all_[idx(c)];
     if (one.law == nullptr) continue;
     const double before = length(gamma + d_ * c + 1, d_ - 1);
     const bool sliding = slides(problem.mode(c)) && before > 0;
@@ -62,12 +64,11 @@ void RigidFriction::guess(ContactProblem& problem, const double* gamma) {
 bool RigidFriction::again(const BlockMatrix& G, const double* b, const double* P, const double* gamma,
                           const double* part, ContactProblem& problem) {
   for (int c = 0; c < count_; ++c) {
-    if (all_[static_cast<std::size_t>(c)].law != nullptr) look(c, G, b, P, part[c], problem);
+    if (all_[idx(c)].law != nullptr) look(c, G, b, P, part[c], problem);
   }
   if (settle_slip()) {
     for (int c = 0; c < count_; ++c) {
-      if (all_[static_cast<std::size_t>(c)].law != nullptr)
-        problem.mu(c) = all_[static_cast<std::size_t>(c)].mu;
+      if (all_[idx(c)].law != nullptr) problem.mu(c) = all_[idx(c)].mu;
     }
     return true;
   }
@@ -83,7 +84,7 @@ void RigidFriction::note_fall(const BlockMatrix& G, const double* P, const doubl
                               const ContactProblem& problem) {
   fall_ = 0;
   for (int c = 0; c < count_; ++c) {
-    const One& one = all_[static_cast<std::size_t>(c)];
+    const One& one = all_[idx(c)];
     if (one.law == nullptr || !slides(problem.mode(c))) continue;
     const double before = std::max(length(gamma + d_ * c + 1, d_ - 1), kRest * one.speed);
     if (!(one.speed > before)) continue;
@@ -95,7 +96,7 @@ void RigidFriction::note_fall(const BlockMatrix& G, const double* P, const doubl
 /// ξ_T of a contact, its slip, and μ of that.
 void RigidFriction::look(int c, const BlockMatrix& G, const double* b, const double* P, double part,
                          const ContactProblem& problem) {
-  One& one = all_[static_cast<std::size_t>(c)];
+  One& one = all_[idx(c)];
   double full[3] = {0, 0, 0};
   G.add_row_times(c, P, full);
   double* xi = xi_.data() + static_cast<std::ptrdiff_t>(c) * (d_ - 1);
@@ -115,7 +116,7 @@ void RigidFriction::look(int c, const BlockMatrix& G, const double* b, const dou
   const double noise = kRoundings * std::numeric_limits<double>::epsilon() * part * terms;
   const double blurred =
       slides(mode) ? std::abs(mu_of(*one.law, one.speed + noise) - mu_of(*one.law, one.speed)) : 0;
-  tolerance_[static_cast<std::size_t>(c)] = kTolerance * std::max({one.mu, one.target, rest}) + blurred;
+  tolerance_[idx(c)] = kTolerance * std::max({one.mu, one.target, rest}) + blurred;
 }
 
 /// A secant step where μ settles or swings; a plain one while it runs away. Between a μ that was too small
@@ -150,16 +151,16 @@ bool RigidFriction::settle_slip() {
   worst_ = -1;
   error_ = 0;
   for (int c = 0; c < count_; ++c) {
-    One& one = all_[static_cast<std::size_t>(c)];
+    One& one = all_[idx(c)];
     if (one.law == nullptr || one.tries == Tries::stick) continue;
     const double miss = one.target - one.mu;
     if (std::abs(miss) > error_) {
       error_ = std::abs(miss);
       worst_ = c;
     }
-    if (std::abs(miss) <= tolerance_[static_cast<std::size_t>(c)]) continue;
+    if (std::abs(miss) <= tolerance_[idx(c)]) continue;
     change = true;
-    one.mu = next_mu(one, miss, tolerance_[static_cast<std::size_t>(c)]);
+    one.mu = next_mu(one, miss, tolerance_[idx(c)]);
   }
   return change;
 }
@@ -168,7 +169,7 @@ bool RigidFriction::settle_slip() {
 bool RigidFriction::change_tries(const double* P, const double* gamma, ContactProblem& problem) {
   bool change = false;
   for (int c = 0; c < count_; ++c) {
-    One& one = all_[static_cast<std::size_t>(c)];
+    One& one = all_[idx(c)];
     if (one.law == nullptr || !slides(problem.mode(c)) || !(P[d_ * c] > 0)) continue;
     if (one.tries == Tries::stick) {
       one.tries = Tries::slip_only;
@@ -193,7 +194,7 @@ bool RigidFriction::change_tries(const double* P, const double* gamma, ContactPr
 void RigidFriction::note_reserve(const BlockMatrix& G, const double* P, const ContactProblem& problem) {
   double left = 0, bounds = 0, missing = 0;
   for (int c = 0; c < count_; ++c) {
-    const One& one = all_[static_cast<std::size_t>(c)];
+    const One& one = all_[idx(c)];
     if (one.law == nullptr || one.tries != Tries::stick) continue;
     const double bound = one.mu * P[d_ * c];
     if (!(bound > 0)) continue;

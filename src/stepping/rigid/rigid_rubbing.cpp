@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/index.h"
 #include "freeplay/spatial.h"
 
 namespace freeplay {
@@ -40,14 +41,14 @@ double RigidRubbing::read(int place, const Evaluation& ev, std::span<const doubl
   pads.fill(Tangent{});
   system_.pressing(place, lambda, ev, pads);
   double sum = 0;
-  const int count = info_.rubbing[static_cast<std::size_t>(place)].pads;
-  for (int pad = 0; pad < count; ++pad) sum += norm(pads[static_cast<std::size_t>(pad)]);
+  const int count = info_.rubbing[idx(place)].pads;
+  for (int pad = 0; pad < count; ++pad) sum += norm(pads[idx(pad)]);
   return sum;
 }
 
 void RigidRubbing::begin(const Evaluation& ev, std::span<const double> lambda) {
   for (int i = 0; i < places(); ++i) {
-    Place& place = places_[static_cast<std::size_t>(i)];
+    Place& place = places_[idx(i)];
     place.N = read(i, ev, lambda, place.pads);
   }
   settled();
@@ -61,9 +62,9 @@ void RigidRubbing::settled() {
 }
 
 double RigidRubbing::share(int place, const Pads& pads, int m) const {
-  const RubbingInfo& info = info_.rubbing[static_cast<std::size_t>(place)];
+  const RubbingInfo& info = info_.rubbing[idx(place)];
   double along = 0, all = 0;
-  for (std::size_t pad = 0; pad < static_cast<std::size_t>(info.pads); ++pad) {
+  for (std::size_t pad = 0; pad < idx(info.pads); ++pad) {
     all += norm(pads[pad]);
     if (info.lever[pad] == m) along += pads[pad][0];
   }
@@ -75,8 +76,7 @@ void RigidRubbing::add_levers(const JointElimination& joints, std::span<const do
   if (!any_lever_) return;
   for (int i = 0; i < places(); ++i) {
     for (int m = 0; m < 2; ++m) {
-      P_[static_cast<std::size_t>(2 * i + m)] =
-          P_T[static_cast<std::size_t>(i)] * share(i, places_[static_cast<std::size_t>(i)].pads, m);
+      P_[idx(2 * i + m)] = P_T[idx(i)] * share(i, places_[idx(i)].pads, m);
     }
   }
   levers_.add_impulse(joints, P_, v, lambda);
@@ -89,12 +89,12 @@ bool RigidRubbing::again(const Evaluation& ev, std::span<const double> lambda, s
   worst_ = -1;
   for (const Place& place : places_) scale = std::max(scale, place.N);
   for (int i = 0; i < places(); ++i) {
-    Place& place = places_[static_cast<std::size_t>(i)];
+    Place& place = places_[idx(i)];
     Pads pads{};
     place.target = read(i, ev, lambda, pads);
     double error = std::abs(place.target - place.N);
     for (int m = 0; m < 2 && any_lever_; ++m) {
-      error += std::abs(P_T[static_cast<std::size_t>(i)] * (share(i, pads, m) - share(i, place.pads, m)));
+      error += std::abs(P_T[idx(i)] * (share(i, pads, m) - share(i, place.pads, m)));
     }
     place.pads = pads;
     place.settled = error <= kTolerance * std::max(scale, place.target);
@@ -133,13 +133,12 @@ void RigidRubbing::step(Place& place, bool plain) {
 }
 
 double RigidRubbing::change(int place, const Evaluation& ev, std::span<const double> lambda) const {
-  const Pads& now = places_[static_cast<std::size_t>(place)].pads;
+  const Pads& now = places_[idx(place)].pads;
   Pads more{};
   double sum = 0;
   const double without = read(place, ev, lambda, more);
   bool pressed = false;
-  for (std::size_t pad = 0;
-       pad < static_cast<std::size_t>(info_.rubbing[static_cast<std::size_t>(place)].pads); ++pad) {
+  for (std::size_t pad = 0; pad < idx(info_.rubbing[idx(place)].pads); ++pad) {
     const double size = norm(now[pad]);
     if (size > 0) sum += dot(now[pad], more[pad]) / size;
     pressed = pressed || size > 0;

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "base/index.h"
 #include "stepping/rigid/rigid_dynamics.h"
 
 namespace freeplay {
@@ -27,7 +28,7 @@ class RigidRubbing {
   /// Pads as Λ presses them.
   void begin(const Evaluation& ev, std::span<const double> lambda);
   /// P_N that the problem is to be solved with.
-  double pressing(int place) const { return places_[static_cast<std::size_t>(place)].N; }
+  double pressing(int place) const { return places_[idx(place)].N; }
   /// v and Λ with what friction P_T does along the levers, per place its first number.
   void add_levers(const JointElimination& joints, std::span<const double> P_T, std::span<double> v,
                   std::span<double> lambda);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/assert.h"
+#include "base/index.h"
 #include "freeplay/diagnostics.h"
 
 namespace freeplay {
@@ -70,7 +71,7 @@ void refuse_with_rubbing(const System& system) {
   const SystemInfo& info = system.info();
   Diagnostics problems;
   for (const RubbingInfo& joint : info.rubbing) {
-    const std::string& name = info.joints[static_cast<std::size_t>(joint.joint)].name;
+    const std::string& name = info.joints[idx(joint.joint)].name;
     if (joint.d >= info.dimension) {
       problems.error({}, name, "a slip in three directions cannot be solved in rigid stepping",
                      "use a smooth stepper");
@@ -111,15 +112,15 @@ RigidStage::RigidStage(const System& the_system, const Choice& solver)
   refuse_in_space(info, solver);
   if (!info.rubbing.empty()) refuse_with_rubbing(system);
   for (const ImpactEntry* law : laws_of(info)) impact_solvers_.push_back({law, law->solver(contacts)});
-  const auto n = static_cast<std::size_t>(d * elements);
+  const auto n = idx(d * elements);
   active.reserve(n);
-  active_contact.reserve(static_cast<std::size_t>(elements));
+  active_contact.reserve(idx(elements));
   P.assign(n, 0);
   b_.assign(n, 0);
-  mu.assign(static_cast<std::size_t>(elements), 0);
-  slip_part.assign(static_cast<std::size_t>(elements), 1);
+  mu.assign(idx(elements), 0);
+  slip_part.assign(idx(elements), 1);
   P_T_.assign(info.rubbing.size(), 0);
-  v_.assign(info.rubbing.empty() ? 0 : static_cast<std::size_t>(info.nu), 0);
+  v_.assign(info.rubbing.empty() ? 0 : idx(info.nu), 0);
   lambda_.assign(info.rubbing.empty() ? 0 : info.constraints.size(), 0);
   for (const RubbingInfo& joint : info.rubbing) {
     ContactData& own = rubbing_data_.emplace_back();
@@ -190,13 +191,13 @@ void RigidStage::note_terms(int i, std::span<const double> u) {
 void RigidStage::rates(std::span<const double> u, double* out) {
   const int n = rows.size();
   for (int i = 0; i < n && d == 3; ++i) note_terms(i, u);
-  for (int i = 0; i < n; ++i) out[i] = rows.dot(i, u) + surface_rate(active[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < n; ++i) out[i] = rows.dot(i, u) + surface_rate(active[idx(i)]);
 }
 
 double RigidStage::mu_before(std::size_t c) const {
   const ContactData& laws = data(contact(c));
   if (laws.friction == nullptr) return laws.mu;
-  const double* slip = gamma.data() + static_cast<std::size_t>(d) * c + 1;
+  const double* slip = gamma.data() + idx(d) * c + 1;
   return mu_of(*laws.friction, d == 2 ? std::abs(slip[0]) : std::hypot(slip[0], slip[1]));
 }
 
@@ -213,7 +214,7 @@ bool RigidStage::solve(StepReport& report) {
   const bool rubs = joints_active_ > 0;
   if (rubs) rubbing.begin(ev, lambda);
   if (friction.varies() || rubs) {
-    for (int i = 0; i < rows.size(); ++i) b_[static_cast<std::size_t>(i)] = problem.b(i);
+    for (int i = 0; i < rows.size(); ++i) b_[idx(i)] = problem.b(i);
   }
   if (rubs) press();
   for (int pass = 1;; ++pass) {
@@ -229,14 +230,14 @@ bool RigidStage::solve(StepReport& report) {
     if (pass == kMostSolves) {
       if (presses) return fail(StepStatus::jammed, contacts + rubbing.worst(), 0, report);
       const int culprit = friction.worst();
-      return fail(StepStatus::friction_unsettled,
-                  culprit < 0 ? -1 : contact(static_cast<std::size_t>(culprit)), friction.error(), report);
+      return fail(StepStatus::friction_unsettled, culprit < 0 ? -1 : contact(idx(culprit)), friction.error(),
+                  report);
     }
     problem.pose(rows.matrix());  // solvers scale it
     if (rubs) press();
     for (int i = 0; i < rows.size(); ++i) {
-      problem.b(i) = b_[static_cast<std::size_t>(i)];
-      problem.P(i) = P[static_cast<std::size_t>(i)];
+      problem.b(i) = b_[idx(i)];
+      problem.P(i) = P[idx(i)];
     }
   }
 }
@@ -245,15 +246,14 @@ bool RigidStage::solve_once(double noise, StepReport& report) {
   if (d == 3) problem.set_noise(noise);
   const SolveReport solved = chain.solve(problem);
   if (solved.painleve >= 0 && chain.statistics().painleve_contact < 0) {
-    chain.statistics().painleve_contact = contact(static_cast<std::size_t>(solved.painleve));
+    chain.statistics().painleve_contact = contact(idx(solved.painleve));
   }
   if (!solved.solved) {
     if (problem.stopped()) return fail(StepStatus::interrupted, -1, 0, report);
     const int culprit = solved.painleve >= 0 ? solved.painleve : problem.worst_contact();
-    return fail(StepStatus::unsolved, culprit < 0 ? -1 : contact(static_cast<std::size_t>(culprit)),
-                solved.residual, report);
+    return fail(StepStatus::unsolved, culprit < 0 ? -1 : contact(idx(culprit)), solved.residual, report);
   }
-  for (int i = 0; i < rows.size(); ++i) P[static_cast<std::size_t>(i)] = problem.P(i);
+  for (int i = 0; i < rows.size(); ++i) P[idx(i)] = problem.P(i);
   return true;
 }
 
@@ -268,14 +268,14 @@ bool RigidStage::fail(StepStatus status, int culprit, double residual, StepRepor
 void RigidStage::press() {
   for (std::size_t c = first_joint(); c < active_contacts(); ++c) {
     const int row = d * static_cast<int>(c);
-    b_[static_cast<std::size_t>(row)] = -rows.G(row, row) * rubbing.pressing(contact(c) - contacts);
-    problem.b(row) = b_[static_cast<std::size_t>(row)];
+    b_[idx(row)] = -rows.G(row, row) * rubbing.pressing(contact(c) - contacts);
+    problem.b(row) = b_[idx(row)];
   }
 }
 
 void RigidStage::read_friction() {
   for (std::size_t c = first_joint(); c < active_contacts(); ++c) {
-    P_T_[static_cast<std::size_t>(contact(c) - contacts)] = P[static_cast<std::size_t>(d) * c + 1];
+    P_T_[idx(contact(c) - contacts)] = P[idx(d) * c + 1];
   }
 }
 
@@ -298,7 +298,7 @@ void RigidStage::close_joints() {
     if (mode != ContactMode::open) continue;
     double xi[3] = {0, 0, 0};
     rows.matrix().add_row_times(static_cast<int>(c), P.data(), xi);
-    for (int a = 1; a < d; ++a) xi[a] += b_[static_cast<std::size_t>(d) * c + static_cast<std::size_t>(a)];
+    for (int a = 1; a < d; ++a) xi[a] += b_[idx(d) * c + idx(a)];
     mode = mode_of_slip(xi + 1, d, 0);
   }
 }
@@ -331,11 +331,11 @@ Impact RigidStage::impact_of(std::size_t c, double t, const double* before, cons
   one.contact = contact(c);
   one.normal_before = before[0];
   one.normal_after = after[0];
-  one.P_N = P[static_cast<std::size_t>(row)];
-  for (std::size_t a = 1; a < static_cast<std::size_t>(d); ++a) {
+  one.P_N = P[idx(row)];
+  for (std::size_t a = 1; a < idx(d); ++a) {
     one.slip_before[a - 1] = before[a];
     one.slip_after[a - 1] = after[a];
-    one.P_T[a - 1] = P[static_cast<std::size_t>(row) + a];
+    one.P_T[a - 1] = P[idx(row) + a];
   }
   one.approach_energy = 0.5 * before[0] * before[0] / rows.G(row, row);
   return one;
@@ -350,13 +350,13 @@ ContactMode mode_of_slip(const double* slip, int d, double rest) {
 void book_impulse(Book& book, const RigidStage& stage, std::size_t c, const double* before,
                   const double* after) {
   const int contact = stage.contact(c), row = stage.d * static_cast<int>(c);
-  const auto d = static_cast<std::size_t>(stage.d), own = d * c;
+  const auto d = idx(stage.d), own = d * c;
   const double* P = stage.P.data() + own;
   if (contact >= stage.contacts) {
     for (std::size_t a = 1; a < d; ++a) book.works.friction += 0.5 * P[a] * (before[a] + after[a]);
     return book_rubbing(book, stage, contact - stage.contacts, P);
   }
-  double* booked = book.contact_impulse.data() + d * static_cast<std::size_t>(contact);
+  double* booked = book.contact_impulse.data() + d * idx(contact);
   double scale = 0, tangential = 0, surface = 0;
   for (std::size_t a = 0; a < d; ++a) {
     booked[a] += P[a];
@@ -376,9 +376,9 @@ void book_impulse(Book& book, const RigidStage& stage, std::size_t c, const doub
 }
 
 void book_rubbing(Book& book, const RigidStage& stage, int place, const double* P) {
-  const auto k = static_cast<std::size_t>(place);
+  const auto k = idx(place);
   book.rubbing_pressing[k] += P[0];
-  const auto d = static_cast<std::size_t>(std::min(stage.info.rubbing[k].d, stage.d - 1));
+  const auto d = idx(std::min(stage.info.rubbing[k].d, stage.d - 1));
   for (std::size_t a = 0; a < d; ++a) book.rubbing_impulse[k][a] += P[1 + a];
 }
 
@@ -397,7 +397,7 @@ StepReport finish_step(Book& book, const RigidStage& stage, const State& state) 
     }
   }
   for (int i = stage.contacts; i < stage.elements; ++i)
-    book.rubbing_mode[static_cast<std::size_t>(i - stage.contacts)] = state.mode(i);
+    book.rubbing_mode[idx(i - stage.contacts)] = state.mode(i);
   for (const double u : state.u()) {
     if (!std::isfinite(u)) return {StepStatus::not_finite, -1, 0};
   }

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/index.h"
 #include "complementarity/solver_chain.h"
 #include "laws/impact/impact_law.h"
 #include "stepping/rigid/impact_problem.h"
@@ -53,19 +54,17 @@ class RigidStage {
   /// γ of active row i (d·c normal, then tangential, of the c-th active contact).
   double rate(int i, std::span<const double> u) {
     if (d == 3) note_terms(i, u);
-    return rows.dot(i, u) + surface_rate(active[static_cast<std::size_t>(i)]);
+    return rows.dot(i, u) + surface_rate(active[idx(i)]);
   }
   /// γ of all active rows.
   void rates(std::span<const double> u, double* out);
   /// w̃ of a row; joints that rub have none.
-  double surface_rate(int row) const {
-    return row < d * contacts ? ev.w_tilde[static_cast<std::size_t>(row)] : 0;
-  }
+  double surface_rate(int row) const { return row < d * contacts ? ev.w_tilde[idx(row)] : 0; }
   /// γ_T (which ≥ 1) of a contact or a joint that rubs, whose rows are evaluated.
   double slip_rate(int contact, int which, std::span<const double> u) const {
     const int row = d * contact + which;
     if (contact < contacts) return dot_row(data(contact).shape, ev.row_W(row), u.data()) + surface_rate(row);
-    const RubbingInfo& joint = info.rubbing[static_cast<std::size_t>(contact - contacts)];
+    const RubbingInfo& joint = info.rubbing[idx(contact - contacts)];
     return which > joint.d ? 0 : dot_row(joint.shape, ev.row_R(contact - contacts, which - 1), u.data());
   }
   /// The mode it had, or, of a contact that was open, slip as it comes in: by gamma, which is known.
@@ -86,7 +85,7 @@ class RigidStage {
   }
   void keep_impulse(std::size_t c, State& state) const {
     double* to = state.impulses().data() + static_cast<std::ptrdiff_t>(d) * contact(c);
-    for (int a = 0; a < d; ++a) to[a] = P[static_cast<std::size_t>(d) * c + static_cast<std::size_t>(a)];
+    for (int a = 0; a < d; ++a) to[a] = P[idx(d) * c + idx(a)];
   }
   /// Solves the problem; P receives the impulses, mu the friction that acted. False, with the reason in
   /// `report`, when nothing solves it.
@@ -99,11 +98,10 @@ class RigidStage {
   /// What is left from step to step: the gaps and switches of the state, and what solves have seen.
   void visit(Archive& a, const State& state);
 
-  double gap(int contact) const { return ev.gap[static_cast<std::size_t>(contact)]; }
+  double gap(int contact) const { return ev.gap[idx(contact)]; }
   /// What the contact is now.
   const ContactData& data(int contact) const {
-    return contact < contacts ? ev.contacts[static_cast<std::size_t>(contact)]
-                              : rubbing_data_[static_cast<std::size_t>(contact - contacts)];
+    return contact < contacts ? ev.contacts[idx(contact)] : rubbing_data_[idx(contact - contacts)];
   }
   double length(int contact) const { return data(contact).length; }
   int contact(std::size_t c) const { return active_contact[c]; }

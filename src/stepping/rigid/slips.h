@@ -5,11 +5,13 @@
 #include <cmath>
 #include <vector>
 
+#include "base/index.h"
+
 namespace freeplay {
 
 class Slips {
  public:
-  Slips(int contacts, int d) : size_(d - 1), values_(static_cast<std::size_t>(contacts * (d - 1)), 0.0) {}
+  Slips(int contacts, int d) : size_(d - 1), values_(idx(contacts * (d - 1)), 0.0) {}
 
   double* of(int contact) { return values_.data() + index(contact); }
   const double* of(int contact) const { return values_.data() + index(contact); }
@@ -29,7 +31,7 @@ class Slips {
   }
 
  private:
-  std::size_t index(int contact) const { return static_cast<std::size_t>(contact * size_); }
+  std::size_t index(int contact) const { return idx(contact * size_); }
 
   int size_;
   std::vector<double> values_;

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "freeplay/diagnostics.h"
 #include "freeplay/given_parameters.h"
 #include "stepping/gauss/gauss_problem.h"
@@ -134,7 +135,7 @@ class GaussOptimisation final : public Stepper {
   void book_step(const State& state, const GaussPoint& found) {
     const GaussEquations& equations = problem_.equations();
     for (int i = 0; i < equations.rows(); ++i) {
-      const auto k = static_cast<std::size_t>(i);
+      const auto k = idx(i);
       const double P = found.P[k];
       if (P == 0) continue;
       const double before = equations.normal_rate(i, state.u()), after = equations.normal_rate(i, found.u);
@@ -180,7 +181,7 @@ class GaussOptimisation final : public Stepper {
 
   void set_modes(State& state, const GaussPoint& found) {
     for (int i = 0; i < static_cast<int>(info_.contacts.size()); ++i) {
-      const auto k = static_cast<std::size_t>(i);
+      const auto k = idx(i);
       state.impulses()[2 * k] = found.P[k];
       state.impulses()[2 * k + 1] = 0;
       const double slip = problem_.equations().slip_rate(i, found.u);

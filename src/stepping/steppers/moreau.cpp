@@ -9,6 +9,7 @@
 // closed contacts stays unless projection is asked for.
 #include <algorithm>
 
+#include "base/index.h"
 #include "freeplay/diagnostics.h"
 #include "stepping/rigid/rigid_stage.h"
 #include "stepping/steppers/stepper.h"
@@ -25,8 +26,8 @@ class Moreau final : public Stepper {
         projection_(stage_.info, stage_.contacts),
         project_(options.project.value_or(false)),
         book_(stage_.info) {
-    const auto nu = static_cast<std::size_t>(stage_.info.nu);
-    q_M_.assign(static_cast<std::size_t>(stage_.info.nq), 0);
+    const auto nu = idx(stage_.info.nu);
+    q_M_.assign(idx(stage_.info.nq), 0);
     u_.assign(nu, 0);
     change_.assign(nu, 0);
     modes_.reserve(stage_.info.contacts.size());
@@ -89,7 +90,7 @@ class Moreau final : public Stepper {
     stage_.system.place(t_M, q_M_, stage_.ev);
     stage_.system.switches(t_M, q_M_, stage_.ev);
     for (int k = 0; k < stage_.info.switches; ++k) {
-      if (stage_.ev.switches[static_cast<std::size_t>(k)] < 0) stage_.system.pass_switch(k, state);
+      if (stage_.ev.switches[idx(k)] < 0) stage_.system.pass_switch(k, state);
     }
     stage_.load(state);
   }
@@ -102,7 +103,7 @@ class Moreau final : public Stepper {
       const ContactData& laws = stage_.data(contact);
       for (int a = 0; a < stage_.d; ++a) {  // Flores2009, eqs. (65), (66)
         const double before = stage_.rate(row + a, state.u());
-        stage_.gamma[static_cast<std::size_t>(row + a)] = before;
+        stage_.gamma[idx(row + a)] = before;
         stage_.problem.b(row + a) =
             stage_.rate(row + a, u_) + (a == 0 ? laws.restitutionN : laws.restitutionT) * before;
       }
@@ -125,7 +126,7 @@ class Moreau final : public Stepper {
       // an impact is the first step of a contact that was open, moving in
       if (stage_.contact(c) >= stage_.contacts) continue;
       const bool open = state.mode(stage_.contact(c)) == ContactMode::open;
-      if (!open || stage_.P[static_cast<std::size_t>(row)] <= 0 || before[0] >= 0) continue;
+      if (!open || stage_.P[idx(row)] <= 0 || before[0] >= 0) continue;
       ++book_.statistics.impacts;
       if (book_.impacts.size() == book_.impacts.capacity()) continue;
       book_.impacts.push_back(stage_.impact_of(c, state.t() + 0.5 * dt, before, after));
@@ -148,7 +149,7 @@ class Moreau final : public Stepper {
     std::fill(state.impulses().begin(), state.impulses().end(), 0.0);
     for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
       const bool joint = stage_.contact(c) >= stage_.contacts;
-      if (joint || stage_.P[static_cast<std::size_t>(stage_.d) * c] > 0)
+      if (joint || stage_.P[idx(stage_.d) * c] > 0)
         state.set_mode(stage_.contact(c), stage_.problem.mode(static_cast<int>(c)));
       stage_.keep_impulse(c, state);
     }

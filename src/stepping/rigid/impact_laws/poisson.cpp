@@ -28,6 +28,7 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "base/index.h"
 #include "laws/impact/impact_law.h"
 #include "stepping/rigid/impact_problem.h"
 
@@ -50,7 +51,7 @@ ImpactCoefficients make(const Parameters& given) {
   return {given.number("restitution"), given.number("tangential")};
 }
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 /// Auxiliary k of contact i rubs up to `bound`, against the slip γ_T − offset.
 void set_auxiliary(int k, int i, double bound, double offset, ContactProblem& problem) {

@@ -3,6 +3,7 @@
 // three laws agree.
 #include <gtest/gtest.h>
 
+#include "base/index.h"
 #include "stepping/rigid/impact_test_problems.h"
 
 namespace freeplay {
@@ -117,7 +118,7 @@ TEST(PoissonImpact, ObeysItsConditions) {
     const int n = 1 + trial % 4;
     ImpactProblem impact = random_impact(random, n, 2 * n + 2);
     const double tangential = trial % 2 == 0 ? 0 : 0.8;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) {
+    for (std::size_t i = 0; i < idx(n); ++i) {
       impact.mu[i] = 0.6 * uniform(random);
       impact.restitutionN[i] = uniform(random);
       impact.restitutionT[i] = tangential;
@@ -130,7 +131,7 @@ TEST(PoissonImpact, ObeysItsConditions) {
     const std::vector<double> gamma = after(impact);
     double size = 0;
     for (const double P : impact.P) size = std::max(size, std::abs(P));
-    for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) {
+    for (std::size_t i = 0; i < idx(n); ++i) {
       const double P_N = impact.P[2 * i] - compression.P[2 * i],
                    P_T = impact.P[2 * i + 1] - compression.P[2 * i + 1];
       const double more = P_N - impact.restitutionN[i] * compression.P[2 * i], bound = impact.mu[i] * P_N;
@@ -161,9 +162,8 @@ TEST(ImpactLaws, LargeImpactsAreStoredByBlocks) {
           for (int e = 0; e < 4; ++e) block[e] = one.G(2 * (i % 2) + e / 2, 2 * (j % 2) + e % 2);
         }
         many.matrix.end_row();
-        many.gamma[static_cast<std::size_t>(2 * i)] = one.gamma[static_cast<std::size_t>(2 * (i % 2))];
-        many.gamma[static_cast<std::size_t>(2 * i + 1)] =
-            one.gamma[static_cast<std::size_t>(2 * (i % 2) + 1)];
+        many.gamma[idx(2 * i)] = one.gamma[idx(2 * (i % 2))];
+        many.gamma[idx(2 * i + 1)] = one.gamma[idx(2 * (i % 2) + 1)];
       }
       set_laws(many, 0.4, 0.7, 0.5);
       Laws few(2), all(2 * copies);
@@ -189,7 +189,7 @@ Gains count_gains(const char* law, int trials, double mu, double tangential, boo
     const int n = 1 + trial % 4;
     ImpactProblem impact = random_impact(random, n, 2 * n + 2);
     set_laws(impact, mu, 0.9, tangential);
-    for (std::size_t i = 0; different && i < static_cast<std::size_t>(n); ++i) {
+    for (std::size_t i = 0; different && i < idx(n); ++i) {
       impact.restitutionN[i] = uniform(random);
       impact.mu[i] *= 3 * uniform(random);
     }

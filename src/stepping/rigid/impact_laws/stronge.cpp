@@ -6,6 +6,7 @@
 // (LiuZhaoBrogliato2008): stepping/rigid/impact_energetic.h. It never gains energy.
 #include <algorithm>
 
+#include "base/index.h"
 #include "laws/impact/impact_law.h"
 #include "stepping/rigid/impact_energetic.h"
 
@@ -33,7 +34,7 @@ class Stronge final : public ImpactSolver {
     std::copy_n(impact.P.begin(), rows, impact.shift.begin());
     std::copy_n(impact.gamma_C.begin(), rows, impact.gamma.begin());
     if (!solve_inelastic(impact, problem, chain, report)) return false;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(rows); ++i) impact.P[i] += impact.shift[i];
+    for (std::size_t i = 0; i < idx(rows); ++i) impact.P[i] += impact.shift[i];
     gave_up = outcome == EnergeticImpact::Outcome::unfinished;
     return true;
   }

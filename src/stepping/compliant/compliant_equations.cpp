@@ -12,8 +12,6 @@
 namespace freeplay {
 namespace {
 
-std::size_t at(int i) { return idx(i); }
-
 bool all_finite(std::span<const double> values) {
   double sum = 0;  // NaN and infinity survive a sum of products with zero
   for (const double value : values) sum += 0 * value;
@@ -24,14 +22,14 @@ bool all_finite(std::span<const double> values) {
 
 ContactForces make_contact_forces(const SystemInfo& info) {
   ContactForces forces;
-  forces.d = at(info.dimension);
+  forces.d = idx(info.dimension);
   forces.F.assign(forces.d * info.contacts.size(), 0);
   forces.gamma.assign(forces.d * info.contacts.size(), 0);
   forces.whole.assign(info.contacts.size(), 0);
   forces.turn.assign(info.contacts.size(), 0);
   forces.gap.assign(info.contacts.size(), 0);
   forces.delta.assign(info.contacts.size(), 0);
-  forces.guard.assign(at(info.rubbing_elements()), 1);
+  forces.guard.assign(idx(info.rubbing_elements()), 1);
   forces.joint_F.assign(info.rubbing.size(), Tangent{});
   forces.joint_slip.assign(info.rubbing.size(), Tangent{});
   forces.joint_N.assign(info.rubbing.size(), 0);
@@ -53,11 +51,11 @@ CompliantEquations::CompliantEquations(const System& system, Formulation& formul
   const int z = elements() * info_.contact_states;
   size_ = info_.nq + info_.nu + z + kWorkParts;
   lambda_.assign(info_.constraints.size(), 0);
-  q_.assign(at(info_.nq), 0);
-  u_.assign(at(info_.nu), 0);
-  weights_.assign(at(size_), 0);
-  probe_q_.assign(at(info_.nq), 0);
-  h_.assign(at(info_.nu), 0);
+  q_.assign(idx(info_.nq), 0);
+  u_.assign(idx(info_.nu), 0);
+  weights_.assign(idx(size_), 0);
+  probe_q_.assign(idx(info_.nq), 0);
+  h_.assign(idx(info_.nu), 0);
   coupled_ = friction_is_coupled(info_);
   guarded_ = info_.friction_guarded;
   rubs_ = !info_.rubbing.empty() || info_.first_slot >= 0;
@@ -72,8 +70,8 @@ CompliantEquations::CompliantEquations(const System& system, Formulation& formul
     const FrictionLaw* its = law(c);
     turns_ = info_.contact_memory > ContactMemory::friction(contact(c)) + (its ? its->memory(2) : 0);
   }
-  turn_.assign(at(contacts_), 0);
-  if (turns_) tangents_.assign(at(2 * contacts_ * ev_.width), 0);
+  turn_.assign(idx(contacts_), 0);
+  if (turns_) tangents_.assign(idx(2 * contacts_ * ev_.width), 0);
 }
 
 void CompliantEquations::begin_step(const State& state) {
@@ -90,9 +88,9 @@ void CompliantEquations::set_veto(std::span<const double> penetration_max, std::
 }
 
 CompliantEquations::Point CompliantEquations::split(const double* y) const {
-  return {{y, at(info_.nq)},
-          {y + info_.nq, at(info_.nu)},
-          {y + info_.nq + info_.nu, at(elements() * info_.contact_states)}};
+  return {{y, idx(info_.nq)},
+          {y + info_.nq, idx(info_.nu)},
+          {y + info_.nq + info_.nu, idx(elements() * info_.contact_states)}};
 }
 
 bool CompliantEquations::take(double t, const double* y, Point& out) {
@@ -119,14 +117,14 @@ bool CompliantEquations::choose(double t, std::span<const double> y) {
 }
 
 bool CompliantEquations::correct(double t, std::span<double> y, Correction& correction) {
-  return correction.apply(t, y.first(at(info_.nq)), y.subspan(at(info_.nq), at(info_.nu)), ev_);
+  return correction.apply(t, y.first(idx(info_.nq)), y.subspan(idx(info_.nq), idx(info_.nu)), ev_);
 }
 
 double CompliantEquations::distance(std::span<const double> a, std::span<const double> b) {
   weights(a.data(), weights_.data());
   double largest = 0;
   for (int i = 0; i < info_.nq + info_.nu; ++i)
-    largest = std::max(largest, weights_[at(i)] * std::abs(a[at(i)] - b[at(i)]));
+    largest = std::max(largest, weights_[idx(i)] * std::abs(a[idx(i)] - b[idx(i)]));
   return largest;
 }
 
@@ -152,7 +150,7 @@ void CompliantEquations::unpack(std::span<const double> y, State& state) const {
 }
 
 std::span<const double> CompliantEquations::works(std::span<const double> y) const {
-  return y.subspan(at(size_ - kWorkParts));
+  return y.subspan(idx(size_ - kWorkParts));
 }
 
 void CompliantEquations::weights(const double* y, double* out) const {
@@ -195,7 +193,7 @@ void CompliantEquations::evaluate(double t, const Point& point) {
 
 bool CompliantEquations::vetoed(double t, int contact, double overlap) {
   if (penetration_max_.empty() || state_->mode(contact) != ContactMode::open) return false;
-  const std::size_t i = at(contact);
+  const std::size_t i = idx(contact);
   if (overlap <= penetration_max_[i] || t - state_->t() <= step_min_[i]) return false;
   veto_contact_ = contact;
   veto_was_limit_ = false;
@@ -204,10 +202,10 @@ bool CompliantEquations::vetoed(double t, int contact, double overlap) {
 
 bool CompliantEquations::contact_force(const Point& point, int contact, ContactForces& out) {
   const ContactData& data = this->contact(contact);
-  const std::size_t i = at(contact);
+  const std::size_t i = idx(contact);
   const int first = info_.dimension * contact;
   for (int row = first; row < first + info_.dimension; ++row)
-    out.gamma[at(row)] = dot_row(data.shape, ev_.row_W(row), point.u.data()) + ev_.w_tilde[at(row)];
+    out.gamma[idx(row)] = dot_row(data.shape, ev_.row_W(row), point.u.data()) + ev_.w_tilde[idx(row)];
   out.turn[i] = turn_[i];
   if (!(out.gap[i] < 0) || !acts(contact)) return true;
   const double delta = -ev_.gap[i], part = share(contact);
@@ -231,12 +229,12 @@ bool CompliantEquations::contact_force(const Point& point, int contact, ContactF
 void CompliantEquations::press(int c, const ContactForces& of) {
   const RowShape& shape = contact(c).shape;
   add_row(shape, ev_.row_W(info_.dimension * c), of.F_N(c), ev_.h.data());
-  if (info_.contacts_share && of.whole[at(c)] != 0)
-    add_row(shape, ev_.row_share(c), -of.whole[at(c)], ev_.h.data());
+  if (info_.contacts_share && of.whole[idx(c)] != 0)
+    add_row(shape, ev_.row_share(c), -of.whole[idx(c)], ev_.h.data());
 }
 
 RightSide CompliantEquations::rates(double t, const double* y, double* out) {
-  if (stopped() || !all_finite({y, at(size_ - kWorkParts)})) return RightSide::failed;
+  if (stopped() || !all_finite({y, idx(size_ - kWorkParts)})) return RightSide::failed;
   Point point;
   if (!take(t, y, point)) return RightSide::failed;
   double* q_dot = out;
@@ -251,7 +249,7 @@ RightSide CompliantEquations::rates(double t, const double* y, double* out) {
     system_.gaps(t, point.q, ev_);
     now_.energy = now_.deepest = 0;
     for (int c = 0; c < contacts_; ++c) {
-      const std::size_t i = at(c);
+      const std::size_t i = idx(c);
       const ContactData& data = contact(c);
       std::fill_n(now_.F.begin() + info_.dimension * c, info_.dimension, 0.0);
       now_.gap[i] = now_.whole[i] = 0;
@@ -268,7 +266,7 @@ RightSide CompliantEquations::rates(double t, const double* y, double* out) {
       const double elastic = part * data.force->elastic(-ev_.gap[i], m + ContactMemory::kStart);
       book(WorkPart::impact, (F_N - elastic) * now_.gamma_N(c));
       // what surfaces that move by themselves do is the work of their drive
-      book(WorkPart::drivers, -F_N * ev_.w_tilde[at(info_.dimension * c)]);
+      book(WorkPart::drivers, -F_N * ev_.w_tilde[idx(info_.dimension * c)]);
     }
   }
   if (rubs_) {
@@ -282,14 +280,14 @@ RightSide CompliantEquations::rates(double t, const double* y, double* out) {
       if (rub.contact < 0) continue;
       for (int k = 0; k < rub.in.d; ++k) {
         const int row = info_.dimension * rub.contact + 1 + k;
-        if (!coupled_) add_row(contact(rub.contact).shape, ev_.row_W(row), rub.F[at(k)], ev_.h.data());
-        book(WorkPart::drivers, -rub.F[at(k)] * ev_.w_tilde[at(row)]);
+        if (!coupled_) add_row(contact(rub.contact).shape, ev_.row_W(row), rub.F[idx(k)], ev_.h.data());
+        book(WorkPart::drivers, -rub.F[idx(k)] * ev_.w_tilde[idx(row)]);
       }
     }
   }
-  formulation_.accelerations(ev_, point.u, {u_dot, at(info_.nu)}, lambda_);
+  formulation_.accelerations(ev_, point.u, {u_dot, idx(info_.nu)}, lambda_);
   if (formulation_.singular_row() >= 0) return RightSide::failed;
-  system_.rates(point.q, point.u, {q_dot, at(info_.nq)});
+  system_.rates(point.q, point.u, {q_dot, idx(info_.nq)});
   for (std::size_t r = 0; r < lambda_.size(); ++r) {
     const ConstraintInfo& row = info_.constraints[r];
     const double rate = dot_row(row.shape, ev_.row_D(static_cast<int>(r)), point.u.data());
@@ -302,7 +300,7 @@ RightSide CompliantEquations::rates(double t, const double* y, double* out) {
       book(WorkPart::damping, ev_.h_damping[i] * point.u[i]);
     }
   }
-  return all_finite({out, at(size_)}) ? RightSide::ok : RightSide::failed;
+  return all_finite({out, idx(size_)}) ? RightSide::ok : RightSide::failed;
 }
 
 void CompliantEquations::contacts(double t, std::span<const double> y, bool all_rates, ContactForces& out) {
@@ -320,7 +318,7 @@ void CompliantEquations::collect(double t, std::span<const double> y, bool all_r
   out.energy = out.deepest = 0;
   out.deepest_contact = -1;
   for (int c = 0; c < contacts_; ++c) {
-    const std::size_t i = at(c);
+    const std::size_t i = idx(c);
     std::fill_n(out.F.begin() + info_.dimension * c, info_.dimension, 0.0);
     out.whole[i] = 0;
     const ContactData& data = contact(c);
@@ -344,11 +342,11 @@ bool CompliantEquations::accelerations(double t, std::span<const double> y, std:
   if (!coupled_) {  // otherwise all forces are in h
     evaluate(t, point);
     for (int c = 0; c < contacts_; ++c) {
-      if (out.F_N(c) == 0 && out.whole[at(c)] == 0) continue;
+      if (out.F_N(c) == 0 && out.whole[idx(c)] == 0) continue;
       press(c, out);
       const Tangent F_T = out.F_T(c);
       for (int k = 0; k < info_.dimension - 1; ++k)
-        add_row(contact(c).shape, ev_.row_W(info_.dimension * c + 1 + k), F_T[at(k)], ev_.h.data());
+        add_row(contact(c).shape, ev_.row_W(info_.dimension * c + 1 + k), F_T[idx(k)], ev_.h.data());
     }
   }
   formulation_.accelerations(ev_, point.u, u_dot, lambda);

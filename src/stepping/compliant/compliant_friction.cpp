@@ -15,8 +15,6 @@ namespace {
 constexpr double kHoldRate = 10;  // of 1/(the machine's time): most that a slip left over is damped
 constexpr double kJump = 0.25 * std::numbers::pi;  // tangents that turn by more have jumped: by 90° to 120°
 
-std::size_t at(int i) { return idx(i); }
-
 /// Turns two rows by an angle: t1 becomes cos t1 + sin t2.
 void turn_rows(double angle, int size, double* t1, double* t2) {
   const double c = std::cos(angle), s = std::sin(angle);
@@ -30,11 +28,11 @@ void turn_rows(double angle, int size, double* t1, double* t2) {
 }  // namespace
 
 const FrictionLaw* CompliantEquations::law(int element) const {
-  return element < contacts_ ? contact(element).friction : info_.rubbing[at(element - contacts_)].friction;
+  return element < contacts_ ? contact(element).friction : info_.rubbing[idx(element - contacts_)].friction;
 }
 
 int CompliantEquations::dimension(int element) const {
-  return element < contacts_ ? info_.dimension - 1 : info_.rubbing[at(element - contacts_)].d;
+  return element < contacts_ ? info_.dimension - 1 : info_.rubbing[idx(element - contacts_)].d;
 }
 
 // A slip in a plane turns faster and faster as it dies out, and an explicit method would follow it down to
@@ -50,10 +48,10 @@ Tangent CompliantEquations::slip_of(int element, const Point& point) const {
   for (int k = 0; k < dimension(element); ++k) {
     if (element < contacts_) {
       const int row = info_.dimension * element + 1 + k;
-      slip[at(k)] = dot_row(contact(element).shape, ev_.row_W(row), point.u.data()) + ev_.w_tilde[at(row)];
+      slip[idx(k)] = dot_row(contact(element).shape, ev_.row_W(row), point.u.data()) + ev_.w_tilde[idx(row)];
     } else {
       const int place = element - contacts_;
-      slip[at(k)] = dot_row(info_.rubbing[at(place)].shape, ev_.row_R(place, k), point.u.data());
+      slip[idx(k)] = dot_row(info_.rubbing[idx(place)].shape, ev_.row_R(place, k), point.u.data());
     }
   }
   return slip;
@@ -74,8 +72,8 @@ void CompliantEquations::contact_targets(double t, const Point& point) {
       for (int k = 0; k < info_.dimension - 1; ++k) {
         const int row = info_.dimension * rub.contact + 1 + k;
         const double slip =
-            dot_row(contact(rub.contact).shape, probe_.row_W(row), point.u.data()) + probe_.w_tilde[at(row)];
-        rub.target[at(k)] -= side * slip / (2 * dt);
+            dot_row(contact(rub.contact).shape, probe_.row_W(row), point.u.data()) + probe_.w_tilde[idx(row)];
+        rub.target[idx(k)] -= side * slip / (2 * dt);
       }
     }
   }
@@ -99,7 +97,7 @@ Rub CompliantEquations::rub(double t, const Point& point, int element, double no
   double rate = out.law->hold_rate();
   if (!std::isfinite(rate)) rate = std::min(hold_rate_, kHoldRate * scales_.own_speed());
   if (joint) {
-    for (int k = 0; k < out.in.d; ++k) out.target[at(k)] = ev_.rubbing_gamma[at(3 * out.place + k)];
+    for (int k = 0; k < out.in.d; ++k) out.target[idx(k)] = ev_.rubbing_gamma[idx(3 * out.place + k)];
   }
   out.target = out.target - rate * out.in.slip;
   return out;
@@ -119,7 +117,7 @@ void CompliantEquations::note_tangents(const State& state) {
     placed = true;
     system_.contact_rows(state.t(), state.q(), c, probe_);
     double *t1 = probe_.row_W(3 * c + 1), *t2 = probe_.row_W(3 * c + 2);
-    if (const double angle = state.m()[at(turn_place(c))]; angle != 0) turn_rows(angle, ev_.width, t1, t2);
+    if (const double angle = state.m()[idx(turn_place(c))]; angle != 0) turn_rows(angle, ev_.width, t1, t2);
     double* to = tangents_.data() + static_cast<std::ptrdiff_t>(2 * c) * ev_.width;
     std::copy(t2, t2 + ev_.width, std::copy(t1, t1 + ev_.width, to));
   }
@@ -133,7 +131,7 @@ double CompliantEquations::turned(int c, const Evaluation& ev) const {
   double along = 0, across = 0;
   for (std::size_t block = 0, i = 0; block < 2; ++block) {
     for (int k = 0; k < shape.size[block]; ++k, ++i) {
-      const double size = scales_.u_size(at(shape.start[block] + k)), unit = size * size;
+      const double size = scales_.u_size(idx(shape.start[block] + k)), unit = size * size;
       along += unit * (t1[i] * r1[i] + t2[i] * r2[i]);
       across += unit * (t2[i] * r1[i] - t1[i] * r2[i]);
     }
@@ -143,11 +141,11 @@ double CompliantEquations::turned(int c, const Evaluation& ev) const {
 
 void CompliantEquations::contact_rows(double t, std::span<const double> q, int c, Evaluation& ev) {
   system_.contact_rows(t, q, c, ev);
-  turn_[at(c)] = 0;
+  turn_[idx(c)] = 0;
   if (!turns_ || state_->mode(c) == ContactMode::open || !remembers(c)) return;
   double *t1 = ev.row_W(3 * c + 1), *t2 = ev.row_W(3 * c + 2);
-  double& angle = turn_[at(c)];
-  angle = state_->m()[at(turn_place(c))];
+  double& angle = turn_[idx(c)];
+  angle = state_->m()[idx(turn_place(c))];
   if (angle != 0) turn_rows(angle, ev.width, t1, t2);
   const double more = turned(c, ev);
   if (!(std::abs(more) > kJump)) return;
@@ -163,11 +161,11 @@ bool CompliantEquations::rub_all(double t, const Point& point, int asks, Contact
     double normal = 0;
     if (e < contacts_) {
       normal = out.F_N(e);
-      if (!(out.gap[at(e)] < 0) || !acts(e) || share(e) == 0) continue;
+      if (!(out.gap[idx(e)] < 0) || !acts(e) || share(e) == 0) continue;
     }
     // what has come to rest together with it may hold together with it, but for what has just been judged
     const bool with =
-        asks >= 0 && (judged_.empty() || judged_[at(e)] == 0) && norm(slip_of(e, point)) <= rest(e);
+        asks >= 0 && (judged_.empty() || judged_[idx(e)] == 0) && norm(slip_of(e, point)) <= rest(e);
     friction_.add(rub(t, point, e, normal, e == asks || with));
   }
   if (coupled_) contact_targets(t, point);
@@ -185,13 +183,13 @@ bool CompliantEquations::rub_all(double t, const Point& point, int asks, Contact
   }
   for (const Rub& rub : friction_.rubs()) {
     const int element = rub.contact >= 0 ? rub.contact : contacts_ + rub.place;
-    if (rub.law->guarded()) out.guard[at(element)] = rub.law->guard(rub.in);
+    if (rub.law->guarded()) out.guard[idx(element)] = rub.law->guard(rub.in);
     if (rub.contact >= 0) {
-      for (std::size_t k = 1; k < out.d; ++k) out.F[out.d * at(rub.contact) + k] = rub.F[k - 1];
+      for (std::size_t k = 1; k < out.d; ++k) out.F[out.d * idx(rub.contact) + k] = rub.F[k - 1];
     } else {
-      out.joint_F[at(rub.place)] = rub.F;
-      out.joint_slip[at(rub.place)] = rub.in.slip;
-      out.joint_N[at(rub.place)] = rub.in.normal;
+      out.joint_F[idx(rub.place)] = rub.F;
+      out.joint_slip[idx(rub.place)] = rub.in.slip;
+      out.joint_N[idx(rub.place)] = rub.in.normal;
     }
   }
   return solved;

@@ -14,8 +14,6 @@ namespace {
 constexpr double kRounding = 1e-12;
 constexpr double kJustBegun = 1e-3;  // of a step
 
-std::size_t index_of(int i) { return idx(i); }
-
 /// The extremum of the cubic with values g and rates r at 0 and h that lies inside; NaN: none.
 struct Extremum {
   double t, value;
@@ -66,7 +64,7 @@ CutFinder::CutFinder(const SystemInfo& info, CompliantEquations& equations, Inte
       equations_(equations),
       integrator_(integrator),
       inside_(make_contact_forces(info)),
-      y_(index_of(equations.size()), 0) {}
+      y_(idx(equations.size()), 0) {}
 
 const ContactForces& CutFinder::at(double t) {
   integrator_.interpolate(t, y_);
@@ -75,7 +73,7 @@ const ContactForces& CutFinder::at(double t) {
 }
 
 double CutFinder::value(const Cut& cut, const ContactForces& at, std::span<const double> switches) const {
-  const std::size_t i = index_of(cut.index);
+  const std::size_t i = idx(cut.index);
   switch (cut.kind) {
     case CutKind::closes: return at.gap[i];
     case CutKind::opens: return -at.gap[i];
@@ -98,7 +96,7 @@ double CutFinder::value_at(const Cut& cut, double t) {
 
 bool CutFinder::bulges(const ContactForces& begin, const ContactForces& end, int contact, double sign,
                        double& t) {
-  const std::size_t i = index_of(contact);
+  const std::size_t i = idx(contact);
   const double h = integrator_.t() - integrator_.t_old();
   const double r0 = sign * begin.gamma_N(contact), r1 = sign * end.gamma_N(contact);
   if (!(r0 < 0 && r1 > 0)) return false;
@@ -131,14 +129,14 @@ double CutFinder::inside(const State& state, int contact, const ContactForces& b
                          const ContactForces& end) {
   double t = 0;
   if (state.mode(contact) != ContactMode::open || !bulges(begin, end, contact, 1, t)) return 0;
-  return std::max(0.0, -at(t).gap[index_of(contact)]);
+  return std::max(0.0, -at(t).gap[idx(contact)]);
 }
 
 Cut CutFinder::find(const State& state, const ContactForces& begin, const ContactForces& end, bool closings) {
   Cut first;
   const double t0 = integrator_.t_old(), t1 = integrator_.t();
   for (int c = 0; c < static_cast<int>(begin.gap.size()); ++c) {
-    const std::size_t i = index_of(c);
+    const std::size_t i = idx(c);
     double t = t1;
     if (state.mode(c) == ContactMode::open) {
       if (!closings) continue;
@@ -159,11 +157,11 @@ Cut CutFinder::find(const State& state, const ContactForces& begin, const Contac
       take({CutKind::opens, c, 0, t0, t}, first);
   }
   for (int e = 0; equations_.guarded() && e < equations_.elements(); ++e) {
-    if (!(end.guard[index_of(e)] < 0)) continue;
+    if (!(end.guard[idx(e)] < 0)) continue;
     // a formula that has only just begun has a guard of zero there: it is looked for a little later
     double from = t0;
     const Cut cut{CutKind::guard, e, 0, t0, t1};
-    for (double part = kJustBegun; !(begin.guard[index_of(e)] > 0) && part < 1; part *= 10) {
+    for (double part = kJustBegun; !(begin.guard[idx(e)] > 0) && part < 1; part *= 10) {
       from = t0 + part * (t1 - t0);
       if (value_at(cut, from) > 0) break;
       from = t1;
@@ -176,7 +174,7 @@ Cut CutFinder::find(const State& state, const ContactForces& begin, const Contac
   }
   if (info_.switches > 0) {
     for (int k = 0; k < info_.switches; ++k) {
-      if (equations_.switches(t1, integrator_.y())[index_of(k)] < 0)
+      if (equations_.switches(t1, integrator_.y())[idx(k)] < 0)
         take({CutKind::switches, k, 0, t0, t1}, first);
     }
   }

@@ -20,8 +20,6 @@ constexpr double kSame = 1e-13;
 constexpr int kPrecise = 20;  // turns after which less will do
 constexpr double kEnough = 1e-9;
 
-std::size_t at(int i) { return idx(i); }
-
 /// F_hold, or as much of it as can be borne.
 Tangent within(const Rub& rub) {
   const double needed = norm(rub.in.hold), bears = rub.law->mu_static() * rub.in.normal;
@@ -36,7 +34,7 @@ FrictionForces::FrictionForces(const System& system, Formulation& formulation, J
       response_(system, formulation),
       lu_(static_cast<int>(response_.room() + response_.pad_room())) {
   const std::size_t rows = response_.room(), pads = response_.pad_room();
-  const std::size_t rubs = at(info_.rubbing_elements());
+  const std::size_t rubs = idx(info_.rubbing_elements());
   rubs_.reserve(rubs);
   unknowns_.reserve(rows + pads);
   for (std::vector<double>* of : {&x_, &known_}) of->assign(rows, 0);
@@ -67,7 +65,7 @@ double FrictionForces::lever_share(const Row& row) const {
   for (std::size_t i = 0; i < pads().size(); ++i) {
     if (pads()[i].rub != row.rub) continue;
     all += norm(P_share_[i]);
-    if (pads()[i].lever >= 0 && rows()[at(pads()[i].lever)].k == row.k) along += P_share_[i][0];
+    if (pads()[i].lever >= 0 && rows()[idx(pads()[i].lever)].k == row.k) along += P_share_[i][0];
   }
   return all > 0 ? along / all : 0;
 }
@@ -75,15 +73,15 @@ double FrictionForces::lever_share(const Row& row) const {
 double FrictionForces::share(const Unknown& unknown, std::size_t row) const {
   const Row& to = rows()[row];
   if (unknown.pad < 0) {  // a force that holds
-    const Row& from = rows()[at(unknown.row)];
+    const Row& from = rows()[idx(unknown.row)];
     if (static_cast<int>(row) == unknown.row) return 1;
     return from.rub == to.rub && from.k == 0 && !to.slip() ? lever_share(to) : 0;
   }
-  const Pad& pad = pads()[at(unknown.pad)];
+  const Pad& pad = pads()[idx(unknown.pad)];
   if (pad.rub != to.rub) return 0;
-  const Tangent& phi = phi_[at(pad.rub)];
-  if (to.slip()) return phi[at(to.k)];
-  return pad.lever == static_cast<int>(row) ? phi[0] * e_[at(unknown.pad)][0] : 0;
+  const Tangent& phi = phi_[idx(pad.rub)];
+  if (to.slip()) return phi[idx(to.k)];
+  return pad.lever == static_cast<int>(row) ? phi[0] * e_[idx(unknown.pad)][0] : 0;
 }
 
 /// P of all pads from the forces x_ along the rows.
@@ -102,15 +100,15 @@ void FrictionForces::solve_for(bool askers_hold) {
     return rub.hold == Hold::keeps || (askers_hold && rub.hold == Hold::asks);
   };
   for (std::size_t i = 0; i < rows().size(); ++i) {
-    const Rub& rub = rubs_[at(rows()[i].rub)];
+    const Rub& rub = rubs_[idx(rows()[i].rub)];
     if (holds(rub)) {
       if (rows()[i].slip()) unknowns_.push_back({static_cast<int>(i), -1});
     } else if (rub.hold == Hold::asks) {
-      known_[i] = rows()[i].slip() ? rub.F[at(rows()[i].k)] : rub.F[0] * lever_share(rows()[i]);
+      known_[i] = rows()[i].slip() ? rub.F[idx(rows()[i].k)] : rub.F[0] * lever_share(rows()[i]);
     }
   }
   for (std::size_t i = 0; i < pads().size(); ++i) {
-    if (rubs_[at(pads()[i].rub)].hold != Hold::none) continue;
+    if (rubs_[idx(pads()[i].rub)].hold != Hold::none) continue;
     const Unknown pad{-1, static_cast<int>(i)};
     if (scheme_ != JointFriction::iterated) {
       unknowns_.push_back(pad);
@@ -120,13 +118,13 @@ void FrictionForces::solve_for(bool askers_hold) {
   }
   const int n = static_cast<int>(unknowns_.size());
   for (int j = 0; j < n; ++j) {
-    const Unknown& unknown = unknowns_[at(j)];
-    const int rub = unknown.pad < 0 ? rows()[at(unknown.row)].rub : pads()[at(unknown.pad)].rub;
-    Shares& of = shares_[at(j)];
+    const Unknown& unknown = unknowns_[idx(j)];
+    const int rub = unknown.pad < 0 ? rows()[idx(unknown.row)].rub : pads()[idx(unknown.pad)].rub;
+    Shares& of = shares_[idx(j)];
     of.count = 0;
     // rows of one rub stand together
     std::size_t c =
-        unknown.pad < 0 ? at(unknown.row - rows()[at(unknown.row)].k) : at(response_.first_row(rub));
+        unknown.pad < 0 ? idx(unknown.row - rows()[idx(unknown.row)].k) : idx(response_.first_row(rub));
     for (; c < rows().size() && rows()[c].rub == rub; ++c) {
       const double part = share(unknown, c);
       if (part == 0) continue;
@@ -136,33 +134,34 @@ void FrictionForces::solve_for(bool askers_hold) {
   }
   lu_.resize(n);
   for (int i = 0; i < n; ++i) {
-    const Unknown& equation = unknowns_[at(i)];
-    const auto row = at(equation.row);
+    const Unknown& equation = unknowns_[idx(i)];
+    const std::size_t row = equation.pad < 0 ? idx(equation.row) : 0;
     const double scale = equation.pad < 0 && G(row, row) > 0 ? 1 / G(row, row) : 1;
     const auto effect = [&](std::size_t c) {  // of a unit along row c on the left side
-      return equation.pad < 0 ? scale * G(row, c) : -dot(e_[at(equation.pad)], response_.P(c)[equation.pad]);
+      return equation.pad < 0 ? scale * G(row, c) : -dot(e_[idx(equation.pad)], response_.P(c)[equation.pad]);
     };
-    double right = equation.pad < 0
-                       ? scale * (rubs_[at(rows()[row].rub)].target[at(rows()[row].k)] - response_.base(row))
-                       : dot(e_[at(equation.pad)], response_.P_base()[at(equation.pad)]);
+    double right =
+        equation.pad < 0
+            ? scale * (rubs_[idx(rows()[row].rub)].target[idx(rows()[row].k)] - response_.base(row))
+            : dot(e_[idx(equation.pad)], response_.P_base()[idx(equation.pad)]);
     for (std::size_t c = 0; c < rows().size(); ++c) {
       if (known_[c] != 0) right -= effect(c) * known_[c];
     }
     for (int j = 0; j < n; ++j) {
       double sum = i == j && equation.pad >= 0 ? 1 : 0;
-      const Shares& of = shares_[at(j)];
-      for (std::size_t k = 0; k < of.count; ++k) sum += of.part[k] * effect(at(of.row[k]));
-      A_[at(i * n + j)] = sum;
+      const Shares& of = shares_[idx(j)];
+      for (std::size_t k = 0; k < of.count; ++k) sum += of.part[k] * effect(idx(of.row[k]));
+      A_[idx(i * n + j)] = sum;
       lu_.at(i, j) = sum;
     }
     if (equation.pad < 0) lu_.at(i, i) += kShare * load_share(row);
-    right_[at(i)] = right;
+    right_[idx(i)] = right;
   }
   solve_shared(n);
   for (std::size_t c = 0; c < rows().size(); ++c) x_[c] = known_[c];
   for (int j = 0; j < n; ++j) {
-    const Shares& of = shares_[at(j)];
-    for (std::size_t k = 0; k < of.count; ++k) x_[at(of.row[k])] += y_[at(j)] * of.part[k];
+    const Shares& of = shares_[idx(j)];
+    for (std::size_t k = 0; k < of.count; ++k) x_[idx(of.row[k])] += y_[idx(j)] * of.part[k];
   }
 }
 
@@ -173,7 +172,7 @@ bool FrictionForces::share_levers(int turn) {
   for (std::size_t i = 0; i < pads().size(); ++i) {
     const Tangent before = P_share_[i];
     P_share_[i] = turn < kRelaxed ? P_[i] : 0.5 * (P_share_[i] + P_[i]);
-    const Rub& rub = rubs_[at(pads()[i].rub)];
+    const Rub& rub = rubs_[idx(pads()[i].rub)];
     if (rub.hold == Hold::none || pads()[i].lever < 0) continue;
     same = same && norm(P_share_[i] - before) <= kSame * (norm(before) + norm(P_[i]));
   }
@@ -188,7 +187,7 @@ bool FrictionForces::iterate() {
     P_[i] = P_share_[i] = response_.P_base()[i];
     e_[i] = size > 0 ? (1 / size) * response_.P_base()[i] : Tangent{1, 0, 0};
     N_[i] = size;
-    const std::size_t known = at(RubbingInfo::kMostPads * pads()[i].place + pads()[i].pad);
+    const std::size_t known = idx(RubbingInfo::kMostPads * pads()[i].place + pads()[i].pad);
     if (has_remembered_ && norm(remembered_[known]) > 0) e_[i] = remembered_[known];
   }
   const int most = scheme_ == JointFriction::iterated ? kMostIterations : kMostTurns;
@@ -196,8 +195,8 @@ bool FrictionForces::iterate() {
     double change = 0, largest = 0;
     const double same = turn < kPrecise ? kSame : kEnough;
     const auto hold_of = [&](std::size_t i) {
-      Rub& rub = rubs_[at(rows()[i].rub)];
-      if (rows()[i].slip() && rub.hold != Hold::none) rub.in.hold[at(rows()[i].k)] = x_[i];
+      Rub& rub = rubs_[idx(rows()[i].rub)];
+      if (rows()[i].slip() && rub.hold != Hold::none) rub.in.hold[idx(rows()[i].k)] = x_[i];
     };
     if (askers) {
       solve_for(true);
@@ -217,7 +216,7 @@ bool FrictionForces::iterate() {
     }
     solve_for(false);
     for (std::size_t i = 0; i < rows().size(); ++i) {
-      if (rubs_[at(rows()[i].rub)].hold == Hold::keeps) hold_of(i);
+      if (rubs_[idx(rows()[i].rub)].hold == Hold::keeps) hold_of(i);
     }
     take_pressing();
     bool turned = false;
@@ -229,7 +228,7 @@ bool FrictionForces::iterate() {
       N_[i] = size;
       if (!(size > 0)) continue;
       const Tangent e = (1 / size) * P_[i];
-      const bool slides = rubs_[at(pads()[i].rub)].hold == Hold::none;  // the others push along no e
+      const bool slides = rubs_[idx(pads()[i].rub)].hold == Hold::none;  // the others push along no e
       if (slides && scheme_ != JointFriction::previous_signs && norm(e - e_[i]) > same) {
         turned = true;
         e_[i] = e;
@@ -251,7 +250,7 @@ bool FrictionForces::solve(std::span<const double> u, Evaluation& ev) {
   jammed_ = -1;
   const auto add_force = [&](const Rub& rub) {
     for (int k = 0; k < rub.in.d; ++k)
-      response_.push(rubs_, {static_cast<int>(&rub - rubs_.data()), k}, rub.F[at(k)], ev);
+      response_.push(rubs_, {static_cast<int>(&rub - rubs_.data()), k}, rub.F[idx(k)], ev);
   };
   for (Rub& rub : rubs_) {
     if (rub.contact < 0 || rub.hold != Hold::none) continue;
@@ -278,7 +277,7 @@ bool FrictionForces::solve(std::span<const double> u, Evaluation& ev) {
     if (rub.contact >= 0 && rub.hold == Hold::none) continue;
     if (rub.contact < 0) rub.in.normal = normal_of(P_, pads(), static_cast<int>(r));
     for (std::size_t i = 0; i < rows().size(); ++i) {
-      if (rows()[i].rub == static_cast<int>(r) && rows()[i].slip()) rub.F[at(rows()[i].k)] = x_[i];
+      if (rows()[i].rub == static_cast<int>(r) && rows()[i].slip()) rub.F[idx(rows()[i].k)] = x_[i];
     }
   }
   for (std::size_t i = 0; i < rows().size(); ++i) response_.push(rubs_, rows()[i], x_[i], ev);
@@ -290,7 +289,7 @@ void FrictionForces::remember() {
   for (std::size_t i = 0; i < pads().size(); ++i) {
     const double size = norm(P_[i]);
     if (size > 0)
-      remembered_[at(RubbingInfo::kMostPads * pads()[i].place + pads()[i].pad)] = (1 / size) * P_[i];
+      remembered_[idx(RubbingInfo::kMostPads * pads()[i].place + pads()[i].pad)] = (1 / size) * P_[i];
   }
 }
 

@@ -14,8 +14,6 @@ namespace {
 
 constexpr double kRigid = 1e-12;  // of 1/mass: less is rounding
 
-std::size_t at(int i) { return idx(i); }
-
 /// Contacts whose friction law may hold them, or ask for what would. Which pair a slot holds changes.
 int may_rub(const SystemInfo& info) {
   if (!friction_is_coupled(info)) return 0;
@@ -37,11 +35,11 @@ bool friction_is_coupled(const SystemInfo& info) {
 FrictionResponse::FrictionResponse(const System& system, Formulation& formulation)
     : system_(system), info_(system.info()), formulation_(formulation) {
   const std::size_t rows =
-      at((info_.dimension - 1) * may_rub(info_)) + Evaluation::kRubbingRows * info_.rubbing.size();
+      idx((info_.dimension - 1) * may_rub(info_)) + Evaluation::kRubbingRows * info_.rubbing.size();
   const std::size_t pads = RubbingInfo::kMostPads * info_.rubbing.size();
   rows_.reserve(rows);
   pads_.reserve(pads);
-  for (std::vector<double>* of : {&u_base_, &u_dot_, &h_}) of->assign(at(info_.nu), 0);
+  for (std::vector<double>* of : {&u_base_, &u_dot_, &h_}) of->assign(idx(info_.nu), 0);
   for (std::vector<double>* of : {&l_base_, &lambda_}) of->assign(info_.constraints.size(), 0);
   G_.assign(rows * rows, 0);
   base_.assign(rows, 0);
@@ -55,7 +53,7 @@ const double* FrictionResponse::row_of(const Rub& rub, const Row& row, const Eva
 }
 
 const RowShape& FrictionResponse::shape_of(const Rub& rub, const Evaluation& ev) const {
-  return rub.contact >= 0 ? ev.contacts[at(rub.contact)].shape : info_.rubbing[at(rub.place)].shape;
+  return rub.contact >= 0 ? ev.contacts[idx(rub.contact)].shape : info_.rubbing[idx(rub.place)].shape;
 }
 
 double FrictionResponse::along(const Rub& rub, const Row& row, const Evaluation& ev,
@@ -64,7 +62,7 @@ double FrictionResponse::along(const Rub& rub, const Row& row, const Evaluation&
 }
 
 void FrictionResponse::push(std::span<const Rub> rubs, const Row& row, double force, Evaluation& ev) const {
-  const Rub& rub = rubs[at(row.rub)];
+  const Rub& rub = rubs[idx(row.rub)];
   add_row(shape_of(rub, ev), row_of(rub, row, ev), force, ev.h.data());
 }
 
@@ -72,21 +70,21 @@ void FrictionResponse::list(std::span<const Rub> rubs) {
   rows_.clear();
   pads_.clear();
   for (int r = 0; r < static_cast<int>(rubs.size()); ++r) {
-    const Rub& rub = rubs[at(r)];
+    const Rub& rub = rubs[idx(r)];
     if (rub.contact >= 0 && rub.hold == Hold::none) continue;
     for (int k = 0; k < rub.in.d; ++k) rows_.push_back({r, k});
     if (rub.contact >= 0) continue;
-    const RubbingInfo& info = info_.rubbing[at(rub.place)];
+    const RubbingInfo& info = info_.rubbing[idx(rub.place)];
     std::array<int, 2> lever{-1, -1};
     for (int m = 0; m < 2; ++m) {
       if (std::find(info.lever.begin(), info.lever.begin() + info.pads, m) == info.lever.begin() + info.pads)
         continue;
-      lever[at(m)] = static_cast<int>(rows_.size());
+      lever[idx(m)] = static_cast<int>(rows_.size());
       rows_.push_back({r, 3 + m});
     }
     for (int pad = 0; pad < info.pads; ++pad) {
-      const int m = info.lever[at(pad)];
-      pads_.push_back({r, rub.place, pad, m < 0 ? -1 : lever[at(m)]});
+      const int m = info.lever[idx(pad)];
+      pads_.push_back({r, rub.place, pad, m < 0 ? -1 : lever[idx(m)]});
     }
   }
 }
@@ -100,8 +98,8 @@ int FrictionResponse::first_row(int rub) const {
 void FrictionResponse::press(std::span<const double> lambda, const Evaluation& ev, Tangent* to,
                              const Tangent* less, double k) {
   std::array<Tangent, RubbingInfo::kMostPads> P{};
-  for (std::size_t i = 0; i < pads_.size(); i += at(info_.rubbing[at(pads_[i].place)].pads)) {
-    const std::size_t count = at(info_.rubbing[at(pads_[i].place)].pads);
+  for (std::size_t i = 0; i < pads_.size(); i += idx(info_.rubbing[idx(pads_[i].place)].pads)) {
+    const std::size_t count = idx(info_.rubbing[idx(pads_[i].place)].pads);
     system_.pressing(pads_[i].place, lambda, ev, P);
     for (std::size_t p = 0; p < count; ++p) {
       to[i + p] = P[p];
@@ -111,7 +109,7 @@ void FrictionResponse::press(std::span<const double> lambda, const Evaluation& e
 }
 
 void FrictionResponse::evaluate(std::span<const Rub> rubs, std::span<const double> u, Evaluation& ev) {
-  const auto rub_of = [&](std::size_t row) -> const Rub& { return rubs[at(rows_[row].rub)]; };
+  const auto rub_of = [&](std::size_t row) -> const Rub& { return rubs[idx(rows_[row].rub)]; };
   formulation_.accelerations(ev, u, u_base_, l_base_);
   press(l_base_, ev, P_base_.data(), nullptr, 1);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -149,7 +147,7 @@ double FrictionResponse::free_inertia(const Rub& rub, const Row& row, const Eval
   const double* w = row_of(rub, row, ev);
   double sum = 0;
   for (std::size_t block = 0; block < 2; ++block) {
-    for (int i = 0; i < shape.size[block]; ++i, ++w) sum += *w * *w / ev.M[at(shape.start[block] + i)];
+    for (int i = 0; i < shape.size[block]; ++i, ++w) sum += *w * *w / ev.M[idx(shape.start[block] + i)];
   }
   return sum;
 }

@@ -15,8 +15,6 @@ namespace {
 // a little, which they would resist with any force.
 constexpr double kGive = 1e-3;
 
-std::size_t at(int i) { return idx(i); }
-
 }  // namespace
 
 /// Contacts of one solid hold it together, and how they share that is not determined: they share it in
@@ -25,7 +23,7 @@ std::size_t at(int i) { return idx(i); }
 void FrictionForces::solve_shared(int n) {
   if (n == 0) return;
   constexpr int kRefinements = 3;
-  const std::size_t size = at(n);
+  const std::size_t size = idx(n);
   std::fill(y_.begin(), y_.begin() + n, 0.0);
   lu_.factorise();
   for (int round = 0; round < kRefinements; ++round) {
@@ -45,7 +43,7 @@ double FrictionForces::load_share(std::size_t row) {
   const auto capacity = [](const Rub& of) { return of.law->mu_static() * of.in.normal; };
   double most = 0, lightest = 0;
   for (std::size_t i = 0; i < rows().size(); ++i) {
-    const Rub& other = rubs_[at(rows()[i].rub)];
+    const Rub& other = rubs_[idx(rows()[i].rub)];
     if (!rows()[i].slip() || other.hold == Hold::none) continue;
     most = std::max(most, capacity(other));
     lightest = std::max(lightest, G(i, i));
@@ -53,7 +51,7 @@ double FrictionForces::load_share(std::size_t row) {
   constexpr double kWeakest = 1e-3;
   const double arm = G(row, row) > 0 ? std::sqrt(lightest / G(row, row)) : 1;
   if (!(most > 0)) return arm;
-  return arm * most / std::max(capacity(rubs_[at(rows()[row].rub)]), kWeakest * most);
+  return arm * most / std::max(capacity(rubs_[idx(rows()[row].rub)]), kWeakest * most);
 }
 
 // Coulomb's law at the level of accelerations: F within what each can bear, and an acceleration of the slip
@@ -66,7 +64,7 @@ void FrictionForces::resolve() {
   for (Rub& rub : rubs_) {
     if (rub.hold == Hold::none) continue;
     Tangent F{};
-    for (int k = 0; k < rub.in.d; ++k) F[at(k)] = problem_->P((d + 1) * i + 1 + k);
+    for (int k = 0; k < rub.in.d; ++k) F[idx(k)] = problem_->P((d + 1) * i + 1 + k);
     const bool sticks = problem_->mode(i++) == ContactMode::stick;
     if (norm(F) > 0) rub.in.hold = sticks ? F : 2.0 * F;  // what bears nothing goes where it needs it
   }
@@ -99,9 +97,9 @@ bool FrictionForces::solve_coulomb() {
     return -1;
   };
   numbered([&](int i, int r) {
-    const Rub& rub = rubs_[at(r)];
+    const Rub& rub = rubs_[idx(r)];
     const int first = (d + 1) * i;
-    const double unit = G(at(row_of_rub(r, 0)), at(row_of_rub(r, 0)));
+    const double unit = G(idx(row_of_rub(r, 0)), idx(row_of_rub(r, 0)));
     problem_->mu(i) = 1;
     problem_->mode(i) = ContactMode::stick;
     problem_->G(first, first) = unit;
@@ -111,15 +109,15 @@ bool FrictionForces::solve_coulomb() {
         problem_->G(first + 1 + k, first + 1 + k) = unit;
         continue;
       }
-      const std::size_t row = at(row_of_rub(r, k));
-      double b = response_.base(row) - rub.target[at(k)];
+      const std::size_t row = idx(row_of_rub(r, k));
+      double b = response_.base(row) - rub.target[idx(k)];
       for (std::size_t c = 0; c < rows().size(); ++c) {
-        if (rubs_[at(rows()[c].rub)].hold == Hold::none) b += G(row, c) * x_[c];
+        if (rubs_[idx(rows()[c].rub)].hold == Hold::none) b += G(row, c) * x_[c];
       }
       problem_->b(first + 1 + k) = b;
       numbered([&](int j, int other) {
-        for (int m = 0; m < rubs_[at(other)].in.d; ++m)
-          problem_->G(first + 1 + k, (d + 1) * j + 1 + m) = G(row, at(row_of_rub(other, m)));
+        for (int m = 0; m < rubs_[idx(other)].in.d; ++m)
+          problem_->G(first + 1 + k, (d + 1) * j + 1 + m) = G(row, idx(row_of_rub(other, m)));
       });
       // with the same tolerance to what is nearly held twice
       const double give = info_.dimension == 3 ? kGive : kShare;
@@ -164,8 +162,8 @@ bool FrictionForces::share_load(Evaluation& ev) {
   for (std::size_t r = 0; r < rubs_.size(); ++r) {
     Rub& rub = rubs_[r];
     if (rub.hold == Hold::none) continue;
-    const std::size_t row = at(response_.first_row(static_cast<int>(r)));
-    for (int k = 0; k < rub.in.d; ++k) x_[row + at(k)] = rub.F[at(k)] = problem_->P(d * i + 1 + k);
+    const std::size_t row = idx(response_.first_row(static_cast<int>(r)));
+    for (int k = 0; k < rub.in.d; ++k) x_[row + idx(k)] = rub.F[idx(k)] = problem_->P(d * i + 1 + k);
     rub.in.hold = problem_->mode(i) == ContactMode::stick ? rub.F : 2.0 * rub.F;
     ++i;
   }
@@ -196,7 +194,7 @@ void FrictionForces::restore_rest(Evaluation& ev) {
     constexpr int kRounds = 4;
     for (int round = 0; round < kRounds; ++round) {
       for (std::size_t i = 0; i < n; ++i) {
-        double rest = rubs_[at(rows()[i].rub)].target[at(rows()[i].k)] - response_.base(i);
+        double rest = rubs_[idx(rows()[i].rub)].target[idx(rows()[i].k)] - response_.base(i);
         for (std::size_t c = 0; c < n; ++c) rest -= G(i, c) * x_[c];
         step_[i] = unit(i) * rest;
       }
@@ -208,7 +206,7 @@ void FrictionForces::restore_rest(Evaluation& ev) {
       lu_.solve(std::span(product_).first(n));
       for (std::size_t i = 0; i < n; ++i) x_[i] += product_[i];
     }
-    for (std::size_t i = 0; i < n; ++i) rubs_[at(rows()[i].rub)].F[at(rows()[i].k)] = x_[i];
+    for (std::size_t i = 0; i < n; ++i) rubs_[idx(rows()[i].rub)].F[idx(rows()[i].k)] = x_[i];
   }
   for (std::size_t i = 0; i < n; ++i) response_.push(rubs_, rows()[i], x_[i] - known_[i], ev);
 }

@@ -15,8 +15,6 @@ namespace {
 constexpr double kTouching = 1e-3;   // of penetration_max: contacts this near close together
 constexpr double kFirstStep = 0.05;  // of an impact's duration: the first step in it
 
-std::size_t at(int i) { return idx(i); }
-
 }  // namespace
 
 void SmoothStepper::accept(State& state, const Cut& cut) {
@@ -35,7 +33,7 @@ void SmoothStepper::accept(State& state, const Cut& cut) {
     system_.pass_switch(cut.index, state);
     equations_.begin_step(state);
     equations_.contacts(t_, y_, true, end_);
-    works_[at(static_cast<int>(WorkPart::impact))] += end_.energy - stored;  // what was pressed springs free
+    works_[idx(static_cast<int>(WorkPart::impact))] += end_.energy - stored;  // what was pressed springs free
     restart_ = true;
   }
   start_contacts(state);
@@ -55,7 +53,7 @@ void SmoothStepper::add_impulses() {
   equations_.contacts(t0 + 0.5 * h, y_middle_, false, middle_);
   CompliantStatistics& statistics = book_.compliant;
   for (int c = 0; c < contacts_; ++c) {
-    const std::size_t i = at(c);
+    const std::size_t i = idx(c);
     for (std::size_t k = 0; k < end_.d; ++k) {
       const std::size_t row = end_.d * i + k;
       const double P = h / 6 * (begin_.F[row] + 4 * middle_.F[row] + end_.F[row]);
@@ -88,7 +86,7 @@ ContactMode SmoothStepper::mode_of(const State& state, int contact) const {
 void SmoothStepper::transitions(State& state, const Cut& cut) {
   starting_.clear();
   for (int c = 0; c < contacts_; ++c) {
-    const std::size_t i = at(c);
+    const std::size_t i = idx(c);
     const ContactData& data = equations_.contact(c);
     if (state.mode(c) == ContactMode::open) {
       const bool closes = cut.kind == CutKind::closes && cut.index == c;
@@ -102,7 +100,7 @@ void SmoothStepper::transitions(State& state, const Cut& cut) {
     double* m = state.m().data() + c * info_.contact_memory;
     data.force->accept({end_.delta[i], -end_.gamma_N(c), {m[0], m[1], m[2]}, m + ContactMemory::kStart},
                        m + ContactMemory::kStart);
-    if (const int turn = equations_.turn_place(c); turn >= 0) state.m()[at(turn)] = end_.turn[i];
+    if (const int turn = equations_.turn_place(c); turn >= 0) state.m()[idx(turn)] = end_.turn[i];
     if (data.friction != nullptr) {
       double* memory = m + ContactMemory::friction(data);
       FrictionInput in;
@@ -120,18 +118,18 @@ void SmoothStepper::transitions(State& state, const Cut& cut) {
 }
 
 void SmoothStepper::end_contact(State& state, int contact) {
-  const std::size_t i = at(contact);
+  const std::size_t i = idx(contact);
   const double t = end_.gap[i] > 0 && options_.detection != Detection::none ? finder_.opening(contact) : t_;
   book_impact(contact, t, t < t_ ? finder_.at(t) : end_);
   book_.mode_time[i] = t;
   touch_[i] = {};
   state.set_mode(contact, ContactMode::open);
   const ContactData& data = equations_.contact(contact);
-  if (const int turn = equations_.turn_place(contact); turn >= 0) state.m()[at(turn)] = 0;
+  if (const int turn = equations_.turn_place(contact); turn >= 0) state.m()[idx(turn)] = 0;
   if (data.friction == nullptr) return;
   // what it remembers ends with it: a contact that is met within a later step must not go on with it
   double* m = state.m().data() + contact * info_.contact_memory;
-  const std::size_t z0 = at(info_.nq + info_.nu + contact * info_.contact_states);
+  const std::size_t z0 = idx(info_.nq + info_.nu + contact * info_.contact_states);
   FrictionInput in;
   in.t = t_;
   in.d = equations_.dimension(contact);
@@ -140,7 +138,7 @@ void SmoothStepper::end_contact(State& state, int contact) {
 }
 
 void SmoothStepper::book_impact(int contact, double end, const ContactForces& then) {
-  const std::size_t i = at(contact);
+  const std::size_t i = idx(contact);
   const Touch& touch = touch_[i];
   Impact impact;
   impact.t = touch.t;
@@ -165,7 +163,7 @@ void SmoothStepper::book_impact(int contact, double end, const ContactForces& th
 /// Contacts that the step met, or that touch at its end and go on closing: each begins here, once.
 void SmoothStepper::start_contacts(State& state) {
   for (int c = 0; c < contacts_; ++c) {
-    const std::size_t i = at(c);
+    const std::size_t i = idx(c);
     if (state.mode(c) != ContactMode::open) continue;
     if (std::find(starting_.begin(), starting_.end(), c) != starting_.end()) continue;
     const bool closing = end_.gamma_N(c) < 0;
@@ -180,7 +178,7 @@ void SmoothStepper::start_contacts(State& state) {
   equations_.accelerations(t_, y_, u_dot_, lambda_, scratch);
   double shortest = std::numeric_limits<double>::infinity();
   for (const int c : starting_) {
-    const std::size_t i = at(c);
+    const std::size_t i = idx(c);
     const ContactData& data = equations_.contact(c);
     double* m = state.m().data() + c * info_.contact_memory;
     double* own = m + ContactMemory::kStart;
@@ -204,7 +202,7 @@ void SmoothStepper::start_contacts(State& state) {
       data.friction->start(in, z, m + ContactMemory::friction(data));
       if (data.friction->states(in.d) > 0) restart_ = true;
     }
-    if (const int turn = equations_.turn_place(c); turn >= 0) state.m()[at(turn)] = 0;
+    if (const int turn = equations_.turn_place(c); turn >= 0) state.m()[idx(turn)] = 0;
     touch_[i] = {t_, end_.gamma_N(c), end_.slip(c), {}, 0.5 * mass * speed * speed, scales.duration};
     state.set_mode(c, mode_of(state, c));
     shortest = std::min(shortest, scales.duration);
@@ -219,7 +217,7 @@ void SmoothStepper::start_contacts(State& state) {
 }
 
 void SmoothStepper::book_start(const ContactData& data, int contact, double speed) {
-  const std::size_t i = at(contact);
+  const std::size_t i = idx(contact);
   CompliantStatistics& statistics = book_.compliant;
   if (!started_) return;  // it was given like that
   ++statistics.started;
@@ -231,7 +229,7 @@ void SmoothStepper::book_start(const ContactData& data, int contact, double spee
     statistics.deepest_start_contact = contact;
   }
   const double decade = relative > 0 ? std::ceil(std::log10(relative)) + CompliantStatistics::kAbove : 0;
-  ++statistics.start_depths[at(
+  ++statistics.start_depths[idx(
       static_cast<int>(std::clamp(decade, 0.0, static_cast<double>(CompliantStatistics::kDecades - 1))))];
   if (relative > 1 && (options_.detection == Detection::reject || options_.detection == Detection::event)) {
     if (++statistics.forced == 1 || depth > statistics.forced_depth) {
@@ -256,14 +254,14 @@ void SmoothStepper::book_step() {
   ++statistics.substeps;
   book_.compliant.evaluations = integrator_->evaluations();
   Works& works = book_.works;
-  const auto part = [this](WorkPart which) { return works_[at(static_cast<int>(which))]; };
+  const auto part = [this](WorkPart which) { return works_[idx(static_cast<int>(which))]; };
   works.drivers = part(WorkPart::drivers);
   works.applied = part(WorkPart::applied);
   works.damping = part(WorkPart::damping);
   works.impact = part(WorkPart::impact);
   works.friction = part(WorkPart::friction);
   works.stabilisation = part(WorkPart::stabilisation);
-  for (int c = 0; c < contacts_; ++c) note_depth(c, end_.delta[at(c)]);
+  for (int c = 0; c < contacts_; ++c) note_depth(c, end_.delta[idx(c)]);
 }
 
 void SmoothStepper::note_depth(int contact, double depth) {
@@ -285,10 +283,10 @@ const SmoothSample* SmoothStepper::sample(const State& state) {
   equations_.accelerations(state.t(), y_, sample_.u_dot, sample_.lambda, middle_);
   sample_.F = middle_.F;
   for (int c = 0; c < contacts_; ++c) {  // along the system's tangents, as slip is recorded
-    const double angle = middle_.turn[at(c)];
+    const double angle = middle_.turn[idx(c)];
     if (angle == 0) continue;
     const Tangent F_T = middle_.F_T(c);
-    const std::size_t row = middle_.d * at(c) + 1;
+    const std::size_t row = middle_.d * idx(c) + 1;
     sample_.F[row] = std::cos(angle) * F_T[0] - std::sin(angle) * F_T[1];
     sample_.F[row + 1] = std::sin(angle) * F_T[0] + std::cos(angle) * F_T[1];
   }
@@ -300,7 +298,7 @@ const SmoothSample* SmoothStepper::sample(const State& state) {
 
 void SmoothStepper::finish(const State& state) {
   for (int c = 0; c < contacts_; ++c) {  // begin_ are the contacts at the last step's end
-    if (state.mode(c) != ContactMode::open && touch_[at(c)].energy > 0) book_impact(c, state.t(), begin_);
+    if (state.mode(c) != ContactMode::open && touch_[idx(c)].energy > 0) book_impact(c, state.t(), begin_);
   }
 }
 

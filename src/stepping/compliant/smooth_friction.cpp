@@ -13,8 +13,6 @@ namespace {
 
 constexpr double kRounding = 1e-9;  // of what a contact can bear
 
-std::size_t at(int i) { return idx(i); }
-
 }  // namespace
 
 /// Friction of ideal joints begins with the run.
@@ -30,7 +28,7 @@ void SmoothStepper::start_joints(State& state) {
 void SmoothStepper::begin_friction(State& state) {
   std::swap(begin_, end_);
   for (int e = 0; e < equations_.elements(); ++e) {
-    if (!(end_.guard[at(e)] < 0)) continue;
+    if (!(end_.guard[idx(e)] < 0)) continue;
     pass_guards(state, {CutKind::guard, e, t_, t_, t_});
     break;
   }
@@ -43,7 +41,7 @@ void SmoothStepper::accept_joints(State& state) {
   if (contacts_ == 0 && !equations_.guarded()) equations_.contacts(t_, y_, true, end_);
   equations_.remember_pressing();
   for (int e = contacts_; e < equations_.elements(); ++e) {
-    const std::size_t place = at(e - contacts_);
+    const std::size_t place = idx(e - contacts_);
     FrictionInput in;
     in.t = t_;
     in.d = info_.rubbing[place].d;
@@ -63,9 +61,9 @@ void SmoothStepper::note_joint_mode(const FrictionInput& in, int element) {
   // what has just begun to slip has no sign yet: it will go against what held it
   const bool plus =
       info_.dimension == 3 || (std::abs(in.slip[0]) > in.rest ? in.slip[0] > 0 : in.hold[0] < 0);
-  book_.rubbing_mode[at(element - contacts_)] = stuck  ? ContactMode::stick
-                                                : plus ? ContactMode::slip_plus
-                                                       : ContactMode::slip_minus;
+  book_.rubbing_mode[idx(element - contacts_)] = stuck  ? ContactMode::stick
+                                                 : plus ? ContactMode::slip_plus
+                                                        : ContactMode::slip_minus;
 }
 
 /// Passes the guard that ended the step, and those of others that this has turned negative: what held one may
@@ -79,7 +77,7 @@ void SmoothStepper::pass_guards(State& state, const Cut& cut) {
     for (const Rub& rub : equations_.asked(t_, y_, element, passed_)) {
       const int e = rub.contact >= 0 ? rub.contact : contacts_ + rub.place;
       there = there || e == element;
-      if (e == element || (!passed_[at(e)] && changes(rub))) pass_guard(state, e, rub.in);
+      if (e == element || (!passed_[idx(e)] && changes(rub))) pass_guard(state, e, rub.in);
     }
     if (!there) break;  // it has opened
     equations_.pack(state, works_, y_);
@@ -87,7 +85,7 @@ void SmoothStepper::pass_guards(State& state, const Cut& cut) {
     if (let_go(state)) equations_.contacts(t_, y_, true, end_);
     element = -1;
     for (int e = 0; e < equations_.elements() && element < 0; ++e) {
-      if (!passed_[at(e)] && end_.guard[at(e)] < 0) element = e;
+      if (!passed_[idx(e)] && end_.guard[idx(e)] < 0) element = e;
     }
   }
   handed_ = y_;
@@ -98,7 +96,7 @@ bool SmoothStepper::let_go(State& state) {
   bool any = false;
   for (const Rub& rub : equations_.rubs()) {
     const int e = rub.contact >= 0 ? rub.contact : contacts_ + rub.place;
-    if (!passed_[at(e)] || rub.hold != Hold::keeps || !rub.law->guarded()) continue;
+    if (!passed_[idx(e)] || rub.hold != Hold::keeps || !rub.law->guarded()) continue;
     if (rub.law->guard(rub.in) > kRounding * rub.law->mu_static() * rub.in.normal) continue;
     pass_guard(state, e, rub.in);
     any = true;
@@ -116,7 +114,7 @@ bool SmoothStepper::changes(const Rub& rub) {
 }
 
 void SmoothStepper::pass_guard(State& state, int element, FrictionInput in) {
-  passed_[at(element)] = true;
+  passed_[idx(element)] = true;
   double* m = state.m().data() + equations_.memory_place(element);
   double* z = state.z().data() + equations_.state_place(element);
   in.z = z;

@@ -22,8 +22,6 @@ constexpr double kHold = 0.2;          // of 1/step: how fast slip dies out in e
 constexpr double kFirstWindow = 1e-3;  // of the machine's own time
 constexpr int kMostHalvings = 20;
 
-std::size_t at(int i) { return idx(i); }
-
 constexpr double kHistory = 1000;  // errors of one step that a multistep method may be off the constraints
 
 std::unique_ptr<Correction> make_correction(const System& system, const Parameters& given) {
@@ -72,7 +70,7 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
       begin_(make_contact_forces(system.info())),
       end_(make_contact_forces(system.info())),
       middle_(make_contact_forces(system.info())) {
-  const std::size_t n = at(equations_.size());
+  const std::size_t n = idx(equations_.size());
   const EntryInfo& formulation = *find_entry<FormulationEntry>(options.formulation.name);
   const Parameters its(formulation, options.formulation.values);
   if (find_param(formulation, "correction")) correction_ = make_correction(system, its);
@@ -84,18 +82,18 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
   handed_.assign(n, 0);
   y_.assign(n, 0);
   y_middle_.assign(n, 0);
-  u_dot_.assign(at(info_.nu), 0);
+  u_dot_.assign(idx(info_.nu), 0);
   lambda_.assign(info_.constraints.size(), 0);
-  penetration_max_.assign(at(contacts_), 0);
-  step_min_.assign(at(contacts_), 0);
+  penetration_max_.assign(idx(contacts_), 0);
+  step_min_.assign(idx(contacts_), 0);
   works_.assign(kWorkParts, 0);
-  features_.assign(at(info_.features), 0);
-  touch_.resize(at(contacts_));
-  starting_.reserve(at(contacts_));
-  passed_.assign(at(equations_.elements()), false);
-  sample_.u_dot.assign(at(info_.nu), 0);
+  features_.assign(idx(info_.features), 0);
+  touch_.resize(idx(contacts_));
+  starting_.reserve(idx(contacts_));
+  passed_.assign(idx(equations_.elements()), false);
+  sample_.u_dot.assign(idx(info_.nu), 0);
   sample_.lambda.assign(info_.constraints.size(), 0);
-  sample_.F.assign(at(info_.dimension * contacts_), 0);
+  sample_.F.assign(idx(info_.dimension * contacts_), 0);
   sample_.joint_F.assign(info_.rubbing.size(), Tangent{});
   sample_.joint_N.assign(info_.rubbing.size(), 0);
   window_ = kFirstWindow * time_scale_;
@@ -108,8 +106,8 @@ void SmoothStepper::set_bounds() {
   const double speed = std::max(equations_.largest_speed(), 1 / time_scale_) * info_.length;
   for (int c = 0; c < contacts_; ++c) {
     const double length = equations_.contact(c).length;
-    penetration_max_[at(c)] = options_.penetration_max.value_or(kPenetration * length);
-    step_min_[at(c)] = options_.step_min.value_or(kShortest * length / speed);
+    penetration_max_[idx(c)] = options_.penetration_max.value_or(kPenetration * length);
+    step_min_[idx(c)] = options_.step_min.value_or(kShortest * length / speed);
   }
 }
 
@@ -123,7 +121,7 @@ double SmoothStepper::step_limit(const State& state, double end) const {
   if (equations_.largest_speed() > 0) step = std::min(step, kTurn / equations_.largest_speed());
   for (int c = 0; c < contacts_; ++c) {
     const ContactData& data = equations_.contact(c);
-    const std::size_t i = at(c);
+    const std::size_t i = idx(c);
     if (options_.contact_steps > 0 && state.mode(c) != ContactMode::open && touch_[i].duration > 0)
       step = std::min(step, touch_[i].duration / options_.contact_steps);
     if (!data.passable || !(begin_.gap[i] < 4 * data.length)) continue;
@@ -148,7 +146,7 @@ bool SmoothStepper::prepare(State& state, double end, double& limit) {
     if (!std::equal(features_.begin(), features_.end(), state.features().begin())) {
       for (int c = info_.first_slot; c < contacts_; ++c) {  // open ones only: what they remember is another's
         if (state.mode(c) != ContactMode::open) continue;
-        const auto m = state.m().subspan(at(c * info_.contact_memory), at(info_.contact_memory));
+        const auto m = state.m().subspan(idx(c * info_.contact_memory), idx(info_.contact_memory));
         std::fill(m.begin(), m.end(), 0.0);
       }
       renewed = true;
@@ -253,7 +251,7 @@ StepReport SmoothStepper::step(State& state, double dt) {
 bool SmoothStepper::too_deep(const State& state, int& contact) {
   const double length = t_ - integrator_->t_old();
   for (int c = 0; c < contacts_; ++c) {
-    const std::size_t i = at(c);
+    const std::size_t i = idx(c);
     if (state.mode(c) != ContactMode::open || length <= step_min_[i]) continue;
     if (-end_.gap[i] > penetration_max_[i] ||
         (end_.gap[i] >= 0 && finder_.inside(state, c, begin_, end_) > penetration_max_[i])) {
@@ -273,16 +271,16 @@ StepReport SmoothStepper::settle(State& state, double limit, Cut& cut) {
     equations_.contacts(t_, y_, true, end_);
     if (options_.detection == Detection::none) {  // gaps still jump and formulas end, at the end of the step
       for (int e = 0; e < equations_.elements() && cut.kind == CutKind::none; ++e) {
-        if (end_.guard[at(e)] < 0) cut = {CutKind::guard, e, t_, t_, t_};
+        if (end_.guard[idx(e)] < 0) cut = {CutKind::guard, e, t_, t_, t_};
       }
       for (int k = 0; k < info_.switches && cut.kind == CutKind::none; ++k) {
-        if (equations_.switches(t_, y_)[at(k)] < 0) cut = {CutKind::switches, k, t_, t_, t_};
+        if (equations_.switches(t_, y_)[idx(k)] < 0) cut = {CutKind::switches, k, t_, t_, t_};
       }
       return {};
     }
     int contact = -1;
     if (options_.detection != Detection::event && too_deep(state, contact)) {
-      const bool linear = options_.detection == Detection::restart && end_.gap[at(contact)] < 0;
+      const bool linear = options_.detection == Detection::restart && end_.gap[idx(contact)] < 0;
       if (linear && nearly_linear(state)) {
         restart_linear(state);
         return {};
@@ -364,7 +362,7 @@ bool SmoothStepper::nearly_linear(const State& state) {
   constexpr double kBend = 0.01;
   const double t0 = integrator_->t_old(), length = integrator_->t() - t0;
   for (int c = 0; c < contacts_; ++c) {
-    const std::size_t i = at(c);
+    const std::size_t i = idx(c);
     if (state.mode(c) != ContactMode::open || !(-end_.gap[i] > penetration_max_[i])) continue;
     const double share = begin_.gap[i] / (begin_.gap[i] - end_.gap[i]);
     if (std::abs(finder_.at(t0 + share * length).gap[i]) > kBend * equations_.contact(c).length) return false;
@@ -378,7 +376,7 @@ void SmoothStepper::restart_linear(const State& state) {
   double share = 1;
   int first = 0;
   for (int c = 0; c < contacts_; ++c) {
-    const std::size_t i = at(c);
+    const std::size_t i = idx(c);
     if (state.mode(c) != ContactMode::open || !(-end_.gap[i] > penetration_max_[i])) continue;
     const double its = begin_.gap[i] / (begin_.gap[i] - end_.gap[i]);
     if (its < share) share = its, first = c;
@@ -393,7 +391,7 @@ void SmoothStepper::restart_linear(const State& state) {
   first_step_ = 0.01 * length;  // it has just found a contact: go on gently
   // A gap that curves away from its chord is still open here: as from the same length the next cut would be
   // too short as well, and so for ever.
-  if (!(end_.gap[at(first)] < 0)) trial_limit_ = 0.5 * length;
+  if (!(end_.gap[idx(first)] < 0)) trial_limit_ = 0.5 * length;
 }
 
 }  // namespace freeplay

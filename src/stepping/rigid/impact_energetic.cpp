@@ -19,7 +19,6 @@ constexpr double kNegligible = 1e-6;  // of the energy at stake, after kPatience
 
 std::size_t N(int contact) { return 2 * idx(contact); }
 std::size_t T(int contact) { return 2 * idx(contact) + 1; }
-std::size_t at(int contact) { return idx(contact); }
 
 }  // namespace
 
@@ -49,13 +48,13 @@ EnergeticImpact::EnergeticImpact(int capacity) : fraction_(kFraction), box_(capa
 EnergeticImpact::Outcome EnergeticImpact::solve(ImpactProblem& impact) {
   const int n = impact.size();
   speed_ = 0;
-  for (std::size_t i = 0; i < 2 * at(n); ++i) {
+  for (std::size_t i = 0; i < 2 * idx(n); ++i) {
     gamma_[i] = impact.gamma[i];
     impact.P[i] = 0;
     speed_ = std::max(speed_, std::abs(gamma_[i]));
   }
   rest_ = kEnergeticRest * speed_;
-  for (std::size_t i = 0; i < 2 * at(n); ++i) {
+  for (std::size_t i = 0; i < 2 * idx(n); ++i) {
     if (std::abs(gamma_[i]) <= rest_) gamma_[i] = 0;
   }
   std::fill_n(stored_.begin(), n, 0.0);
@@ -84,7 +83,7 @@ double EnergeticImpact::energy_at_stake(const ImpactProblem& impact) const {
   double sum = 0;
   for (int i = 0; i < impact.size(); ++i) {
     const double G = impact.G(2 * i, 2 * i), approach = std::min(gamma_[N(i)], 0.0);
-    if (G > 0) sum += stored_[at(i)] + 0.5 * approach * approach / G;
+    if (G > 0) sum += stored_[idx(i)] + 0.5 * approach * approach / G;
   }
   return sum;
 }
@@ -96,15 +95,15 @@ bool EnergeticImpact::find_loaded(const ImpactProblem& impact) {
     const double G = impact.G(2 * i, 2 * i);
     const bool expands = gamma_[N(i)] >= 0;
     if (expands &&
-        (impact.restitutionN[at(i)] == 0 || stored_[at(i)] * G <= kEmptyEnergy * speed_ * speed_)) {
-      stored_[at(i)] = 0;
+        (impact.restitutionN[idx(i)] == 0 || stored_[idx(i)] * G <= kEmptyEnergy * speed_ * speed_)) {
+      stored_[idx(i)] = 0;
     }
-    if (G > 0 && (stored_[at(i)] > 0 || gamma_[N(i)] < -rest_)) loaded_.push_back(i);
+    if (G > 0 && (stored_[idx(i)] > 0 || gamma_[N(i)] < -rest_)) loaded_.push_back(i);
   }
   if (loaded_.size() > 1) {  // among others, the expansion of a nearly plastic contact is left out
     std::erase_if(loaded_, [&](int i) {
-      const bool lets_go = gamma_[N(i)] >= 0 && impact.restitutionN[at(i)] < kPlastic;
-      if (lets_go) stored_[at(i)] = 0;
+      const bool lets_go = gamma_[N(i)] >= 0 && impact.restitutionN[idx(i)] < kPlastic;
+      if (lets_go) stored_[idx(i)] = 0;
       return lets_go;
     });
     return true;
@@ -134,24 +133,24 @@ bool EnergeticImpact::drives_others(const ImpactProblem& impact) const {
 /// Forces at the middle of the increment, by an explicit half step.
 void EnergeticImpact::push_together(const ImpactProblem& impact) {
   const auto stiffness = [&](int i) {
-    const double e = std::max(impact.restitutionN[at(i)], kPlastic);
+    const double e = std::max(impact.restitutionN[idx(i)], kPlastic);
     return gamma_[N(i)] >= 0 ? 1 / (e * e) : 1.0;
   };
   double frequency = 0;  // ω² is no larger than the largest sum of a row
-  for (const int i : loaded_) pressing_[at(i)] = true;
+  for (const int i : loaded_) pressing_[idx(i)] = true;
   for (const int i : loaded_) {
     double sum = 0;
     impact.matrix.for_row(i, [&](int j, const double* block, int) {
-      if (pressing_[at(j)]) sum += std::abs(block[0]) + impact.mu[at(j)] * std::abs(block[1]);
+      if (pressing_[idx(j)]) sum += std::abs(block[0]) + impact.mu[idx(j)] * std::abs(block[1]);
     });
     frequency = std::max(frequency, stiffness(i) * sum);
   }
-  for (const int i : loaded_) pressing_[at(i)] = false;
+  for (const int i : loaded_) pressing_[idx(i)] = false;
   const auto doublings = static_cast<int>(std::min(increments_ / kPatience, kMostDoublings));
   const double dt = std::ldexp(fraction_, doublings) / std::sqrt(frequency);
   std::fill_n(push_.begin(), 2 * impact.size(), 0.0);
   for (const int i : loaded_) {
-    const double force = std::sqrt(2 * stored_[at(i)]);
+    const double force = std::sqrt(2 * stored_[idx(i)]);
     const double middle = force - 0.5 * dt * stiffness(i) * gamma_[N(i)];
     push_[N(i)] = dt * (middle > 0 ? middle : 0.5 * force);  // the last bit of an expansion: a triangle
   }
@@ -163,7 +162,7 @@ void EnergeticImpact::push_together(const ImpactProblem& impact) {
 void EnergeticImpact::rub(const ImpactProblem& impact) {
   at_rest_.clear();
   for (const int i : loaded_) {
-    const double slip = gamma_[T(i)], bound = impact.mu[at(i)] * push_[N(i)];
+    const double slip = gamma_[T(i)], bound = impact.mu[idx(i)] * push_[N(i)];
     push_[T(i)] = slip > 0 ? -bound : slip < 0 ? bound : 0.0;
     if (slip == 0 && bound > 0 && impact.G(2 * i + 1, 2 * i + 1) > 0) at_rest_.push_back(i);
   }
@@ -175,13 +174,13 @@ bool EnergeticImpact::stick(const ImpactProblem& impact) {
   const int m = static_cast<int>(at_rest_.size());
   box_.resize(m);
   for (int r = 0; r < m; ++r) {
-    const int i = at_rest_[at(r)], row = 2 * i + 1;
-    box_.bound[at(r)] = impact.mu[at(i)] * push_[N(i)];
-    box_.c[at(r)] = impact.matrix.row_times(row, push_.data());
-    for (int s = 0; s < m; ++s) box_.H(r, s) = impact.G(row, 2 * at_rest_[at(s)] + 1);
+    const int i = at_rest_[idx(r)], row = 2 * i + 1;
+    box_.bound[idx(r)] = impact.mu[idx(i)] * push_[N(i)];
+    box_.c[idx(r)] = impact.matrix.row_times(row, push_.data());
+    for (int s = 0; s < m; ++s) box_.H(r, s) = impact.G(row, 2 * at_rest_[idx(s)] + 1);
   }
   if (!box_.solve()) return false;
-  for (int r = 0; r < m; ++r) push_[T(at_rest_[at(r)])] = box_.f[at(r)];
+  for (int r = 0; r < m; ++r) push_[T(at_rest_[idx(r)])] = box_.f[idx(r)];
   return true;
 }
 
@@ -201,7 +200,7 @@ EnergeticImpact::Event EnergeticImpact::first_event(const ImpactProblem& impact,
     if (rate * change < 0) event.take(Event::Kind::turn, i, -rate / change);
     if (rate > 0 || (rate == 0 && change > 0)) {
       // push (rate s + ½ change s²) = e*² A
-      const double e = impact.restitutionN[at(i)], left = e * e * stored_[at(i)] / push;
+      const double e = impact.restitutionN[idx(i)], left = e * e * stored_[idx(i)] / push;
       const double root = rate * rate + 2 * change * left;
       if (root >= 0 && left > 0) event.take(Event::Kind::empty, i, 2 * left / (rate + std::sqrt(root)));
     }
@@ -223,20 +222,20 @@ bool EnergeticImpact::advance(ImpactProblem& impact, double most) {
   if (!std::isfinite(s)) return false;
   for (const int i : loaded_) {
     const double mean = gamma_[N(i)] + 0.5 * s * change_[N(i)], work = s * push_[N(i)] * mean;
-    const double e = impact.restitutionN[at(i)];
+    const double e = impact.restitutionN[idx(i)];
     if (mean < 0) {
-      stored_[at(i)] -= work;
+      stored_[idx(i)] -= work;
     } else if (e > 0) {
-      stored_[at(i)] = std::max(stored_[at(i)] - work / (e * e), 0.0);
+      stored_[idx(i)] = std::max(stored_[idx(i)] - work / (e * e), 0.0);
     }
     impact.P[N(i)] += s * push_[N(i)];
     impact.P[T(i)] += s * push_[T(i)];
   }
-  for (std::size_t row = 0; row < 2 * at(impact.size()); ++row) gamma_[row] += s * change_[row];
+  for (std::size_t row = 0; row < 2 * idx(impact.size()); ++row) gamma_[row] += s * change_[row];
   switch (event.kind) {
     case Event::Kind::turn: gamma_[N(event.contact)] = 0; break;
     case Event::Kind::slip: gamma_[T(event.contact)] = 0; break;
-    case Event::Kind::empty: stored_[at(event.contact)] = 0; break;
+    case Event::Kind::empty: stored_[idx(event.contact)] = 0; break;
     case Event::Kind::none: break;
   }
   return true;

@@ -8,8 +8,6 @@
 namespace freeplay {
 namespace {
 
-std::size_t at(int i) { return idx(i); }
-
 /// A block of the contact problem into either storage: entry (a, b) is value(a, b).
 template <class F>
 void put(BlockMatrix& matrix, int row, int column, F&& value) {
@@ -29,14 +27,14 @@ void put(BlockMatrix& matrix, int row, int column, F&& value) {
 }  // namespace
 
 ImpactProblem::ImpactProblem(int capacity, int d) : matrix(capacity, d) {
-  const std::size_t n = at(capacity);
-  for (std::vector<double>* all : {&gamma, &P, &gamma_C, &shift}) all->assign(at(d) * n, 0);
+  const std::size_t n = idx(capacity);
+  for (std::vector<double>* all : {&gamma, &P, &gamma_C, &shift}) all->assign(idx(d) * n, 0);
   for (std::vector<double>* one : {&mu, &restitutionN, &restitutionT}) one->assign(n, 0);
   first_auxiliary.assign(n + 1, 0);
 }
 
 void pose(const ImpactProblem& impact, const std::vector<double>& b, ContactProblem& problem) {
-  const int n = impact.size(), d = impact.d(), count = impact.first_auxiliary[at(n)];
+  const int n = impact.size(), d = impact.d(), count = impact.first_auxiliary[idx(n)];
   BlockMatrix& G = problem.matrix();
   problem.resize(count);
   if (G.dense()) {
@@ -45,7 +43,7 @@ void pose(const ImpactProblem& impact, const std::vector<double>& b, ContactProb
     }
   }
   const auto auxiliaries_of = [&](int j, auto&& f) {
-    for (int k = impact.first_auxiliary[at(j)]; k < impact.first_auxiliary[at(j) + 1]; ++k) f(k);
+    for (int k = impact.first_auxiliary[idx(j)]; k < impact.first_auxiliary[idx(j) + 1]; ++k) f(k);
   };
   for (int i = 0; i < n; ++i) {
     impact.matrix.for_row(i, [&](int j, const double* block, int stride) {
@@ -56,8 +54,8 @@ void pose(const ImpactProblem& impact, const std::vector<double>& b, ContactProb
           j, [&](int k) { put(G, i, k, [&](int r, int c) { return c == 0 ? 0 : block[r * stride + c]; }); });
     });
     if (!G.dense()) G.end_row();
-    problem.mu(i) = impact.mu[at(i)];
-    for (int k = d * i; k < d * i + d; ++k) problem.b(k) = b[at(k)];
+    problem.mu(i) = impact.mu[idx(i)];
+    for (int k = d * i; k < d * i + d; ++k) problem.b(k) = b[idx(k)];
   }
   for (int i = 0; i < n; ++i) {
     auxiliaries_of(i, [&](int row) {
@@ -82,7 +80,7 @@ bool solve_inelastic(ImpactProblem& impact, ContactProblem& problem, SolverChain
   std::fill_n(impact.first_auxiliary.begin(), impact.size() + 1, impact.size());
   pose(impact, impact.gamma, problem);
   report = chain.solve(problem);
-  for (int i = 0; i < impact.d() * impact.size(); ++i) impact.P[at(i)] = problem.P(i);
+  for (int i = 0; i < impact.d() * impact.size(); ++i) impact.P[idx(i)] = problem.P(i);
   return report.solved;
 }
 

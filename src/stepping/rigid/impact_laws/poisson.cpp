@@ -51,8 +51,6 @@ ImpactCoefficients make(const Parameters& given) {
   return {given.number("restitution"), given.number("tangential")};
 }
 
-std::size_t at(int i) { return idx(i); }
-
 /// Auxiliary k of contact i rubs up to `bound`, against the slip γ_T − offset.
 void set_auxiliary(int k, int i, double bound, double offset, ContactProblem& problem) {
   const int d = problem.d();
@@ -72,42 +70,42 @@ class Poisson final : public ImpactSolver {
     bool expands = false;
     int next = n;
     for (int i = 0; i < n; ++i) {  // ε_N P_NC and S
-      const std::size_t N = at(d * i), T = N + 1;
-      shift[N] = impact.restitutionN[at(i)] * impact.P[N];
-      shift[T] = impact.restitutionN[at(i)] * impact.restitutionT[at(i)] * impact.P[T];
-      FREEPLAY_ASSERT(d == 2 || impact.restitutionT[at(i)] == 0);  // refused before the run
+      const std::size_t N = idx(d * i), T = N + 1;
+      shift[N] = impact.restitutionN[idx(i)] * impact.P[N];
+      shift[T] = impact.restitutionN[idx(i)] * impact.restitutionT[idx(i)] * impact.P[T];
+      FREEPLAY_ASSERT(d == 2 || impact.restitutionT[idx(i)] == 0);  // refused before the run
       expands = expands || shift[N] > 0;
-      impact.first_auxiliary[at(i)] = next;
-      if (impact.mu[at(i)] * shift[N] > 0) next += shift[T] != 0 ? 2 : 1;
+      impact.first_auxiliary[idx(i)] = next;
+      if (impact.mu[idx(i)] * shift[N] > 0) next += shift[T] != 0 ? 2 : 1;
     }
-    impact.first_auxiliary[at(n)] = next;
+    impact.first_auxiliary[idx(n)] = next;
     if (!expands) return true;
 
-    for (std::size_t i = 0; i < at(d * n); ++i) gamma_C[i] = impact.gamma[i];
-    for (int i = 0; i < n; ++i) impact.matrix.add_row_times(i, impact.P.data(), &gamma_C[at(d * i)]);
+    for (std::size_t i = 0; i < idx(d * n); ++i) gamma_C[i] = impact.gamma[i];
+    for (int i = 0; i < n; ++i) impact.matrix.add_row_times(i, impact.P.data(), &gamma_C[idx(d * i)]);
     pose(impact, gamma_C, problem);
     for (int i = 0; i < n; ++i) {
       double released = 0;  // change of slip by the S of all contacts; b = γ_C + G_N ε_N P_NC
       impact.matrix.for_row(i, [&](int j, const double* block, int stride) {
-        for (int a = 0; a < d; ++a) problem.b(d * i + a) += block[a * stride] * shift[at(d * j)];
-        released += block[stride + 1] * shift[at(d * j) + 1];
+        for (int a = 0; a < d; ++a) problem.b(d * i + a) += block[a * stride] * shift[idx(d * j)];
+        released += block[stride + 1] * shift[idx(d * j) + 1];
       });
-      const double bound = impact.mu[at(i)] * shift[at(d * i)], S = shift[at(d * i) + 1];
+      const double bound = impact.mu[idx(i)] * shift[idx(d * i)], S = shift[idx(d * i) + 1];
       if (!(bound > 0)) continue;
       const double slip = problem.b(d * i + 1) + released;  // γ₀
       const bool gives_back = slip * S > 0;
-      const int k = impact.first_auxiliary[at(i)];
+      const int k = impact.first_auxiliary[idx(i)];
       set_auxiliary(k, i, gives_back ? 0.5 * (bound - std::abs(S)) : bound, 0, problem);
       if (S != 0) set_auxiliary(k + 1, i, gives_back ? 0.5 * (bound + std::abs(S)) : 0, slip, problem);
     }
     report = chain.solve(problem);
     if (!report.solved) return false;
     for (int i = 0; i < n; ++i) {
-      impact.P[at(d * i)] += shift[at(d * i)] + problem.P(d * i);
+      impact.P[idx(d * i)] += shift[idx(d * i)] + problem.P(d * i);
       for (int a = 1; a < d; ++a) {
-        double& P_T = impact.P[at(d * i + a)];
+        double& P_T = impact.P[idx(d * i + a)];
         P_T += problem.P(d * i + a);
-        for (int k = impact.first_auxiliary[at(i)]; k < impact.first_auxiliary[at(i) + 1]; ++k)
+        for (int k = impact.first_auxiliary[idx(i)]; k < impact.first_auxiliary[idx(i) + 1]; ++k)
           P_T += problem.P(d * k + a);
       }
     }

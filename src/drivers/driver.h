@@ -6,11 +6,12 @@
 
 #include <memory>
 
+#include "freeplay/recycled.h"
 #include "model/parameters.h"
 
 namespace freeplay {
 
-class Motion {
+class Motion : public Recycled {
  public:
   virtual ~Motion() = default;
   virtual double position(double t) const = 0;

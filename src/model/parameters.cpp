@@ -7,7 +7,12 @@
 
 namespace freeplay {
 
-const Param& Parameters::param(const std::string& key) const {
+const Where& Parameters::nowhere() {
+  static const Where where;
+  return where;
+}
+
+const Param& Parameters::param(std::string_view key) const {
   for (const Param& param : info_->params) {
     if (key == param.key) return param;
   }
@@ -15,79 +20,81 @@ const Param& Parameters::param(const std::string& key) const {
   return info_->params.front();
 }
 
-const Value* Parameters::value(const std::string& key) const {
-  const auto found = values_->find(key);
-  return found == values_->end() ? nullptr : &found->second;
+const Value* Parameters::value(std::string_view key) const {
+  for (const auto& [word, value] : *values_) {  // few: a search without a key of its own
+    if (word == key) return &value;
+  }
+  return nullptr;
 }
 
-double Parameters::number(const std::string& key) const {
+double Parameters::number(std::string_view key) const {
   const Param& declared = param(key);
   if (const Value* given_value = value(key)) return std::get<double>(given_value->data);
   FREEPLAY_ASSERT(!std::isnan(declared.fallback));  // the reader and assemble() insist on required values
   return declared.fallback;
 }
 
-bool Parameters::flag(const std::string& key, bool fallback) const {
+bool Parameters::flag(std::string_view key, bool fallback) const {
   const Value* given_value = value(key);
   return given_value ? std::get<bool>(given_value->data) : fallback;
 }
 
-std::string Parameters::word(const std::string& key) const {
+std::string Parameters::word(std::string_view key) const {
   if (const Value* given_value = value(key)) return std::get<std::string>(given_value->data);
-  const std::string choices = param(key).choices ? param(key).choices : "";
-  return choices.substr(0, choices.find('|'));
+  const std::string_view choices = param(key).choices ? param(key).choices : "";
+  return std::string(choices.substr(0, choices.find('|')));
 }
 
-std::optional<Point> Parameters::point(const std::string& key) const {
+std::optional<Point> Parameters::point(std::string_view key) const {
   const Value* given_value = value(key);
   return given_value ? std::optional<Point>(std::get<Point>(given_value->data)) : std::nullopt;
 }
 
-std::optional<std::vector<Point>> Parameters::points(const std::string& key) const {
+const std::vector<Point>* Parameters::points(std::string_view key) const {
   const Value* given_value = value(key);
-  return given_value ? std::optional<std::vector<Point>>(std::get<std::vector<Point>>(given_value->data))
-                     : std::nullopt;
+  return given_value ? &std::get<std::vector<Point>>(given_value->data) : nullptr;
 }
 
-std::optional<Point3> Parameters::vector(const std::string& key) const {
+std::optional<Point3> Parameters::vector(std::string_view key) const {
   const Value* given_value = value(key);
   return given_value ? std::optional<Point3>(std::get<Point3>(given_value->data)) : std::nullopt;
 }
 
-std::optional<std::vector<Point3>> Parameters::vectors(const std::string& key) const {
+const std::vector<Point3>* Parameters::vectors(std::string_view key) const {
   const Value* given_value = value(key);
-  return given_value ? std::optional<std::vector<Point3>>(std::get<std::vector<Point3>>(given_value->data))
-                     : std::nullopt;
+  return given_value ? &std::get<std::vector<Point3>>(given_value->data) : nullptr;
 }
 
-std::optional<Quaternion> Parameters::orientation(const std::string& key) const {
+std::optional<Quaternion> Parameters::orientation(std::string_view key) const {
   const Value* given_value = value(key);
   return given_value ? std::optional<Quaternion>(std::get<Quaternion>(given_value->data)) : std::nullopt;
 }
 
-std::vector<double> Parameters::numbers(const std::string& key) const {
+std::vector<double> Parameters::numbers(std::string_view key) const {
   const Value* given_value = value(key);
   return given_value ? std::get<std::vector<double>>(given_value->data) : std::vector<double>{};
 }
 
-std::vector<std::string> Parameters::texts(const std::string& key) const {
+std::vector<std::string> Parameters::texts(std::string_view key) const {
   const Value* given_value = value(key);
   return given_value ? std::get<Texts>(given_value->data).all() : std::vector<std::string>{};
 }
 
-std::optional<Choice> Parameters::method(const std::string& key) const {
-  const std::vector<Choice> one = methods(key);
-  return one.size() == 1 ? std::optional<Choice>(one.front()) : std::nullopt;
+const Choice* Parameters::method(std::string_view key) const {
+  const Value* given_value = value(key);
+  if (given_value == nullptr) return nullptr;
+  const std::vector<Choice>& one = std::get<Choices>(given_value->data).all();
+  return one.size() == 1 ? &one.front() : nullptr;
 }
 
-std::vector<Choice> Parameters::methods(const std::string& key) const {
+std::vector<Choice> Parameters::methods(std::string_view key) const {
   const Value* given_value = value(key);
   return given_value ? std::get<Choices>(given_value->data).all() : std::vector<Choice>{};
 }
 
-Where Parameters::where(const std::string& key) const {
+Where Parameters::where(std::string_view key) const {
   const Value* given_value = value(key);
-  return given_value ? given_value->where : block_;
+  return given_value ? given_value->where : *block_;
 }
 
 bool claims(const char* claim, const Values& values) {

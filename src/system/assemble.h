@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "freeplay/model.h"
+#include "freeplay/numbers.h"
 #include "freeplay/system.h"
 #include "system/initial.h"
 
@@ -12,6 +13,7 @@ namespace freeplay {
 
 struct Assembly {
   std::unique_ptr<System> system;
+  std::unique_ptr<Numbers> numbers;  ///< of the model, to change without assembling again
   InitialReport initial;  ///< what moved to make the start consistent, and which rows are redundant
 };
 

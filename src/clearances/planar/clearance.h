@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/planar.h"
+#include "freeplay/recycled.h"
 #include "laws/contact/contact_law.h"
 #include "model/parameters.h"
 
@@ -27,7 +28,7 @@ struct ClearanceChannel {
   const char* words = "";  ///< "none|line|point": the channel is one of these, as their place
 };
 
-class PlanarClearance {
+class PlanarClearance : public Recycled {
  public:
   virtual ~PlanarClearance() = default;
   virtual int contacts() const = 0;

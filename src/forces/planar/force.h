@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/planar.h"
+#include "freeplay/recycled.h"
 #include "model/parameters.h"
 
 namespace freeplay {
@@ -27,7 +28,7 @@ struct ForceSums {
   }
 };
 
-class PlanarForce {
+class PlanarForce : public Recycled {
  public:
   virtual ~PlanarForce() = default;
   /// (t, poses, twists) => adds to h and to the booked parts.

@@ -8,6 +8,7 @@
 
 #include "base/planar.h"
 #include "base/spatial.h"
+#include "freeplay/recycled.h"
 #include "model/parameters.h"
 
 namespace freeplay {
@@ -28,7 +29,7 @@ struct SpatialForceSums {
   }
 };
 
-class SpatialForce {
+class SpatialForce : public Recycled {
  public:
   virtual ~SpatialForce() = default;
   /// (t, poses, twists) => adds to h and to the booked parts.

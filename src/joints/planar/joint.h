@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "base/planar.h"
+#include "freeplay/recycled.h"
 #include "model/parameters.h"
 
 namespace freeplay {
@@ -14,7 +15,7 @@ namespace freeplay {
 /// Six numbers per row: three for body a, three for body b.
 inline constexpr int kPlanarRow = 6;
 
-class PlanarJoint {
+class PlanarJoint : public Recycled {
  public:
   virtual ~PlanarJoint() = default;
   virtual int rows() const = 0;

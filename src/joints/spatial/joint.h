@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "base/spatial.h"
+#include "freeplay/recycled.h"
 #include "model/parameters.h"
 
 namespace freeplay {
@@ -19,7 +20,7 @@ inline constexpr int kMostSpatialRows = 6;
 /// Most free coordinates of a joint.
 inline constexpr int kMostSpatialCoordinates = 6;
 
-class SpatialJoint {
+class SpatialJoint : public Recycled {
  public:
   virtual ~SpatialJoint() = default;
   virtual int rows() const = 0;

@@ -9,11 +9,12 @@
 #include <memory>
 #include <string>
 
+#include "freeplay/recycled.h"
 #include "model/parameters.h"
 
 namespace freeplay {
 
-class FrictionCurve {
+class FrictionCurve : public Recycled {
  public:
   virtual ~FrictionCurve() = default;
   /// g of fast sliding.

@@ -6,12 +6,13 @@
 
 #include <memory>
 
+#include "freeplay/recycled.h"
 #include "freeplay/system.h"
 #include "model/parameters.h"
 
 namespace freeplay {
 
-class ImpactLaw {
+class ImpactLaw : public Recycled {
  public:
   virtual ~ImpactLaw() = default;
   virtual ImpactKind kind() const = 0;

@@ -61,7 +61,7 @@ bench: ## speed against the hand-written kernel, Siconos, Simbody and MuJoCo
 	cmake --preset bench
 	$(BUILD) build/bench -j $(JOBS) --target freeplay_siconos_test freeplay_bench freeplay_contacts_bench \
 	  freeplay_compliant_bench freeplay_spatial_bench freeplay_friction_bench \
-	  freeplay_play_bench
+	  freeplay_play_bench freeplay_numbers_bench
 	build/bench/freeplay_siconos_test --gtest_brief=1
 	build/bench/freeplay_bench
 	build/bench/freeplay_contacts_bench
@@ -69,6 +69,7 @@ bench: ## speed against the hand-written kernel, Siconos, Simbody and MuJoCo
 	build/bench/freeplay_spatial_bench
 	build/bench/freeplay_friction_bench
 	build/bench/freeplay_play_bench
+	build/bench/freeplay_numbers_bench
 	cd viewer && node bench/large_page.mjs
 
 coverage: ## line coverage of src/ by the suite

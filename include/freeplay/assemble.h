@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "freeplay/model.h"
+#include "freeplay/numbers.h"
 #include "freeplay/system.h"
 
 namespace freeplay {
@@ -28,6 +29,7 @@ struct InitialReport {
 
 struct Assembly {
   std::unique_ptr<System> system;
+  std::unique_ptr<Numbers> numbers;  ///< of the model, to change without assembling again
   InitialReport initial;  ///< what moved to make the start consistent, and which rows are redundant
 };
 

@@ -7,10 +7,11 @@
 #include <memory>
 
 #include "freeplay/given_parameters.h"
+#include "freeplay/recycled.h"
 
 namespace freeplay {
 
-class Motion {
+class Motion : public Recycled {
  public:
   virtual ~Motion() = default;
   virtual double position(double t) const = 0;

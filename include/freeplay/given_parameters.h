@@ -4,7 +4,7 @@
 
 #include <optional>
 #include <string>
-#include <utility>
+#include <string_view>
 
 #include "freeplay/model.h"
 #include "freeplay/registry.h"
@@ -15,35 +15,38 @@ namespace freeplay {
 class Parameters {
  public:
   /// `block` is where the method itself stands in the file.
-  Parameters(const EntryInfo& info, const Values& values, Where block = {})
-      : info_(&info), values_(&values), block_(std::move(block)) {}
+  Parameters(const EntryInfo& info, const Values& values, const Where& block = nowhere())
+      : info_(&info), values_(&values), block_(&block) {}
 
-  bool given(const std::string& key) const { return values_->count(key) > 0; }
-  double number(const std::string& key) const;
-  bool flag(const std::string& key, bool fallback) const;
+  /// As given, undeclared ones too.
+  const Values& values() const { return *values_; }
+  bool given(std::string_view key) const { return value(key) != nullptr; }
+  double number(std::string_view key) const;
+  bool flag(std::string_view key, bool fallback) const;
   /// The chosen word of a ParamKind::choice; the first of the choices by default.
-  std::string word(const std::string& key) const;
-  std::optional<Point> point(const std::string& key) const;
-  std::optional<std::vector<Point>> points(const std::string& key) const;
-  std::optional<Point3> vector(const std::string& key) const;
-  std::optional<std::vector<Point3>> vectors(const std::string& key) const;
-  std::optional<Quaternion> orientation(const std::string& key) const;
-  std::vector<double> numbers(const std::string& key) const;
-  std::vector<std::string> texts(const std::string& key) const;
-  /// The method of a ParamKind::method.
-  std::optional<Choice> method(const std::string& key) const;
+  std::string word(std::string_view key) const;
+  std::optional<Point> point(std::string_view key) const;
+  const std::vector<Point>* points(std::string_view key) const;
+  std::optional<Point3> vector(std::string_view key) const;
+  const std::vector<Point3>* vectors(std::string_view key) const;
+  std::optional<Quaternion> orientation(std::string_view key) const;
+  std::vector<double> numbers(std::string_view key) const;
+  std::vector<std::string> texts(std::string_view key) const;
+  /// The method of a ParamKind::method; nullptr when it is not given.
+  const Choice* method(std::string_view key) const;
   /// The methods of a ParamKind::methods.
-  std::vector<Choice> methods(const std::string& key) const;
+  std::vector<Choice> methods(std::string_view key) const;
   /// Of the value; of the whole method when the value is not given.
-  Where where(const std::string& key) const;
+  Where where(std::string_view key) const;
 
  private:
-  const Param& param(const std::string& key) const;
-  const Value* value(const std::string& key) const;
+  static const Where& nowhere();
+  const Param& param(std::string_view key) const;
+  const Value* value(std::string_view key) const;
 
   const EntryInfo* info_;
   const Values* values_;
-  Where block_;
+  const Where* block_;
 };
 
 /// What a method claims of itself, "yes", "no" or "yes, except key = word", with the values given to it.

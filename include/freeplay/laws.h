@@ -13,6 +13,8 @@
 #include <optional>
 #include <string>
 
+#include "freeplay/recycled.h"
+
 namespace freeplay {
 
 /// How a contact began, captured once, when it closes.
@@ -35,7 +37,7 @@ struct Restitution {
   double asked = 1, delivered = 1;
 };
 
-class ContactLaw {
+class ContactLaw : public Recycled {
  public:
   virtual ~ContactLaw() = default;
   std::string name = "of its own";  ///< what messages call the law: the registered word
@@ -98,7 +100,7 @@ enum class Hold {
 /// A law with several formulas (stick and slip, branches, bonds that break) keeps in its memory m which one
 /// is in force. Within a step m does not change; the step ends where guard() turns negative, found to
 /// rounding, and pass() then goes on to the next formula.
-class FrictionLaw {
+class FrictionLaw : public Recycled {
  public:
   virtual ~FrictionLaw() = default;
   /// True when the law has the form that rigid stepping needs.

@@ -8,6 +8,7 @@
 
 #include "freeplay/given_parameters.h"
 #include "freeplay/planar.h"
+#include "freeplay/recycled.h"
 
 namespace freeplay {
 
@@ -27,7 +28,7 @@ struct ForceSums {
   }
 };
 
-class PlanarForce {
+class PlanarForce : public Recycled {
  public:
   virtual ~PlanarForce() = default;
   /// (t, poses, twists) => adds to h and to the booked parts.

@@ -10,13 +10,14 @@
 #include "freeplay/given_parameters.h"
 #include "freeplay/joint_picture.h"
 #include "freeplay/planar.h"
+#include "freeplay/recycled.h"
 
 namespace freeplay {
 
 /// Six numbers per row: three for body a, three for body b.
 inline constexpr int kPlanarRow = 6;
 
-class PlanarJoint {
+class PlanarJoint : public Recycled {
  public:
   virtual ~PlanarJoint() = default;
   virtual int rows() const = 0;

@@ -8,6 +8,7 @@
 
 #include "freeplay/given_parameters.h"
 #include "freeplay/planar.h"
+#include "freeplay/recycled.h"
 #include "freeplay/spatial.h"
 
 namespace freeplay {
@@ -28,7 +29,7 @@ struct SpatialForceSums {
   }
 };
 
-class SpatialForce {
+class SpatialForce : public Recycled {
  public:
   virtual ~SpatialForce() = default;
   /// (t, poses, twists) => adds to h and to the booked parts.

@@ -10,6 +10,7 @@
 
 #include "freeplay/given_parameters.h"
 #include "freeplay/joint_picture.h"
+#include "freeplay/recycled.h"
 #include "freeplay/spatial.h"
 
 namespace freeplay {
@@ -21,7 +22,7 @@ inline constexpr int kMostSpatialRows = 6;
 /// Most free coordinates of a joint.
 inline constexpr int kMostSpatialCoordinates = 6;
 
-class SpatialJoint {
+class SpatialJoint : public Recycled {
  public:
   virtual ~SpatialJoint() = default;
   virtual int rows() const = 0;

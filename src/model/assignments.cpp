@@ -22,6 +22,29 @@ std::vector<std::string> split_path(const std::string& path) {
   return parts;
 }
 
+/// A key with the places in its list: "points[1][0]".
+struct PathPart {
+  std::string key;
+  std::vector<std::size_t> places;
+};
+
+PathPart parse_part(const std::string& text) {
+  PathPart part{text, {}};
+  const std::size_t open = text.find('[');
+  if (open == std::string::npos || text.back() != ']') return part;
+  for (std::size_t at = open; at < text.size();) {
+    const std::size_t close = text.find(']', at);
+    const std::string digits = text.substr(at + 1, close - at - 1);
+    if (text[at] != '[' || digits.empty() || digits.size() > 6 ||
+        digits.find_first_not_of("0123456789") != std::string::npos)
+      return {text, {}};
+    part.places.push_back(std::stoul(digits));
+    at = close + 1;
+  }
+  part.key = text.substr(0, open);
+  return part;
+}
+
 const BlockName* find_block(const std::string& key) {
   for (const BlockName& block : block_names) {
     if (key == block.key) return &block;
@@ -73,7 +96,7 @@ class Assigner {
       return refuse("this is not a path of keys", "write it like joint.guide.clearance=0.2mm");
     }
     const std::vector<std::string> keys = top_level_keys();
-    if (std::find(keys.begin(), keys.end(), parts[0]) == keys.end()) {
+    if (std::find(keys.begin(), keys.end(), parse_part(parts[0]).key) == keys.end()) {
       return refuse(fmt::format("unknown path; a model has no \"{}\"", parts[0]),
                     reader_.suggest_from(parts[0], keys));
     }
@@ -138,7 +161,19 @@ class Assigner {
         return refuse(fmt::format("unknown path; \"{}\" is {} and holds no \"{}\"", parts[i - 1],
                                   kind_name(*node), parts[i]));
       }
-      node = &member_of(*table, parts[i]);
+      const PathPart part = parse_part(parts[i]);
+      node = &member_of(*table, part.key);
+      for (const std::size_t place : part.places) {
+        auto* list = node->as<tree::List>();
+        if (list == nullptr || place >= list->size()) {
+          return refuse(
+              fmt::format("\"{}\" {}", parts[i],
+                          list == nullptr ? "is not given as a list"
+                                          : fmt::format("is past the end: the list has {}", list->size())),
+              "places count from 0");
+        }
+        node = &(*list)[place];
+      }
     }
     *node = std::move(value);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes by path: `joint.guide.clearance=0.2mm`. They are made in the tree of the file before it is
 // checked, so an assigned value obeys the same rules as a written one. Entries of lists ([[body]], …) are
-// found by name. The value `none` takes a key, or a whole list entry, away.
+// found by name; `points[1][0]` is a number of a list that is given. The value `none` takes a key, or a whole list entry, away.
 #pragma once
 
 #include <vector>

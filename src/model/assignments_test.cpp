@@ -81,6 +81,12 @@ TEST(Assignments, NoneRemoves) {
   EXPECT_EQ(with({{"run.record", "none"}, {"run.record.every", "0.01"}}).run.record.debounce, 5);
 }
 
+TEST(Assignments, ReachNumbersOfLists) {
+  const Model model = with({{"body.crank.position[0]", "12 mm"}, {"joint.shaft.points[1][0]", "-0.01"}});
+  EXPECT_DOUBLE_EQ(model.bodies[0].position[0], 0.012);
+  EXPECT_DOUBLE_EQ(std::get<std::vector<Point>>(model.joints[0].values.at("points").data)[1][0], -0.01);
+}
+
 TEST(Assignments, MistakesNameThePath) {
   struct Row {
     Assignment assignment;
@@ -99,6 +105,8 @@ TEST(Assignments, MistakesNameThePath) {
       {{"body.crank.mass", ""}, "does not begin with a number"},
       {{"body.crank.mass.x", "1"}, "unknown path; \"mass\" is"},
       {{"body.crank.position.x", "1"}, "unknown path; \"position\" is a list"},
+      {{"body.crank.position[2]", "1"}, "past the end: the list has 2"},
+      {{"body.crank.mass[0]", "1"}, "is not given as a list"},
       {{"body.crank", "1"}, "is a block"},
       {{"body", "1"}, "which body?"},
       {{"run", "1"}, "is a block"},

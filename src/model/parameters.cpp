@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "freeplay/given_parameters.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <stdexcept>
 
@@ -9,17 +11,17 @@ namespace freeplay {
 namespace {
 
 /// For models built in code; files are checked when they are read.
-[[noreturn]] void refuse(const EntryInfo& entry, const Where& where, const std::string& key,
+[[noreturn]] void refuse(const EntryInfo& entry, const Where& where, std::string_view key,
                          const std::string& message) {
   Diagnostics problems;
-  problems.error(where, std::string(entry.name) + "." + key, message,
+  problems.error(where, fmt::format("{}.{}", entry.name, key), message,
                  "check(model) reports everything of this kind");
   throw ModelError(problems.all());
 }
 
 /// What was given; nullptr: nothing.
 template <class T>
-const T* get(const EntryInfo& entry, const Value* given, const std::string& key) {
+const T* get(const EntryInfo& entry, const Value* given, std::string_view key) {
   if (given == nullptr) return nullptr;
   const T* data = std::get_if<T>(&given->data);
   if (data == nullptr) refuse(entry, given->where, key, "the value is of another kind than declared");
@@ -27,87 +29,94 @@ const T* get(const EntryInfo& entry, const Value* given, const std::string& key)
 }
 
 template <class T>
-std::optional<T> maybe(const EntryInfo& entry, const Value* given, const std::string& key) {
+std::optional<T> maybe(const EntryInfo& entry, const Value* given, std::string_view key) {
   const T* data = get<T>(entry, given, key);
   return data == nullptr ? std::nullopt : std::optional<T>(*data);
 }
 
 }  // namespace
 
-const Param& Parameters::param(const std::string& key) const {
+const Where& Parameters::nowhere() {
+  static const Where where;
+  return where;
+}
+
+const Param& Parameters::param(std::string_view key) const {
   for (const Param& param : info_->params) {
     if (key == param.key) return param;
   }
-  throw std::logic_error(std::string(info_->name) + " asks for the parameter \"" + key +
-                         "\", which its entry does not declare");
+  throw std::logic_error(
+      fmt::format("{} asks for the parameter \"{}\", which its entry does not declare", info_->name, key));
 }
 
-const Value* Parameters::value(const std::string& key) const {
-  const auto found = values_->find(key);
-  return found == values_->end() ? nullptr : &found->second;
+const Value* Parameters::value(std::string_view key) const {
+  for (const auto& [word, value] : *values_) {  // few: a search without a key of its own
+    if (word == key) return &value;
+  }
+  return nullptr;
 }
 
-double Parameters::number(const std::string& key) const {
+double Parameters::number(std::string_view key) const {
   const Param& declared = param(key);
   if (const double* data = get<double>(*info_, value(key), key)) return *data;
-  if (std::isnan(declared.fallback)) refuse(*info_, block_, key, "missing: " + std::string(declared.help));
+  if (std::isnan(declared.fallback)) refuse(*info_, *block_, key, "missing: " + std::string(declared.help));
   return declared.fallback;
 }
 
-bool Parameters::flag(const std::string& key, bool fallback) const {
+bool Parameters::flag(std::string_view key, bool fallback) const {
   const bool* data = get<bool>(*info_, value(key), key);
   return data == nullptr ? fallback : *data;
 }
 
-std::string Parameters::word(const std::string& key) const {
+std::string Parameters::word(std::string_view key) const {
   if (const std::string* data = get<std::string>(*info_, value(key), key)) return *data;
-  const std::string choices = param(key).choices ? param(key).choices : "";
-  return choices.substr(0, choices.find('|'));
+  const std::string_view choices = param(key).choices ? param(key).choices : "";
+  return std::string(choices.substr(0, choices.find('|')));
 }
 
-std::optional<Point> Parameters::point(const std::string& key) const {
+std::optional<Point> Parameters::point(std::string_view key) const {
   return maybe<Point>(*info_, value(key), key);
 }
 
-std::optional<std::vector<Point>> Parameters::points(const std::string& key) const {
-  return maybe<std::vector<Point>>(*info_, value(key), key);
+const std::vector<Point>* Parameters::points(std::string_view key) const {
+  return get<std::vector<Point>>(*info_, value(key), key);
 }
 
-std::optional<Point3> Parameters::vector(const std::string& key) const {
+std::optional<Point3> Parameters::vector(std::string_view key) const {
   return maybe<Point3>(*info_, value(key), key);
 }
 
-std::optional<std::vector<Point3>> Parameters::vectors(const std::string& key) const {
-  return maybe<std::vector<Point3>>(*info_, value(key), key);
+const std::vector<Point3>* Parameters::vectors(std::string_view key) const {
+  return get<std::vector<Point3>>(*info_, value(key), key);
 }
 
-std::optional<Quaternion> Parameters::orientation(const std::string& key) const {
+std::optional<Quaternion> Parameters::orientation(std::string_view key) const {
   return maybe<Quaternion>(*info_, value(key), key);
 }
 
-std::vector<double> Parameters::numbers(const std::string& key) const {
+std::vector<double> Parameters::numbers(std::string_view key) const {
   const std::vector<double>* data = get<std::vector<double>>(*info_, value(key), key);
   return data == nullptr ? std::vector<double>{} : *data;
 }
 
-std::vector<std::string> Parameters::texts(const std::string& key) const {
+std::vector<std::string> Parameters::texts(std::string_view key) const {
   const Texts* data = get<Texts>(*info_, value(key), key);
   return data == nullptr ? std::vector<std::string>{} : data->all();
 }
 
-std::optional<Choice> Parameters::method(const std::string& key) const {
-  const std::vector<Choice> one = methods(key);
-  return one.size() == 1 ? std::optional<Choice>(one.front()) : std::nullopt;
+const Choice* Parameters::method(std::string_view key) const {
+  const Choices* one = get<Choices>(*info_, value(key), key);
+  return one != nullptr && one->all().size() == 1 ? &one->all().front() : nullptr;
 }
 
-std::vector<Choice> Parameters::methods(const std::string& key) const {
+std::vector<Choice> Parameters::methods(std::string_view key) const {
   const Choices* data = get<Choices>(*info_, value(key), key);
   return data == nullptr ? std::vector<Choice>{} : data->all();
 }
 
-Where Parameters::where(const std::string& key) const {
+Where Parameters::where(std::string_view key) const {
   const Value* given_value = value(key);
-  return given_value ? given_value->where : block_;
+  return given_value ? given_value->where : *block_;
 }
 
 bool claims(const char* claim, const Values& values) {

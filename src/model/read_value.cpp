@@ -18,20 +18,6 @@ std::string with_unit(double value, const std::string& unit) {
   return unit.empty() || unit == "-" ? fmt::format("{}", value) : fmt::format("{} {}", value, unit);
 }
 
-std::string range_error(double value, const Param& param, const std::string& unit) {
-  if (!is_ranged(param)) return {};
-  const bool low_ok = param.open_low ? value > param.low : value >= param.low;
-  if (low_ok && value <= param.high) return {};
-  const std::string found = fmt::format("; found {}", with_unit(value, unit));
-  const std::string low = with_unit(param.low, unit), high = with_unit(param.high, unit);
-  if (!low_ok && param.low == 0)
-    return (param.open_low ? "must be positive" : "must not be negative") + found;
-  if (param.open_low && !low_ok) return fmt::format("must be greater than {}", low) + found;
-  if (std::isinf(param.high)) return fmt::format("must be at least {}", low) + found;
-  if (std::isinf(param.low)) return fmt::format("must be at most {}", high) + found;
-  return fmt::format("must be between {} and {}", low, high) + found;
-}
-
 std::optional<double> read_number(Reader& reader, const tree::Node& node, const std::string& path,
                                   const Param& param, const std::string& unit) {
   double value = 0;
@@ -166,6 +152,20 @@ std::optional<Value> as_value(std::optional<T> data, Where where) {
 }
 
 }  // namespace
+
+std::string range_error(double value, const Param& param, const std::string& unit) {
+  if (!is_ranged(param)) return {};
+  const bool low_ok = param.open_low ? value > param.low : value >= param.low;
+  if (low_ok && value <= param.high) return {};
+  const std::string found = fmt::format("; found {}", with_unit(value, unit));
+  const std::string low = with_unit(param.low, unit), high = with_unit(param.high, unit);
+  if (!low_ok && param.low == 0)
+    return (param.open_low ? "must be positive" : "must not be negative") + found;
+  if (param.open_low && !low_ok) return fmt::format("must be greater than {}", low) + found;
+  if (std::isinf(param.high)) return fmt::format("must be at least {}", low) + found;
+  if (std::isinf(param.low)) return fmt::format("must be at most {}", high) + found;
+  return fmt::format("must be between {} and {}", low, high) + found;
+}
 
 std::string expected_of(const Param& param, const std::string& unit) {
   const bool plain = unit.empty() || unit == "-";

@@ -17,6 +17,9 @@ namespace freeplay {
 /// What a user should write for the parameter, for messages: `a number in kg, or a text such as "250 g"`.
 std::string expected_of(const Param& param, const std::string& unit);
 
+/// What is wrong with a value of the parameter: "must be positive; found 0 kg"; "" when it is in range.
+std::string range_error(double value, const Param& param, const std::string& unit);
+
 /// The node as a value of the parameter, or nothing after reporting why not. `unit` is the parameter's,
 /// with "@" resolved.
 std::optional<Value> read_value(Reader& reader, const tree::Node& node, const std::string& path,

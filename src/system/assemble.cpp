@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "freeplay/assemble.h"
 
-#include "system/assembled.h"
 #include "system/assembly_checks.h"
 #include "system/mode_checks.h"
+#include "system/numbers.h"
 
 namespace freeplay {
 
@@ -12,8 +12,8 @@ Assembly assemble(const Model& given, Diagnostics* messages) {
   Diagnostics problems;
   WrittenOut written = write_out(given);
   prepare_mode(written.model, problems);
-  const std::unique_ptr<Assembled> assembled = assemble_written(std::move(written), assembly, problems);
-  const Model& model = assembled->model();
+  std::unique_ptr<Assembled> assembled = assemble_written(std::move(written), assembly, problems);
+  const Model& model = assembled->written().model;
   if (assembly.system && !assembly.initial.failed)
     check_driven(model, *assembly.system, assembly.system->initial_state(), problems);
   const Diagnostics located = with_places(model, problems);
@@ -23,6 +23,7 @@ Assembly assemble(const Model& given, Diagnostics* messages) {
     }
   }
   located.throw_if_errors();
+  assembly.numbers = make_numbers(std::move(assembled), given);
   return assembly;
 }
 

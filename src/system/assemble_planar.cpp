@@ -85,6 +85,7 @@ class PlanarAssembler final : public AssemblerOf<PlanarBodies> {
                         side(placed.b), site.key, problems_);
       if (errors.any()) return;
     }
+    placed.ideal.reset();  // its memory is used again: see Recycled
     placed.ideal = entry.make(Parameters(entry, site.joint.values), side(placed.a), side(placed.b));
   }
 
@@ -103,13 +104,15 @@ class PlanarAssembler final : public AssemblerOf<PlanarBodies> {
     }
     require_parameters(*play, joint.values, joint.where, site.key, problems_);
     if (errors.any()) return;
-    make([this, site, play, ideal = entry ? static_cast<const EntryInfo*>(entry) : &kNoIdeal] {
+    const auto remake = [this, site, play, ideal = entry ? static_cast<const EntryInfo*>(entry) : &kNoIdeal] {
       const Errors wrong(problems_);
       check_numbers(site, ideal->params.empty() ? *play : *ideal);
       if (wrong.any()) return;
+      joint_at(site).clearance.reset();
       joint_at(site).clearance = play->make(Parameters(*play, site.joint.values),
                                             Parameters(*ideal, site.joint.values), site.key, problems_);
-    });
+    };
+    make(remake, &joint);
     const ChosenLaws laws =
         laws_.choose(joint.contact, joint.where, site.key, "a joint with clearance needs");
     if (errors.any()) return;
@@ -143,7 +146,9 @@ class PlanarAssembler final : public AssemblerOf<PlanarBodies> {
     return entry.make(Parameters(entry, force.values), bodies, side(bodies[0]), side(bodies[1]));
   }
 
-  void add_shapes() override { free_ = place_shapes({written_, names_, laws_, problems_}); }
+  PlacedShapesOf<PlanarWorld> place_shapes() override {
+    return freeplay::place_shapes({written_, names_, laws_, problems_});
+  }
 
   double characteristic_length() const override {
     double length = 0;
@@ -162,7 +167,9 @@ class PlanarAssembler final : public AssemblerOf<PlanarBodies> {
     }
     if (length > 0) return length;
     for (std::size_t i = 1; i < sides_.size(); ++i) length = std::max(length, norm(sides_[i].centre()));
-    for (const ContactInfo& contact : parts().info.contacts) length = std::max(length, contact.length);
+    for (const Joint& joint : parts().joints) {
+      if (joint.clearance) length = std::max(length, joint.clearance->length());
+    }
     const std::vector<double>& M = parts().M;
     for (std::size_t i = 0; i < M.size(); i += 3)
       length = std::max(length, std::sqrt(M[i + 2] / M[i]));  // radius of gyration

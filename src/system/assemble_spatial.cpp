@@ -57,6 +57,7 @@ class SpatialAssembler final : public AssemblerOf<SpatialBodies> {
   void make_ideal(const Site& site) override {
     const SpatialJointEntry& entry = *find_entry<SpatialJointEntry>(site.joint.type);
     Joint& placed = joint_at(site);
+    placed.ideal.reset();  // its memory is used again: see Recycled
     placed.ideal = entry.make(Parameters(entry, site.joint.values, site.joint.where), side(placed.a),
                               side(placed.b), site.key, problems_);
   }
@@ -76,6 +77,8 @@ class SpatialAssembler final : public AssemblerOf<SpatialBodies> {
     make([this, site, entry, bearing = joint.bearing ? &*joint.bearing : &kNoBearing] {
       const SpatialJointEntry& ideal = *find_entry<SpatialJointEntry>(site.joint.type);
       Joint& placed = joint_at(site);
+      placed.ideal.reset();
+      placed.clearance.reset();
       placed.clearance =
           entry->make({Parameters(*entry, site.joint.play->values, site.joint.play->where),
                        Parameters(ideal, site.joint.values, site.joint.where), site.joint.values, *bearing,
@@ -123,8 +126,8 @@ class SpatialAssembler final : public AssemblerOf<SpatialBodies> {
                       key, problems_);
   }
 
-  void add_shapes() override {
-    free_ = place_spatial_shapes(
+  PlacedShapesOf<SpatialWorld> place_shapes() override {
+    return place_spatial_shapes(
         {written_, names_, laws_, problems_, [this](int index) { return side(index).mount; }});
   }
 

@@ -19,7 +19,7 @@ class AssembledOf final : public Assembled {
   explicit AssembledOf(WrittenOut written)
       : written_(std::move(written)), main_(make_assembler<Bodies>(written_, false, problems_)) {}
 
-  Model& model() override { return written_.model; }
+  WrittenOut& written() override { return written_; }
 
   std::unique_ptr<System> build(InitialReport& report, Diagnostics& problems) {
     std::unique_ptr<typename Bodies::System> system = main_->build();
@@ -47,14 +47,14 @@ class AssembledOf final : public Assembled {
     return system;
   }
 
-  void refill() override {
+  void refill(std::span<const void* const> changed, const std::string& path) override {
     problems_ = Diagnostics();
-    main_->refill();
+    main_->refill(changed);
     if (!problems_.has_errors() && main_->structure() != structure_) {
-      problems_.error(written_.model.where, "", "the change alters what the system is made of",
+      problems_.error(written_.model.where, path, "the change alters what the system is made of",
                       "change the model and assemble it again");
     }
-    if (!problems_.has_errors() && ideal_) ideal_->refill();
+    if (!problems_.has_errors() && ideal_) ideal_->refill(changed);
     if (!problems_.has_errors()) start(nullptr);
     if (problems_.has_errors()) with_places(written_.model, problems_).throw_if_errors();
   }

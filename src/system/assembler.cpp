@@ -45,9 +45,16 @@ std::unique_ptr<typename Bodies::System> AssemblerOf<Bodies>::build() {
 }
 
 template <class Bodies>
-void AssemblerOf<Bodies>::refill() {
-  for (const auto& step : steps_) step();
+void AssemblerOf<Bodies>::refill(std::span<const void* const> changed) {
+  for (const Step& step : steps_) {
+    if (step.from == nullptr || std::find(changed.begin(), changed.end(), step.from) != changed.end())
+      step.action();
+  }
   measure();
+  if (parts().free.any() && !problems_.has_errors()) {
+    parts().free.contacts().parts().length = parts().info.length;
+    parts().free.refill(norm(parts().gravity), parts().info);
+  }
   system_->weigh();
 }
 
@@ -186,11 +193,33 @@ void AssemblerOf<Bodies>::add_driver(const Driver& driver) {
                                      row_of_bodies(on.a, on.b, Bodies::kVelocities), angle});
   parts_.info.drivers.push_back(driver.name);
   parts_.drivers.push_back(std::move(placed));
-  make([this, &driver, place, motion = key + ".motion"] {
+  const auto remake = [this, &driver, place, motion = key + ".motion"] {
     const DriverEntry& entry = *find_entry<DriverEntry>(driver.motion.name);
     const Parameters given(entry, driver.motion.values);
-    parts().drivers[place].motion = entry.make(given, motion, problems_);
-    parts().drivers[place].absolute = given.flag("absolute", false);
+    PlacedDriver& to = parts().drivers[place];
+    to.motion.reset();  // its memory is used again: see Recycled
+    to.motion = entry.make(given, motion, problems_);
+    to.absolute = given.flag("absolute", false);
+  };
+  make(remake, &driver);
+}
+
+template <class Bodies>
+void AssemblerOf<Bodies>::add_shapes() {
+  auto placed = place_shapes();
+  if (problems_.has_errors()) return;
+  free_ = std::move(placed.parts);
+  free_.laws.resize(placed.laws.size());
+  make([this, laws = std::move(placed.laws), forces = std::move(placed.forces)]() mutable {
+    auto& free = system_ != nullptr ? parts().free.contacts().parts() : free_;
+    for (std::size_t k = 0; k < laws.size(); ++k) free.laws[k] = laws_.make(laws[k]);
+    for (GroupForce& force : forces) {
+      const auto place = [&](int a, int b) -> const ContactLaw*& {
+        return free.force[static_cast<std::size_t>(a * free.groups + b)];
+      };
+      place(force.first, force.second) = place(force.second, force.first) =
+          laws_.make_force(force.chosen, force.geometry, force.contact, force.slot);
+    }
   });
 }
 
@@ -202,8 +231,10 @@ void AssemblerOf<Bodies>::make_forces(std::span<const double> q) {
     if constexpr (Bodies::kDimension == 3) sides_[i].pose = pose;
   }
   parts().forces.resize(model_.forces.size());
-  for (std::size_t i = 0; i < model_.forces.size(); ++i)
+  for (std::size_t i = 0; i < model_.forces.size(); ++i) {
+    parts().forces[i].reset();
     parts().forces[i] = make_force(model_.forces[i], force_bodies_[i], force_keys_[i]);
+  }
   if (!problems_.has_errors()) system_->weigh();
 }
 
@@ -271,8 +302,9 @@ std::uint64_t AssemblerOf<Bodies>::structure() const {
     d = std::max(d, rubbing.d);
   }
   for (const ContactInfo& contact : parts().info.contacts) add(contact.friction != nullptr);
-  for (const auto& law : parts().laws->force) add(law->memory());
+  for (const auto& law : parts().laws->force) add(law ? law->memory() : -1);
   for (const auto& law : parts().laws->friction) {
+    if (!law) continue;
     add(law->states(d));
     add(law->memory(d));
     add(law->holds() + 2 * law->guarded());

@@ -15,6 +15,7 @@
 #include "system/body_system.h"
 #include "system/contact_laws.h"
 #include "system/initial.h"
+#include "system/place_shapes.h"
 #include "system/planar_system.h"
 #include "system/spatial_system.h"
 
@@ -40,8 +41,9 @@ class AssemblerOf {
 
   /// Nothing after errors.
   std::unique_ptr<System> build();
-  /// Makes everything in the system anew from the numbers of the model, but for the force elements.
-  void refill();
+  /// Makes what is made from numbers of the model anew, but for the force elements. `changed`: the bodies,
+  /// joints, … of the model with other numbers than before.
+  void refill(std::span<const void* const> changed);
   /// Force elements as they stand once the mechanism is assembled: free lengths "as drawn" are measured then.
   void make_forces(std::span<const double> q);
   /// The state as drawn.
@@ -74,16 +76,17 @@ class AssemblerOf {
                                 const std::string& key) = 0;
   virtual std::unique_ptr<typename Bodies::Force> make_force(const Force& force, std::array<int, 2> bodies,
                                                              const std::string& key) = 0;
-  virtual void add_shapes() = 0;
+  virtual PlacedShapesOf<typename Bodies::Shapes> place_shapes() = 0;
   virtual double characteristic_length() const = 0;
 
   /// `chosen` has the laws of contacts along the wall, then of those at its ends.
   void add_contacts(const Site& site, std::array<ChosenLaws, 2> chosen);
-  /// Does a step now and whenever numbers have changed.
-  template <class Step>
-  void make(Step step) {
-    step();
-    steps_.emplace_back(std::move(step));
+  /// Does a step now and whenever numbers have changed; those of one block of the model only, if that is all
+  /// it is made from.
+  template <class Action>
+  void make(Action action, const void* from = nullptr) {
+    action();
+    steps_.push_back({std::move(action), from});
   }
   /// The parts, which the system has once it is built.
   Parts& parts() { return system_ != nullptr ? system_->parts() : parts_; }
@@ -97,7 +100,6 @@ class AssemblerOf {
   Parts parts_;
   ContactLaws laws_;
   AssemblyNames names_;
-  FreePartsOf<typename Bodies::Shapes> free_;
   std::vector<Side> sides_;  ///< ground and bodies, as drawn
 
  private:
@@ -106,14 +108,20 @@ class AssemblerOf {
   void add_rubbing(const Site& site);
   void add_channels(const Site& site);
   void add_driver(const Driver& driver);
+  void add_shapes();
   void finish();
   void measure();
 
+  FreePartsOf<typename Bodies::Shapes> free_;
   bool ideal_;
   std::vector<bool> sound_;  ///< joints without mistakes
   std::vector<std::array<int, 2>> force_bodies_;
   std::vector<std::string> force_keys_;
-  std::vector<std::function<void()>> steps_;
+  struct Step {
+    std::function<void()> action;
+    const void* from;
+  };
+  std::vector<Step> steps_;
   System* system_ = nullptr;
 };
 

@@ -24,6 +24,12 @@ bool depends_on_slip(const FrictionLaw& law) {
 
 const std::string kFriction = "contact.friction", kForce = "contact.force";
 
+/// Destroys the law of a slot, so that the next one uses its memory: see Recycled.
+template <class Law>
+void release(std::vector<std::unique_ptr<Law>>& owned, int slot) {
+  if (slot >= 0) owned[static_cast<std::size_t>(slot)].reset();
+}
+
 /// Puts a law into its slot, a new one at first.
 template <class Law>
 const Law* keep(std::unique_ptr<Law> law, std::vector<std::unique_ptr<Law>>& owned, int& slot) {
@@ -149,6 +155,7 @@ void ContactLaws::refuse_without_set(const Choice& choice, const std::string& ke
 const FrictionLaw* ContactLaws::joint_friction(const Choice& choice, const std::string& key, int& slot) {
   const Errors errors(problems_);
   if (slot < 0) check_choice<FrictionEntry>(&choice, key, "friction");
+  release(owned_.friction, slot);
   std::unique_ptr<FrictionLaw> law = errors.any() ? nullptr : make_friction(choice, key);
   if (!law) return nullptr;
   const EntryInfo* stepper = registry("stepper").find(model_.method.stepper.name);
@@ -161,6 +168,7 @@ const FrictionLaw* ContactLaws::joint_friction(const Choice& choice, const std::
 }
 
 void ContactLaws::friction(ChosenLaws& chosen, ContactData& data) {
+  release(owned_.friction, chosen.friction_slot);
   std::unique_ptr<FrictionLaw> law = make_friction(*chosen.friction, kFriction);
   if (!law) return;
   data.mu = law->mu();
@@ -177,15 +185,13 @@ const ContactLaw* ContactLaws::make_force(const ChosenLaws& chosen, const Contac
   if (!chosen.force) return nullptr;
   const Choice& choice = *chosen.force;
   const ContactForceEntry& entry = *find_entry<ContactForceEntry>(choice.name);
+  std::string name = slot < 0 ? choice.name : std::move(owned_.force[static_cast<std::size_t>(slot)]->name);
+  release(owned_.force, slot);
   std::unique_ptr<ContactLaw> law =
       entry.make(Parameters(entry, choice.values, choice.where), geometry, contact, kForce, problems_);
   if (!law) return nullptr;
-  if (slot < 0) {
-    law->name = choice.name;
-    warn_of_restitution(choice, *law);
-  } else {
-    law->name.swap(owned_.force[static_cast<std::size_t>(slot)]->name);
-  }
+  law->name = std::move(name);
+  if (slot < 0) warn_of_restitution(choice, *law);
   return keep(std::move(law), owned_.force, slot);
 }
 

@@ -29,10 +29,10 @@ FreeSlotsOf<World>::FreeSlotsOf(FreePartsOf<World> parts, double gravity, std::o
     fixed_ = contacts_->list(kMostFixed);
     for (const double id : fixed_) {
       ContactInfo contact;
-      static_cast<ContactData&>(contact) = contacts_->data(id);
       contact.name = contacts_->name(id);
       info.contacts.push_back(contact);
     }
+    refill(gravity, info);
     return;
   }
   slots_ = {first_, pool.value_or(default_pool(*contacts_, all)), info.features};
@@ -43,20 +43,34 @@ FreeSlotsOf<World>::FreeSlotsOf(FreePartsOf<World> parts, double gravity, std::o
     info.shapes.push_back(placed.name);
     info.corners = std::max(info.corners, World::corners(placed.shape));
   }
-  ContactInfo contact;
-  contact.length = contacts_->data(contacts_->list(1)[0]).length;
-  for (const ContactData& laws : contacts_->all_laws()) {  // steppers make room for the most that may come
-    contact.impact = higher(contact.impact, laws.impact);
-    contact.restitutionN = std::max(contact.restitutionN, laws.restitutionN);
-    contact.restitutionT = std::max(contact.restitutionT, laws.restitutionT);
-    contact.mu = std::max(contact.mu, laws.mu);
-    if (laws.friction != nullptr) contact.friction = laws.friction;
-  }
   for (int s = 1; s <= slots_.count; ++s) {
+    ContactInfo contact;
     contact.name = fmt::format("free_{}", s);
     info.contacts.push_back(contact);
   }
+  first_pair_ = contacts_->list(1)[0];
   broad_phase_ = std::make_unique<BroadPhaseOf<World>>(*contacts_, gravity, slots_.count);
+  refill(gravity, info);
+}
+
+template <class World>
+void FreeSlotsOf<World>::refill(double gravity, SystemInfo& info) {
+  const auto at = [&](std::size_t i) -> ContactData& {
+    return info.contacts[static_cast<std::size_t>(first_) + i];
+  };
+  for (std::size_t i = 0; i < fixed_.size(); ++i) at(i) = contacts_->data(fixed_[i]);
+  if (!pooled()) return;
+  broad_phase_->restart(gravity);
+  ContactData most;
+  most.length = contacts_->data(first_pair_).length;
+  for (const ContactData& laws : contacts_->all_laws()) {  // steppers make room for the most that may come
+    most.impact = std::max(most.impact, laws.impact);
+    most.restitutionN = std::max(most.restitutionN, laws.restitutionN);
+    most.restitutionT = std::max(most.restitutionT, laws.restitutionT);
+    most.mu = std::max(most.mu, laws.mu);
+    if (laws.friction != nullptr) most.friction = laws.friction;
+  }
+  for (int s = 0; s < slots_.count; ++s) at(static_cast<std::size_t>(s)) = most;
 }
 
 template <class World>

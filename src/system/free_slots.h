@@ -26,7 +26,11 @@ class FreeSlotsOf {
   /// needed; unset: from the shapes.
   FreeSlotsOf(FreePartsOf<World> parts, double gravity, std::optional<int> pool, SystemInfo& info);
 
+  /// After laws or lengths of the contacts changed: what the info says of them.
+  void refill(double gravity, SystemInfo& info);
+
   const FreeContactsOf<World>& contacts() const { return *contacts_; }
+  FreeContactsOf<World>& contacts() { return *contacts_; }
   bool any() const { return contacts_ != nullptr; }
   bool pooled() const { return broad_phase_ != nullptr; }
   bool owns(int contact) const { return any() && contact >= first_; }
@@ -49,7 +53,8 @@ class FreeSlotsOf {
   std::unique_ptr<FreeContactsOf<World>> contacts_;
   std::unique_ptr<BroadPhaseOf<World>> broad_phase_;
   std::vector<double> fixed_;
-  int first_ = 0;  ///< of its contacts
+  int first_ = 0;          ///< of its contacts
+  double first_pair_ = 0;  ///< id of the first contact that can be
   SlotRange slots_;
 };
 

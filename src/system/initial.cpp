@@ -151,7 +151,9 @@ class StartOf final : public ConsistentStart::Start {
         state_(like),
         drawn_(like),
         closest_(like),
-        initial_(system, state_) {}
+        initial_(system, state_) {
+    change_.reserve(free_q_.size());
+  }
 
   bool make(State& state, Diagnostics& problems, InitialReport* report) override {
     state_.restore(state);

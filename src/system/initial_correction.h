@@ -43,6 +43,28 @@ struct Linearised {
 /// each of them depends on.
 std::vector<int> dependent_rows(const Eigen::MatrixXd& A, std::vector<std::vector<int>>& partners);
 
+/// The shortest x with A x = b, or closest to it, as solver.solve(b) finds it, which allocates.
+template <class Solver, class Vector>
+Vector shortest(const Solver& solver, const Vector& b) {
+  const Eigen::Index rank = solver.rank(), cols = solver.cols();
+  Vector x = Vector::Zero(cols);
+  if (rank == 0) return x;
+  Vector c = b;
+  c.applyOnTheLeft(solver.matrixQ().setLength(rank).adjoint());
+  x.head(rank) =
+      solver.matrixT().topLeftCorner(rank, rank).template triangularView<Eigen::Upper>().solve(c.head(rank));
+  Vector scratch(cols);
+  for (Eigen::Index k = 0; k < rank && rank < cols; ++k) {  // Zᵀ [z; 0]
+    std::swap(x[k], x[rank - 1]);
+    x.middleRows(rank - 1, cols - rank + 1)
+        .applyHouseholderOnTheLeft(solver.matrixQTZ().row(k).tail(cols - rank).adjoint(), solver.zCoeffs()(k),
+                                   scratch.data());
+    std::swap(x[k], x[rank - 1]);
+  }
+  x = solver.colsPermutation() * x;
+  return x;
+}
+
 /// Corrections of `state`; the same object serves many starts.
 template <int Most>
 class Initial {
@@ -107,7 +129,7 @@ class Initial {
     Eigen::CompleteOrthogonalDecomposition<Matrix> solver(A.rows(), A.cols());
     solver.setThreshold(kDependentRow);
     solver.compute(A);
-    const Vector step = solver.solve(-lin.residual);
+    const Vector step = shortest(solver, Vector(-lin.residual));
     return step.cwiseProduct(inverse_root_);
   }
 
@@ -172,7 +194,7 @@ class Initial {
     Eigen::CompleteOrthogonalDecomposition<Matrix> solver(lin.A.rows(), lin.A.cols());
     solver.setThreshold(kDependentRow);
     solver.compute(lin.A);
-    const Vector rest = lin.A * solver.solve(b) - b;
+    const Vector rest = lin.A * shortest(solver, b) - b;
     // sizes of γ and of the centripetal terms it is made of, in units of the mass norm
     double energy = 0, mass = 0;
     for (int i = 0; i < system_.info().nu; ++i) {

@@ -59,7 +59,7 @@ class Placer {
   explicit Placer(const ShapePlacing& placing)
       : placing_(placing), model_(placing.written.model), problems_(placing.problems) {}
 
-  FreePartsOf<World> place() {
+  PlacedShapesOf<World> place() {
     std::set<std::string> names;
     for (std::size_t i = 0; i < model_.shapes.size(); ++i) {
       const Shape& shape = model_.shapes[i];
@@ -69,18 +69,18 @@ class Placer {
       }
       add_shape(shape, placing_.written.groups[i]);
     }
-    free_.laws.emplace_back();  // of pairs without laws of their own; filled in when there are any
+    placed_.laws.emplace_back();  // of pairs without laws of their own; chosen when there are any
     for (const Joint& joint : model_.joints) {
       const std::string key = "joint." + joint.name + ".bodies";
       free_.connected.push_back({placing_.names.body(joint.bodies[0], joint.where, key),
                                  placing_.names.body(joint.bodies[1], joint.where, key)});
     }
-    if (problems_.has_errors()) return std::move(free_);
+    if (problems_.has_errors()) return std::move(placed_);
     for (const ShapePair& pair : model_.pairs) add_pair(pair);
     if (!problems_.has_errors()) check_computed();
     if (!problems_.has_errors()) default_laws();
     if (!problems_.has_errors() && is_compliant(model_)) force_laws();
-    return std::move(free_);
+    return std::move(placed_);
   }
 
  private:
@@ -128,9 +128,10 @@ class Placer {
     }
     PairRule rule{std::min(a, b), std::max(a, b), 0, pair.enabled};
     if (pair.contact) {
-      rule.laws = static_cast<int>(free_.laws.size());
-      free_.laws.push_back(make_laws(pair.contact, pair.where,
-                                     fmt::format("pair \"{}\", \"{}\"", pair.shapes[0], pair.shapes[1])));
+      rule.laws = static_cast<int>(placed_.laws.size());
+      placed_.laws.push_back(
+          placing_.laws.choose(pair.contact, pair.where,
+                               fmt::format("pair \"{}\", \"{}\"", pair.shapes[0], pair.shapes[1]), kWhat));
     }
     free_.rules.push_back(rule);
   }
@@ -191,7 +192,7 @@ class Placer {
         if (!contacts.meet(first, second) || contacts.laws(first, second) != 0) continue;
         const Shape& shape = model_.shapes[static_cast<std::size_t>(first)];
         const std::string key = fmt::format("shape.{}", contacts.name(contacts.id(first, second, 0)));
-        free_.laws[0] = make_laws(kNone, shape.where, key);
+        placed_.laws[0] = placing_.laws.choose(kNone, shape.where, key, kWhat);
         if (model_.contact.friction || problems_.has_errors()) return;
         problems_.note(shape.where, key, "no friction law is given: contacts are frictionless",
                        is_compliant(model_)
@@ -209,24 +210,20 @@ class Placer {
     free_.force.assign(static_cast<std::size_t>(free_.groups * free_.groups), nullptr);
     const FreeContactsOf<World> contacts(free_);
     const auto n = static_cast<int>(free_.shapes.size());
-    const auto law_of = [this](int a, int b) -> const ContactLaw*& {
-      return free_.force[static_cast<std::size_t>(a * free_.groups + b)];
-    };
+    std::set<std::array<int, 2>> known;
     for (int first = 0; first < n; ++first) {
       for (int second = first + 1; second < n; ++second) {
         const Placed &a = contacts.shape(first), &b = contacts.shape(second);
-        if (law_of(a.group, b.group) != nullptr || !contacts.meet(first, second)) continue;
+        if (known.contains({std::min(a.group, b.group), std::max(a.group, b.group)}) ||
+            !contacts.meet(first, second))
+          continue;
         const std::string name = contacts.name(contacts.id(first, second, 0));
-        const Errors errors(problems_);
         const ChosenLaws chosen = placing_.laws.choose(own_settings(a.group, b.group),
                                                        model_.shapes[static_cast<std::size_t>(first)].where,
                                                        fmt::format("shape.{}", name), kWhat);
-        int slot = -1;
-        const ContactLaw* law =
-            errors.any() ? nullptr
-                         : placing_.laws.make_force(chosen, pair_geometry(a.shape, b.shape), name, slot);
-        if (law == nullptr) return;
-        law_of(a.group, b.group) = law_of(b.group, a.group) = law;
+        if (problems_.has_errors()) return;
+        placed_.forces.push_back({a.group, b.group, pair_geometry(a.shape, b.shape), name, chosen});
+        known.insert({std::min(a.group, b.group), std::max(a.group, b.group)});
       }
     }
   }
@@ -240,25 +237,20 @@ class Placer {
     return *own;
   }
 
-  /// Impact and friction of a contact block over those of the model.
-  ContactData make_laws(const std::optional<ContactSettings>& own, const Where& where,
-                        const std::string& key) {
-    const Errors errors(problems_);
-    ChosenLaws chosen = placing_.laws.choose(own, where, key, kWhat);
-    return errors.any() ? ContactData{} : placing_.laws.make(chosen);
-  }
-
   const ShapePlacing& placing_;
   const Model& model_;
   Diagnostics& problems_;
-  FreePartsOf<World> free_;
+  PlacedShapesOf<World> placed_;
+  FreePartsOf<World>& free_ = placed_.parts;
 };
 
 }  // namespace
 
-FreeParts place_shapes(const ShapePlacing& placing) { return Placer<PlanarMaking>(placing).place(); }
+PlacedShapesOf<PlanarWorld> place_shapes(const ShapePlacing& placing) {
+  return Placer<PlanarMaking>(placing).place();
+}
 
-SpatialFreeParts place_spatial_shapes(const ShapePlacing& placing) {
+PlacedShapesOf<SpatialWorld> place_spatial_shapes(const ShapePlacing& placing) {
   return Placer<SpatialMaking>(placing).place();
 }
 

@@ -22,9 +22,26 @@ struct ShapePlacing {
   std::function<Mount(int body)> mount = nullptr;
 };
 
+/// Two groups of shapes that touch by a contact force law.
+struct GroupForce {
+  int first, second;
+  ContactGeometry geometry;
+  std::string contact;  ///< name of one of their contacts
+  ChosenLaws chosen;
+  int slot = -1;
+};
+
+/// The laws are chosen and not made.
+template <class World>
+struct PlacedShapesOf {
+  FreePartsOf<World> parts;
+  std::vector<ChosenLaws> laws;  ///< as FreePartsOf::laws
+  std::vector<GroupForce> forces;
+};
+
 /// Everything wrong with shapes and pairs is reported; the parts must not be used when there are errors.
-FreeParts place_shapes(const ShapePlacing& placing);
+PlacedShapesOf<PlanarWorld> place_shapes(const ShapePlacing& placing);
 /// The same in space.
-SpatialFreeParts place_spatial_shapes(const ShapePlacing& placing);
+PlacedShapesOf<SpatialWorld> place_spatial_shapes(const ShapePlacing& placing);
 
 }  // namespace freeplay

@@ -41,8 +41,10 @@ Mat3 nearest_axes(const Eigen::Matrix3d& vectors, Vec3& moments) {
 }  // namespace
 
 PrincipalInertia principal_inertia(const Body& body, Diagnostics& problems) {
-  const std::string key = "body." + body.name + ".inertia";
-  const Where& where = body.space.inertia_where.line > 0 ? body.space.inertia_where : body.where;
+  const auto wrong = [&](const std::string& message, const std::string& hint) {
+    problems.error(body.space.inertia_where.line > 0 ? body.space.inertia_where : body.where,
+                   "body." + body.name + ".inertia", message, hint);
+  };
   PrincipalInertia out;
   out.mount.centre = body.space.centre;
   Mat3 J;
@@ -52,18 +54,16 @@ PrincipalInertia principal_inertia(const Body& body, Diagnostics& problems) {
     largest =
         std::isfinite(entry) ? std::max(largest, std::abs(entry)) : std::numeric_limits<double>::infinity();
   if (!(largest > 0) || !std::isfinite(largest)) {
-    problems.error(where, key, largest > 0 ? "is not finite" : "is zero",
-                   "give the moments [Jx, Jy, Jz] about the centre of mass");
+    wrong(largest > 0 ? "is not finite" : "is zero",
+          "give the moments [Jx, Jy, Jz] about the centre of mass");
     return out;
   }
   for (int i = 0; i < 3; ++i) {
     for (int k = i + 1; k < 3; ++k) {
       if (std::abs(J(i, k) - J(k, i)) <= kSymmetry * largest) continue;
-      problems.error(
-          where, key,
-          fmt::format("is not symmetric: row {}, column {} is {:.9g} and row {}, column {} is {:.9g}", i + 1,
-                      k + 1, J(i, k), k + 1, i + 1, J(k, i)),
-          "an inertia tensor equals its transpose");
+      wrong(fmt::format("is not symmetric: row {}, column {} is {:.9g} and row {}, column {} is {:.9g}",
+                        i + 1, k + 1, J(i, k), k + 1, i + 1, J(k, i)),
+            "an inertia tensor equals its transpose");
       return out;
     }
   }
@@ -86,14 +86,15 @@ PrincipalInertia principal_inertia(const Body& body, Diagnostics& problems) {
   }
   Vec3 sorted = out.moments;
   std::sort(sorted.begin(), sorted.end());
-  const std::string shown =
-      fmt::format("principal moments {:.6g}, {:.6g}, {:.6g} kg m^2", sorted[0], sorted[1], sorted[2]);
+  const auto shown = [&] {
+    return fmt::format("principal moments {:.6g}, {:.6g}, {:.6g} kg m^2", sorted[0], sorted[1], sorted[2]);
+  };
   if (!(sorted[0] > 0)) {
-    problems.error(where, key, "is not positive: " + shown,
-                   "every moment of inertia of a body is positive; check the signs of the products");
+    wrong("is not positive: " + shown(),
+          "every moment of inertia of a body is positive; check the signs of the products");
   } else if (sorted[0] + sorted[1] < sorted[2] * (1 - kTriangle)) {
-    problems.error(where, key, "belongs to no body: of its " + shown + " one exceeds the sum of the others",
-                   "for any distribution of mass the sum of two moments is at least the third");
+    wrong("belongs to no body: of its " + shown() + " one exceeds the sum of the others",
+          "for any distribution of mass the sum of two moments is at least the third");
   }
   return out;
 }

@@ -11,6 +11,7 @@
 #include "freeplay/given_parameters.h"
 #include "freeplay/joint_picture.h"
 #include "freeplay/planar.h"
+#include "freeplay/recycled.h"
 
 namespace freeplay {
 
@@ -28,7 +29,7 @@ struct ClearanceChannel {
   const char* words = "";  ///< "none|line|point": the channel is one of these, as their place
 };
 
-class PlanarClearance {
+class PlanarClearance : public Recycled {
  public:
   virtual ~PlanarClearance() = default;
   virtual int contacts() const = 0;

@@ -17,6 +17,7 @@
 #include "clearances/planar/clearance.h"
 #include "freeplay/contact_law.h"
 #include "freeplay/given_parameters.h"
+#include "freeplay/recycled.h"
 #include "freeplay/spatial.h"
 #include "freeplay/spatial_joint.h"
 
@@ -36,7 +37,7 @@ struct ContactShare {
   Vec3 turn{0, 0, 0};  ///< ẇ = turnᵀ (ω_b − ω_a), world axes
 };
 
-class SpatialClearance {
+class SpatialClearance : public Recycled {
  public:
   virtual ~SpatialClearance() = default;
   virtual int contacts() const = 0;
@@ -78,7 +79,7 @@ struct PlayParts {
   const Values& values;     ///< the same, as given
   const Bearing& bearing;   ///< the keys of `bearing = { … }`
   const SpatialSide &a, &b;
-  std::string key;  ///< "joint.shaft"
+  const std::string& key;  ///< "joint.shaft"
   Diagnostics& problems;
 };
 

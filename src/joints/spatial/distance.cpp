@@ -57,7 +57,7 @@ class Distance final : public SpatialJoint {
 
 std::unique_ptr<SpatialJoint> make(const Parameters& given, const SpatialSide& a, const SpatialSide& b,
                                    const std::string& key, Diagnostics& problems) {
-  const auto points = *given.vectors("points");
+  const auto& points = *given.vectors("points");
   const VectorPair s{a.mount.point(points[0]), b.mount.point(points[1])};
   const double drawn = norm(b.pose.point(s.b) - a.pose.point(s.a));
   if (drawn == 0) {

@@ -86,7 +86,7 @@ std::unique_ptr<SpatialJoint> make(const Parameters& given, const SpatialSide& a
   if (!reader.exactly_one({"axes", "world_axes"}, "the two arms of the cross") || !points) return nullptr;
   const bool world = given.given("world_axes");
   const char* param = world ? "world_axes" : "axes";
-  const auto both = *given.vectors(param);
+  const auto& both = *given.vectors(param);
   const auto first = reader.direction(param, both[0]), second = reader.direction(param, both[1]);
   if (!first || !second) return nullptr;
   const VectorPair e{world ? a.direction_of_world(*first) : a.mount.direction(*first),

@@ -10,10 +10,11 @@
 #include <string>
 
 #include "freeplay/given_parameters.h"
+#include "freeplay/recycled.h"
 
 namespace freeplay {
 
-class FrictionCurve {
+class FrictionCurve : public Recycled {
  public:
   virtual ~FrictionCurve() = default;
   /// g of fast sliding.

@@ -11,15 +11,11 @@ constexpr const char* kLawKeys[] = {"mu", "mu_static", "stribeck_velocity", "str
 /// The named curve with what the law itself was given of its parameters.
 std::unique_ptr<FrictionCurve> own_curve(const std::string& name, const Parameters& given) {
   const CurveEntry& entry = *find_entry<CurveEntry>(name);
-  Values values;
-  for (const Param& param : entry.params) {
-    if (given.given(param.key)) values[param.key] = {given.number(param.key), given.where(param.key)};
-  }
-  return entry.make(Parameters(entry, values));
+  return entry.make(Parameters(entry, given.values()));
 }
 
 std::unique_ptr<FrictionCurve> curve_of(const Parameters& given) {
-  const std::optional<Choice> chosen = given.method("sliding");
+  const Choice* chosen = given.method("sliding");
   if (!chosen) return own_curve(given.given("stribeck_velocity") ? "stribeck" : "constant", given);
   const CurveEntry& entry = *find_entry<CurveEntry>(chosen->name);
   return entry.make(Parameters(entry, chosen->values, chosen->where));
@@ -64,7 +60,7 @@ Sliding::Sliding(const std::string& curve, const Parameters& given)
       viscous_exponent_(given.number("viscous_exponent")) {}
 
 void check_sliding(const Parameters& given, const std::string& key, bool at_rest, Diagnostics& problems) {
-  if (const std::optional<Choice> chosen = given.method("sliding")) {
+  if (const Choice* chosen = given.method("sliding")) {
     return check_chosen(given, *chosen, key, at_rest, problems);
   }
   if (!given.given("mu")) {

@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "freeplay/given_parameters.h"
+#include "freeplay/recycled.h"
 
 namespace freeplay {
 
@@ -19,7 +20,7 @@ struct LiftPoint {
   double s = 0, ds = 0, dds = 0;
 };
 
-class LiftLaw {
+class LiftLaw : public Recycled {
  public:
   virtual ~LiftLaw() = default;
   /// How far the cam turns; 0: at once.

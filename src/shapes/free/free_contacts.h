@@ -62,6 +62,8 @@ class FreeContactsOf {
 
   /// Whether two different shapes can ever touch.
   bool meet(int first, int second) const;
+  /// Laws and lengths may be changed; shapes and rules may not.
+  FreePartsOf<World>& parts() { return parts_; }
   /// All laws that pairs can have.
   const std::vector<ContactData>& all_laws() const { return parts_.laws; }
   /// Index of the laws of a pair.

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// What it costs to set a number of a model and start again, consistent start included, beside reading the file
+// and assembling it again, in the same run. CPU time, the fastest of nine repetitions.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string>
+
+#include "bench/cpu_clock.h"
+#include "freeplay/assemble.h"
+#include "freeplay/model.h"
+
+namespace freeplay::bench {
+namespace {
+
+constexpr int kRepetitions = 9;
+constexpr double kMost = 20;  ///< bound on the slider-crank [µs]
+
+/// Of one call [µs].
+template <class Work>
+double fastest(int calls, const Work& work) {
+  double best = 1e300;
+  for (int k = 0; k < kRepetitions; ++k) {
+    const double begin = cpu_seconds();
+    for (int i = 0; i < calls; ++i) work(i);
+    best = std::min(best, (cpu_seconds() - begin) / calls * 1e6);
+  }
+  return best;
+}
+
+double compare(const std::string& example, const std::string& path) {
+  const std::string file = std::string(FREEPLAY_SOURCE_DIR) + "/examples/" + example + "/model.toml";
+  const Assembly assembly = assemble(read_model(file));
+  Numbers& numbers = *assembly.numbers;
+  const int index = numbers.find(path);
+  const double value = numbers.get(index);
+  const double set = fastest(2000, [&](int i) {
+    numbers.set(index, value * (1 + 1e-6 * (i % 7)));
+    numbers.reset();
+  });
+  const double again = fastest(20, [&](int i) {
+    assemble(read_model(file, {{path, fmt::format("{:.17g}", value * (1 + 1e-6 * (i % 7)))}}));
+  });
+  fmt::print("{:<26}{:<26}{:>10.1f}{:>14.1f}{:>10.0f}\n", example, path, set, again, again / set);
+  return set;
+}
+
+int run() {
+  fmt::print("{:<26}{:<26}{:>10}{:>14}{:>10}\n", "example", "number", "set [us]", "read [us]", "ratio");
+  double worst = 0;
+  for (const char* path : {"joint.guide.clearance", "body.crank.mass", "contact.friction.mu", "gravity[1]"})
+    worst = std::max(worst, compare("slider_crank", path));
+  compare("four_bar", "body.coupler.mass");
+  compare("spatial_slider_crank", "body.crank.mass");
+  fmt::print("slider_crank: at most {:.1f} us, bound {:.0f} us: {}\n", worst, kMost,
+             worst < kMost ? "ok" : "missed");
+  return worst < kMost ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace freeplay::bench
+
+int main() { return freeplay::bench::run(); }

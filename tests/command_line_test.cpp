@@ -370,7 +370,7 @@ TEST_F(CommandLine, KilledRunsLeaveReadableFiles) {
   for (int trial = 0; trial < 100; ++trial) {
     const std::string file = (folder_ / ("k" + std::to_string(trial) + ".h5")).string();
     const int child = testing::start_program(
-        {"run", example(), "--set", "run.end=1000", "--set", "run.record.every=1e-5", "-o", file});
+        {"run", example(), "--set", "run.end=1000", "--set", "run.record.every=1e-4", "-o", file});
     ASSERT_GE(child, 0);
     // Every other run is killed at any moment after its file has its name, the others have recorded something.
     ASSERT_TRUE(testing::wait_until([&] {

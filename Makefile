@@ -9,9 +9,9 @@ BUILD := cmake --build
 RELEASE := build/release
 SANITIZED := build/sanitized
 CHECKS := check-files check-format check-include-order check-citations check-spelling check-docs \
-          check-viewer check-browser check-tidy check-sanitizers validate-quick
+          check-viewer check-browser check-embedding check-tidy check-sanitizers validate-quick
 
-.PHONY: help demo build test validate results-table bench coverage check format clean print-checks $(CHECKS)
+.PHONY: help demo build test validate results-table bench coverage package check format clean print-checks $(CHECKS)
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' Makefile
@@ -72,6 +72,11 @@ bench: ## speed against the hand-written kernel, Siconos, Simbody and MuJoCo
 	build/bench/freeplay_numbers_bench
 	cd viewer && node bench/large_page.mjs
 
+package: build ## Debian packages of the program and of the library, in build/packages/
+	@tools/setup package
+	cd $(RELEASE) && cpack -G DEB -B "$(CURDIR)/build/packages"
+	@ls build/packages/*.deb
+
 coverage: ## line coverage of src/ by the suite
 	@tools/setup build viewer coverage
 	cmake --preset coverage
@@ -106,6 +111,13 @@ check-viewer: ## types and unit tests of the viewer
 check-browser: build ## reports in a real browser
 	@tools/setup browser
 	@cd viewer && node tests/run_browser.mjs ../freeplay
+
+check-embedding: build ## the programs of examples/embedding against the installed library
+	rm -rf build/installed
+	cmake --install $(RELEASE) --prefix build/installed >/dev/null
+	cmake -S examples/embedding -B build/embedding -G Ninja -DCMAKE_PREFIX_PATH="$(CURDIR)/build/installed"
+	$(BUILD) build/embedding -j $(JOBS)
+	ctest --test-dir build/embedding --output-on-failure
 
 check-tidy: ## clang-tidy over src/ and apps/: what changed and a part of the rest; ALL=1 for all
 	@tools/setup build viewer checks

@@ -17,6 +17,7 @@ class Parameters {
   /// `block` is where the method itself stands in the file.
   Parameters(const EntryInfo& info, const Values& values, const Where& block = nowhere())
       : info_(&info), values_(&values), block_(&block) {}
+  Parameters(const EntryInfo& info, const Values& values, Where&& block) = delete;  // it is kept by reference
 
   /// As given, undeclared ones too.
   const Values& values() const { return *values_; }

@@ -46,6 +46,7 @@ TEST(CheckModel, TakesWhatIsRight) {
 
 TEST(CheckModel, ReadsUnitsOfTexts) {
   Model model = pendulum();
+  model.contact.impact = Choice{"newton", {{"restitution", {0.5, {}}}}, {}};
   model.joints[0].values["clearance"] = {std::string("0.2 mm"), {}};
   model.joints[0].values["radius"] = {std::string("1 cm"), {}};
   const Model checked = check(model);

@@ -16,6 +16,8 @@ name = "ball"
 mass = 2
 inertia = 1
 velocity = [3, 0]
+[method]
+stepper = { name = "symmetric", step = 1e-3 }
 [run]
 end = 1
 )";

@@ -138,6 +138,7 @@ void AssemblerOf<Bodies>::add_rows(const Site& site) {
 
 template <class Bodies>
 void AssemblerOf<Bodies>::add_rubbing(const Site& site) {
+  const Errors errors(problems_);
   const std::size_t place = parts_.info.rubbing.size();
   parts_.info.rubbing.emplace_back();
   make([this, site, place, key = site.key + ".friction", slot = -1]() mutable {
@@ -151,6 +152,7 @@ void AssemblerOf<Bodies>::add_rubbing(const Site& site) {
     info.friction = law;
     Bodies::describe(*joint_at(site).rubbing, info);
   });
+  if (errors.any()) parts_.info.rubbing.pop_back();  // checks that follow do not look at half of one
 }
 
 template <class Bodies>

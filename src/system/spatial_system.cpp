@@ -99,7 +99,6 @@ std::vector<std::pair<int, std::string>> SpatialSystem::outside(std::span<const 
 // the ground, it is what acts on the first body, reversed.
 std::pair<Vec3, Vec3> SpatialSystem::wrench(const PlacedSpatialJoint& joint, std::span<const double> lambda,
                                             const Evaluation& at) const {
-  const std::span<const SpatialPose> pose = poses(at);
   const SpatialPose& a = pose_a(joint, at);
   const SpatialPose& b = pose_b(joint, at);
   const bool on_b = joint.b != kGround;
@@ -133,7 +132,6 @@ void SpatialSystem::reactions(std::span<const double> lambda, const Evaluation& 
 }
 
 void SpatialSystem::rubbing_rows(double, std::span<const double>, Evaluation& out) const {
-  const std::span<const SpatialPose> pose = poses(out);
   double rows[3 * kSpatialRow];
   for (int place = 0; place < static_cast<int>(parts_.info.rubbing.size()); ++place) {
     const RubbingInfo& info = parts_.info.rubbing[static_cast<std::size_t>(place)];
@@ -164,7 +162,6 @@ void SpatialSystem::rubbing_gammas(double, std::span<const double>, std::span<co
 void SpatialSystem::pressing(int place, std::span<const double> lambda, const Evaluation& at,
                              std::span<Tangent> P) const {
   const PlacedSpatialJoint& joint = joint_of(parts_.info.rubbing[static_cast<std::size_t>(place)]);
-  const std::span<const SpatialPose> pose = poses(at);
   const auto [force, moment] = wrench(joint, lambda, at);
   joint.rubbing->pressing(*joint.ideal, pose_a(joint, at), pose_b(joint, at), force, moment, P);
 }

@@ -67,7 +67,7 @@ std::unique_ptr<PlanarJoint> make(const Parameters& given, const Pose& a, const 
 
 void check_drawn(const Parameters& given, const Pose& a, const Pose& b, const std::string& key,
                  Diagnostics& problems) {
-  const auto points = *given.points("points");
+  const auto& points = *given.points("points");
   if (norm(b.point(points[1]) - a.point(points[0])) != 0) return;
   problems.error(given.where("length"), key, "its two points coincide as drawn, so its length would be zero",
                  "give `length`, or use a revolute joint");

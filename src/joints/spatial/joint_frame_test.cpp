@@ -42,7 +42,8 @@ TEST(JointFrame, SaysWhereAValueIsWrong) {
   Values values = {{"axis", vector({0, 0, 0})}};
   values["axis"].where = {"model.toml", 12, 8};
   Diagnostics problems;
-  const Parameters given(kInfo, values, {"model.toml", 9, 1});
+  const Where block{"model.toml", 9, 1};
+  const Parameters given(kInfo, values, block);
   const SpatialSide side;
   const FrameReader frame(given, side, side, "joint.hinge", problems);
   EXPECT_FALSE(frame.axes());

@@ -465,7 +465,7 @@ TEST_F(CommandLine, FreedomsAreExplained) {
 
   const Called check = call("check '" + free + "' --set run.mode=dynamics");
   EXPECT_EQ(check.code, 0) << check.err;
-  EXPECT_NE(check.out.find("3 bodies × 3 = 9 velocities; joints have 8 rows, which take 8; 1 freedom left"),
+  EXPECT_NE(check.out.find("3 bodies × 3 = 9 velocities; joints impose 8 constraints; 1 freedom left"),
             std::string::npos)
       << check.out;
   EXPECT_NE(check.out.find("crank.angle is free: it moves crank, coupler, rocker"), std::string::npos);

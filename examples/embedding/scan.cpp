@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A scan over a clearance without assembling again: numbers of the model are set in the assembled system, by
 // the paths that `--set` takes, and the simulation starts anew. The slider of the model is thrown into a loose
-// guide; how much energy is left after 50 ms?
+// guide; how much kinetic energy has it after 20 ms?
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -34,12 +34,12 @@ clearance = "1 mm"
 impact = { law = "newton", restitution = 0.4 }
 friction = { law = "coulomb", mu = 0.1 }
 [run]
-end = 0.05
+end = 0.02
 )";
 
-double energy_left(const freeplay::System& system, const freeplay::Method& method) {
+double energy_of(const freeplay::System& system, const freeplay::Method& method) {
   freeplay::Simulation simulation(system, method);
-  simulation.advance_to(0.05);
+  simulation.advance_to(0.02);
   return freeplay::Readings(simulation).value("/energy/kinetic");
 }
 
@@ -55,12 +55,12 @@ int main() {
     for (const double c : {0.2e-3, 0.5e-3, 1e-3, 2e-3}) {
       assembly.numbers->set(clearance, c);
       assembly.numbers->reset();
-      last = energy_left(*assembly.system, model.method);
-      fmt::print("clearance {:4.1f} mm: {:.6f} J left\n", 1e3 * c, last);
+      last = energy_of(*assembly.system, model.method);
+      fmt::print("clearance {:4.1f} mm: {:.6f} J\n", 1e3 * c, last);
     }
     // the same, read from a file with that number: the bits agree
     const Model edited = read_model_text(kModel, "guide.toml", {{"joint.guide.clearance", "2 mm"}});
-    return energy_left(*assemble(edited).system, edited.method) == last ? 0 : 1;
+    return energy_of(*assemble(edited).system, edited.method) == last ? 0 : 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -230,13 +230,13 @@ std::vector<std::string> explain(const FreedomCount& count, const SystemInfo& in
                                           count.velocities)
                             : fmt::format("{} velocities", count.velocities);
   if (count.rows > 0) {
-    sum += fmt::format("; joints have {} rows", count.joint_rows);
+    sum += fmt::format("; joints impose {}", plural(count.joint_rows, "constraint", "constraints"));
     if (count.driver_rows > 0) sum += fmt::format(" and drivers {}", count.driver_rows);
-    sum += count.redundant.empty()
-               ? fmt::format(", which take {}", count.rank)
-               : fmt::format(", of which {} redundant ({}), so they take {}",
-                             plural(static_cast<int>(count.redundant.size()), "is", "are"),
-                             fmt::join(count.redundant, ", "), count.rank);
+    if (!count.redundant.empty()) {
+      sum += fmt::format(", of which {} redundant ({}), so that {} count",
+                         plural(static_cast<int>(count.redundant.size()), "is", "are"),
+                         fmt::join(count.redundant, ", "), count.rank);
+    }
   }
   sum += count.left() == 0 ? "; no freedom is left"
                            : fmt::format("; {} left", plural(count.left(), "freedom", "freedoms"));

@@ -30,23 +30,23 @@ Counted counted(const std::string& parts) {
 TEST(Freedom, SliderCrank) {
   const Counted free = counted(testing::slider_crank(0.7));
   EXPECT_EQ(free.text,
-            "3 bodies × 3 = 9 velocities; joints have 8 rows, which take 8; 1 freedom left\n"
+            "3 bodies × 3 = 9 velocities; joints impose 8 constraints; 1 freedom left\n"
             "crank.angle is free: it moves crank, rod, slider");
   EXPECT_EQ(free.named, "crank.angle (moves crank, rod, slider)");
   EXPECT_EQ(free.hint, "add a driver on joint 'shaft'");
 
   const Counted driven =
       counted(testing::slider_crank(0.7) + testing::driver("shaft", "law = \"constant_speed\", speed = 1"));
-  EXPECT_EQ(
-      driven.text,
-      "3 bodies × 3 = 9 velocities; joints have 8 rows and drivers 1, which take 9; no freedom is left");
+  EXPECT_EQ(driven.text,
+            "3 bodies × 3 = 9 velocities; joints impose 8 constraints and drivers 1; no freedom is left");
 }
 
 TEST(Freedom, RedundantRowsAreNamed) {
   const Counted found = counted(testing::parallel_cranks(3, 0.7));
   EXPECT_EQ(found.count.left(), 1);
   ASSERT_EQ(found.count.redundant.size(), 1u);
-  EXPECT_NE(found.text.find("joints have 12 rows, of which 1 is redundant (head3."), std::string::npos)
+  EXPECT_NE(found.text.find("joints impose 12 constraints, of which 1 is redundant (head3."),
+            std::string::npos)
       << found.text;
   EXPECT_NE(found.text.find("so they take 11; 1 freedom left"), std::string::npos) << found.text;
   EXPECT_NE(found.text.find("restrain the same motion once more than needed"), std::string::npos);

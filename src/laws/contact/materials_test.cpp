@@ -9,8 +9,9 @@ namespace {
 const Value kYoung{207e9, {}}, kPoisson{0.3, {}};
 
 std::optional<PowerLaw> read(const Values& values, const ContactGeometry& geometry, Diagnostics& problems) {
-  return read_power_law(Parameters(*find_entry<ContactForceEntry>("hertz"), values, {"m.toml", 7, 9}),
-                        geometry, "ball.floor", "contact.force", problems);
+  const Where block{"m.toml", 7, 9};
+  return read_power_law(Parameters(*find_entry<ContactForceEntry>("hertz"), values, block), geometry,
+                        "ball.floor", "contact.force", problems);
 }
 
 double stiffness(const Values& values, const ContactGeometry& geometry) {

@@ -11,7 +11,7 @@ SANITIZED := build/sanitized
 CHECKS := check-files check-format check-include-order check-citations check-spelling check-docs \
           check-viewer check-browser check-embedding check-tidy check-sanitizers validate-quick
 
-.PHONY: help demo build test validate results-table bench coverage package check format clean print-checks $(CHECKS)
+.PHONY: help demo build test validate results-table bench coverage package check check-deep format clean print-checks $(CHECKS)
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' Makefile
@@ -124,11 +124,14 @@ check-tidy: ## clang-tidy over src/ and apps/: what changed and a part of the re
 	@cmake --preset clang -DFREEPLAY_PCH=OFF >/dev/null
 	@tools/check_tidy build/clang $(if $(ALL),--all)
 
-check-sanitizers: ## everything with clang, warnings as errors; the whole suite under ASan and UBSan
+check-sanitizers: ## everything with clang, warnings as errors; the suite under ASan and UBSan but for its longest files
 	@tools/setup build viewer checks
 	cmake --preset sanitized
 	$(BUILD) $(SANITIZED) -j $(JOBS)
-	ctest --test-dir $(SANITIZED) --output-on-failure -j $(TEST_JOBS)
+	ctest --test-dir $(SANITIZED) --output-on-failure -j $(TEST_JOBS) $(if $(ALL),,-LE long)
+
+check-deep: ## what takes too long for CI: the whole suite under the sanitizers, clang-tidy on every file
+	@$(MAKE) --no-print-directory check-sanitizers check-tidy ALL=1
 
 format: ## let clang-format write every C++ file
 	@tools/setup checks

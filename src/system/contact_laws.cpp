@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "laws/impact/impact_law.h"
 #include "system/stepper_checks.h"
@@ -185,7 +186,12 @@ const ContactLaw* ContactLaws::make_force(const ChosenLaws& chosen, const Contac
   if (!chosen.force) return nullptr;
   const Choice& choice = *chosen.force;
   const ContactForceEntry& entry = *find_entry<ContactForceEntry>(choice.name);
-  std::string name = slot < 0 ? choice.name : std::move(owned_.force[static_cast<std::size_t>(slot)]->name);
+  std::string name;  // that of the law it replaces is used again: it allocates nothing
+  if (slot < 0) {
+    name = choice.name;
+  } else {
+    std::swap(name, owned_.force[static_cast<std::size_t>(slot)]->name);
+  }
   release(owned_.force, slot);
   std::unique_ptr<ContactLaw> law =
       entry.make(Parameters(entry, choice.values, choice.where), geometry, contact, kForce, problems_);

@@ -85,8 +85,8 @@ Json shape_of(const Field<T>& field) {
         using M = std::remove_cvref_t<decltype(std::declval<T>().*member)>;
         Json whole = {{"type", "integer"}};
         if (is_ranged(field.param)) {
-          whole["minimum"] = static_cast<int>(field.param.low);
-          whole["maximum"] = static_cast<int>(field.param.high);
+          whole["minimum"] = static_cast<long long>(field.param.low);
+          whole["maximum"] = static_cast<long long>(field.param.high);
         }
         if constexpr (std::is_same_v<M, int> || std::is_same_v<M, std::optional<int>>) {
           return whole;

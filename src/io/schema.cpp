@@ -83,15 +83,18 @@ Json shape_of(const Field<T>& field) {
   return std::visit(
       [&](auto member) -> Json {
         using M = std::remove_cvref_t<decltype(std::declval<T>().*member)>;
-        Json whole = {{"type", "integer"}};
-        if (is_ranged(field.param)) {
-          whole["minimum"] = static_cast<long long>(field.param.low);
-          whole["maximum"] = static_cast<long long>(field.param.high);
-        }
+        const auto whole = [&] {  // such fields have small ranges; others may have none
+          Json number = {{"type", "integer"}};
+          if (is_ranged(field.param)) {
+            number["minimum"] = static_cast<int>(field.param.low);
+            number["maximum"] = static_cast<int>(field.param.high);
+          }
+          return number;
+        };
         if constexpr (std::is_same_v<M, int> || std::is_same_v<M, std::optional<int>>) {
-          return whole;
+          return whole();
         } else if constexpr (std::is_same_v<M, std::array<int, 2>>) {
-          return list_of(whole, 2, 2);
+          return list_of(whole(), 2, 2);
         } else if constexpr (std::is_same_v<M, std::vector<Point>>) {
           return list_of(list_of(quantity(field.param), 2, 2), 3, 0);
         } else if constexpr (std::is_same_v<M, std::vector<std::string>>) {

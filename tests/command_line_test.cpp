@@ -353,7 +353,7 @@ TEST_F(CommandLine, InterruptFinishesTheFile) {
   const int child =
       testing::start_program({"run", example(), "--set", "run.end=1000", "-o", "long.h5"}, folder_);
   ASSERT_GE(child, 0);
-  EXPECT_TRUE(testing::wait_until([&] { return testing::has_samples(folder_ / "long.h5", 2); }));
+  EXPECT_TRUE(testing::wait_for_samples(child, folder_ / "long.h5", 2));
   kill(child, SIGINT);
   int status = 0;
   waitpid(child, &status, 0);
@@ -373,10 +373,12 @@ TEST_F(CommandLine, KilledRunsLeaveReadableFiles) {
         {"run", example(), "--set", "run.end=1000", "--set", "run.record.every=1e-4", "-o", file});
     ASSERT_GE(child, 0);
     // Every other run is killed at any moment after its file has its name, the others have recorded something.
-    ASSERT_TRUE(testing::wait_until([&] {
-      return !testing::running(child) || (trial % 2 == 0 ? testing::has_samples(file, 1) : fs::exists(file));
-    }));
-    ASSERT_TRUE(testing::running(child)) << "ended before it was killed";
+    if (trial % 2 == 0) {
+      ASSERT_TRUE(testing::wait_for_samples(child, file, 1)) << "ended before it was killed";
+    } else {
+      ASSERT_TRUE(testing::wait_until([&] { return !testing::running(child) || fs::exists(file); }));
+      ASSERT_TRUE(testing::running(child)) << "ended before it was killed";
+    }
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 60000));
     kill(child, SIGKILL);
     waitpid(child, nullptr, 0);

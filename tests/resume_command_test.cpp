@@ -6,14 +6,13 @@
 #include <unistd.h>
 
 #include <bit>
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <random>
-#include <thread>
 
 #include "io/record_file.h"
+#include "tests/kit/wait.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
@@ -87,18 +86,6 @@ class ResumeCommand : public ::testing::Test {
     }
     return all;
   }
-  /// Waits until so many samples are in the file, or the program has ended.
-  static void wait_for(const std::string& result, long long samples, pid_t child) {
-    for (siginfo_t about{};;) {
-      waitid(P_PID, static_cast<id_t>(child), &about, WEXITED | WNOHANG | WNOWAIT);
-      if (about.si_pid == child) return;
-      try {
-        if (fs::exists(result) && read_saved_run(result).samples >= samples) return;
-      } catch (const std::runtime_error&) {  // in the middle of a commit
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-  }
   /// Kills the run of a model, again and again, and lets it go on until it is complete.
   void kill_and_resume(const Words& model, long long samples);
 
@@ -135,7 +122,7 @@ void ResumeCommand::kill_and_resume(const Words& model, long long samples) {
     fs::remove(result);
     const auto at = static_cast<long long>(random_() % static_cast<unsigned long>(samples));
     pid_t child = start(Words{"run"} + model + plain + Words{"-o", result});
-    wait_for(result, at, child);
+    testing::wait_for_samples(child, result, at);
     kill(child, SIGKILL);
     int status = 0;
     waitpid(child, &status, 0);
@@ -143,7 +130,7 @@ void ResumeCommand::kill_and_resume(const Words& model, long long samples) {
     killed += WIFSIGNALED(status);
     // the second time while it goes on
     child = start(Words{"run", "--resume", result} + plain);
-    wait_for(result, at + (samples - at) / 2, child);
+    testing::wait_for_samples(child, result, at + (samples - at) / 2);
     kill(child, SIGKILL);
     waitpid(child, &status, 0);
     killed += WIFSIGNALED(status);
@@ -211,7 +198,7 @@ TEST_F(ResumeCommand, AnInterruptedRunGoesOnAndTheIdealTwinIsNamedOnlyOnceItHasR
   const Words model = Words{kCrank} + changes({"run.end=4", "run.record.every=1e-3"}) + Words{"--no-report"};
   const std::string result = file("stopped.h5");
   const pid_t child = start(Words{"run"} + model + Words{"--ideal", "-o", result});
-  wait_for(result, 20, child);
+  testing::wait_for_samples(child, result, 20);
   kill(child, SIGINT);
   int status = 0;
   waitpid(child, &status, 0);

@@ -41,7 +41,7 @@ TEST(Kill, AHundredAtRandomMoments) {
     }
     // Every other run is given the time to get going, however busy the machine is.
     if (trial % 2 == 0) {
-      EXPECT_TRUE(testing::wait_until([&] { return testing::has_samples(path, 1); }));
+      ASSERT_TRUE(testing::wait_for_samples(child, path, 1));
     }
     ::usleep(static_cast<useconds_t>(1000 + random() % 59000));
     ::kill(child, SIGKILL);

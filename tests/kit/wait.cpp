@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/kit/wait.h"
 
+#include <signal.h>
+#include <sys/wait.h>
+
 #include <chrono>
-#include <exception>
 #include <thread>
 
 #include "io/record_file.h"
@@ -18,13 +20,35 @@ bool wait_until(const std::function<bool()>& holds) {
   return holds();
 }
 
-bool has_samples(const std::filesystem::path& file, long long count) {
-  if (!std::filesystem::exists(file)) return false;
-  try {
-    return read_record(file.string()).samples >= count;
-  } catch (const std::exception&) {  // caught between two writes
+namespace {
+
+/// Stops the child; false if it has ended, which is left for waitpid.
+bool stopped(int child) {
+  kill(child, SIGSTOP);
+  siginfo_t about{};
+  const auto id = static_cast<id_t>(child);
+  if (waitid(P_PID, id, &about, WSTOPPED | WEXITED | WNOWAIT) != 0 || about.si_code != CLD_STOPPED)
     return false;
-  }
+  return waitid(P_PID, id, &about, WSTOPPED) == 0;
+}
+
+}  // namespace
+
+bool wait_for_samples(int child, const std::filesystem::path& file, long long count) {
+  bool recorded = false, ended = false;
+  wait_until([&] {
+    ended = !stopped(child);
+    if (ended) return true;
+    try {  // before the file has its name nothing is there to be read; from then on it always can be
+      recorded = std::filesystem::exists(file) && read_record(file.string()).samples >= count;
+    } catch (...) {
+      kill(child, SIGKILL);  // nobody would let it go on
+      throw;
+    }
+    kill(child, SIGCONT);
+    return recorded;
+  });
+  return recorded && !ended;
 }
 
 }  // namespace freeplay::testing

@@ -10,7 +10,9 @@ namespace freeplay::testing {
 /// Whether `holds` came true. The limit of ten minutes is there for what never happens.
 bool wait_until(const std::function<bool()>& holds);
 
-/// The record in the file holds at least so many samples; false also while nothing can be read there.
-bool has_samples(const std::filesystem::path& file, long long count);
+/// Waits until the child has recorded at least so many samples; false if it ended before. The child is stopped while its
+/// file is read: a file is readable at any moment at which its writer stands still, not while it changes under the
+/// reader, and a reader slower than the writer would never catch up.
+bool wait_for_samples(int child, const std::filesystem::path& file, long long count);
 
 }  // namespace freeplay::testing

@@ -124,9 +124,9 @@ check-tidy: ## clang-tidy over src/ and apps/: what changed and a part of the re
 	@cmake --preset clang -DFREEPLAY_PCH=OFF >/dev/null
 	@tools/check_tidy build/clang $(if $(ALL),--all)
 
-check-sanitizers: ## everything with clang, warnings as errors; the suite under ASan and UBSan but for its longest files
+check-sanitizers: ## program and suite with clang, warnings as errors; the suite under ASan and UBSan but for its longest files
 	@tools/setup build viewer checks
-	cmake --preset sanitized
+	cmake --preset sanitized $(if $(ALL),-DFREEPLAY_VALIDATION=ON)
 	$(BUILD) $(SANITIZED) -j $(JOBS)
 	ctest --test-dir $(SANITIZED) --output-on-failure -j $(TEST_JOBS) $(if $(ALL),,-LE long)
 

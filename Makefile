@@ -56,12 +56,12 @@ results-table: build ## writes tests/results/: after a change of results that is
 	$(BUILD) $(SANITIZED) -j $(JOBS) --target freeplay_tests
 	FREEPLAY_WRITE_RESULTS=1 $(SANITIZED)/freeplay_tests --file=tests/results_table_test.cpp
 
-bench: ## speed against the hand-written kernel, Siconos, Simbody and MuJoCo
+bench: ## speed against the hand-written kernel, Siconos, Simbody, MuJoCo and Bullet
 	@tools/setup build viewer browser bench
 	cmake --preset bench
 	$(BUILD) build/bench -j $(JOBS) --target freeplay_siconos_test freeplay_bench freeplay_contacts_bench \
 	  freeplay_compliant_bench freeplay_spatial_bench freeplay_friction_bench \
-	  freeplay_play_bench freeplay_numbers_bench
+	  freeplay_play_bench freeplay_numbers_bench freeplay_scenes_bench
 	build/bench/freeplay_siconos_test --gtest_brief=1
 	build/bench/freeplay_bench
 	build/bench/freeplay_contacts_bench
@@ -70,6 +70,7 @@ bench: ## speed against the hand-written kernel, Siconos, Simbody and MuJoCo
 	build/bench/freeplay_friction_bench
 	build/bench/freeplay_play_bench
 	build/bench/freeplay_numbers_bench
+	build/bench/freeplay_scenes_bench quick 20
 	cd viewer && node bench/large_page.mjs
 
 package: build ## Debian packages of the program and of the library, in build/packages/

@@ -1,7 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/hdf5_handle.h"
 
+#include <cstdint>
+
 namespace freeplay::hdf5 {
+namespace {
+
+/// Every link on the way is one to an object of this file.
+void require_own_links(hid_t file, const std::string& path) {
+  for (std::size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
+    const std::string part = path.substr(0, slash);
+    H5L_info_t link{};
+    check(H5Lget_info(file, part.c_str(), &link, H5P_DEFAULT), "look for a dataset");
+    if (link.type != H5L_TYPE_HARD) throw Failure("'" + part + "' is a link that leads elsewhere");
+    if (slash == std::string::npos) return;
+  }
+}
+
+void require_own_storage(hid_t dataset, const std::string& path) {
+  const Handle made(H5Dget_create_plist(dataset), H5Pclose, "read how a dataset is stored");
+  if (H5Pget_layout(made) == H5D_VIRTUAL || H5Pget_external_count(made) > 0)
+    throw Failure("'" + path + "' is stored in other files");
+  const int filters = check(H5Pget_nfilters(made), "read how a dataset is stored");
+  for (int i = 0; i < filters; ++i) {
+    unsigned flags = 0, settings = 0;
+    std::size_t values = 0;
+    const H5Z_filter_t filter =
+        H5Pget_filter2(made, static_cast<unsigned>(i), &flags, &values, nullptr, 0, nullptr, &settings);
+    if (filter < 0 || filter >= H5Z_FILTER_RESERVED)
+      throw Failure("'" + path + "' needs a filter that is not HDF5's own");
+  }
+}
+
+}  // namespace
 
 std::recursive_mutex& Scope::mutex() {
   static std::recursive_mutex the_mutex;
@@ -23,6 +54,20 @@ std::string error_text() {
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, visit, &text);
   return text.empty() ? "HDF5 gives no reason" : text;
+}
+
+Handle open_own_dataset(hid_t file, const std::string& path, std::size_t cell_bytes) {
+  require_own_links(file, path);
+  Handle dataset(H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose, "open a dataset");
+  require_own_storage(dataset, path);
+  const Handle space(H5Dget_space(dataset), H5Sclose, "read a size");
+  const hssize_t cells = check(H5Sget_simple_extent_npoints(space), "read a size");
+  hsize_t bytes = 0;
+  check(H5Fget_filesize(file, &bytes), "read the size of the file");
+  constexpr std::uint64_t kMostPacked = 1100;  // deflate: 1032
+  if (static_cast<std::uint64_t>(cells) > kMostPacked * bytes / cell_bytes)
+    throw Failure("'" + path + "' is larger than the file can hold");
+  return dataset;
 }
 
 Handle text_type(std::size_t size) {

@@ -68,6 +68,12 @@ class Handle {
   Close close_ = nullptr;
 };
 
+/// Opens a dataset whose numbers are in the file itself. Refused are links that lead elsewhere, external and virtual
+/// storage, and filters that HDF5 would load as code: a file from anywhere must not make this program read other files
+/// or run their plug-ins. Its memory, `cell_bytes` for each entry, is at most what the file can hold: no filter of
+/// HDF5's own packs more than a thousandfold.
+Handle open_own_dataset(hid_t file, const std::string& path, std::size_t cell_bytes);
+
 /// UTF-8 text: of `size` bytes padded with zeros, or of any length (Python sees those as str).
 Handle text_type(std::size_t size = H5T_VARIABLE);
 

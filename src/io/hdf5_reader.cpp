@@ -157,7 +157,7 @@ void Reader::read_attributes(RecordFile& record) {
 
 /// Opens a dataset whose rows are all in the file; what is allocated for it tells.
 Handle Reader::open_dataset(const std::string& path, std::vector<hsize_t>& size, std::size_t cell_bytes) {
-  Handle dataset(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose, "open a dataset");
+  Handle dataset = hdf5::open_own_dataset(file_, path, cell_bytes);
   const Handle space(H5Dget_space(dataset), H5Sclose, "read a size");
   size = dimensions(space);
   if (size.empty() || size.size() > 2 || (size.size() == 2 && (size[1] == 0 || size[1] > bytes_.end()))) {

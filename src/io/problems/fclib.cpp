@@ -48,7 +48,7 @@ class Fclib {
   std::vector<T> read(const std::string& name) const {
     const std::string key = root_ + "/" + name;
     if (!exists(key)) fail(path_, key, "is missing");
-    const Handle set(H5Dopen2(file_, key.c_str(), H5P_DEFAULT), H5Dclose, "open a data set");
+    const Handle set = hdf5::open_own_dataset(file_, key, sizeof(T));
     const Handle space(H5Dget_space(set), H5Sclose, "read a size");
     const long long count = H5Sget_simple_extent_npoints(space);
     if (count < 0 || count > kMostNumbers) fail(path_, key, "has a size that cannot be");
@@ -68,12 +68,19 @@ class Fclib {
     return values[0];
   }
 
-  Sparse matrix(const std::string& name) const {
+  /// The sizes follow from vectors that were read: what the file says of them is only compared.
+  Sparse matrix(const std::string& name, std::size_t rows, std::size_t columns) const {
     const std::string key = root_ + "/" + name;
     const int m = integer(name + "/m"), n = integer(name + "/n"), nz = integer(name + "/nz");
+    if (m < 0 || n < 0 || static_cast<std::size_t>(m) != rows || static_cast<std::size_t>(n) != columns) {
+      fail(path_, key,
+           fmt::format("has {} rows and {} columns where the vectors need {} and {}", m, n, rows, columns));
+    }
     const std::vector<int> p = read<int>(name + "/p"), i = read<int>(name + "/i");
     const std::vector<double> x = read<double>(name + "/x");
-    if (m < 0 || n < 0 || nz < -2) fail(path_, key, "has sizes m, n or nz that cannot be");
+    if (nz < -2)
+      fail(path_, key,
+           fmt::format("has nz = {}; expected -1 (columns), -2 (rows) or a number of triplets", nz));
     std::vector<Eigen::Triplet<double>> entries;
     const auto add = [&](int row, int column, std::size_t k) {
       if (row < 0 || row >= m || column < 0 || column >= n || k >= x.size()) {
@@ -108,11 +115,16 @@ class Fclib {
   std::string title() const {
     const std::string key = root_ + "/info/title";
     if (!exists(root_ + "/info") || !exists(key)) return {};
-    const Handle set(H5Dopen2(file_, key.c_str(), H5P_DEFAULT), H5Dclose, "open a data set");
+    const Handle set = hdf5::open_own_dataset(file_, key, 1);
     const Handle type(H5Dget_type(set), H5Tclose, "read a type");
-    if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0) return {};
+    const Handle space(H5Dget_space(set), H5Sclose, "read a size");
+    constexpr std::size_t kLongest = 10000;
+    if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0 ||
+        H5Sget_simple_extent_npoints(space) != 1 || H5Tget_size(type) > kLongest) {
+      return {};
+    }
     std::vector<char> text(H5Tget_size(type) + 1, '\0');
-    if (text.size() > 10000 || H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()) < 0) return {};
+    if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()) < 0) return {};
     return text.data();
   }
 
@@ -134,16 +146,10 @@ class Fclib {
   Handle file_;
 };
 
-/// W = Hᵀ M⁻¹ H and q = w + Hᵀ M⁻¹ f, column by column.
-void reduce(const Fclib& file, Sparse& W, std::vector<double>& q) {
-  const Sparse M = file.matrix("M"), H = file.matrix("H");
-  const std::vector<double> f = file.read<double>("vectors/f"), w = file.read<double>("vectors/w");
-  if (M.rows() != M.cols()) file.fail_at("M", "is not square");
-  if (H.rows() != M.rows()) {
-    file.fail_at("H", fmt::format("has {} rows where M has {}", H.rows(), M.rows()));
-  }
-  if (static_cast<Eigen::Index>(f.size()) != M.rows()) file.fail_at("vectors/f", "does not fit M");
-  if (static_cast<Eigen::Index>(w.size()) != H.cols()) file.fail_at("vectors/w", "does not fit H");
+/// W = Hᵀ M⁻¹ H, column by column; w becomes q = w + Hᵀ M⁻¹ f.
+void reduce(const Fclib& file, Sparse& W, std::vector<double>& w) {
+  const std::vector<double> f = file.read<double>("vectors/f");
+  const Sparse M = file.matrix("M", f.size(), f.size()), H = file.matrix("H", f.size(), w.size());
   Eigen::SparseLU<Sparse> lu;
   lu.compute(M);
   if (lu.info() != Eigen::Success) file.fail_at("M", "is singular");
@@ -162,8 +168,7 @@ void reduce(const Fclib& file, Sparse& W, std::vector<double>& q) {
   W.setFromTriplets(entries.begin(), entries.end());
   column = lu.solve(Eigen::Map<const Eigen::VectorXd>(f.data(), M.rows()));
   const Eigen::VectorXd shift = transposed * column;
-  q.resize(w.size());
-  for (std::size_t k = 0; k < w.size(); ++k) q[k] = w[k] + shift(static_cast<Eigen::Index>(k));
+  for (std::size_t k = 0; k < w.size(); ++k) w[k] += shift(static_cast<Eigen::Index>(k));
 }
 
 /// Blocks of the sparse matrix, row by row.
@@ -210,22 +215,20 @@ ProblemFile read_fclib(const std::string& path) {
       if (file.has(bilateral))
         file.fail_at(bilateral, "bilateral rows beside the contacts are not supported");
     }
+    const std::vector<double> mu = file.read<double>("vectors/mu");
+    const auto n = static_cast<int>(mu.size());
+    const char* const shift = file.global() ? "vectors/w" : "vectors/q";
+    std::vector<double> q = file.read<double>(shift);
+    if (q.size() != mu.size() * static_cast<std::size_t>(d)) {
+      file.fail_at(shift, fmt::format("has {} numbers; {} contacts in {} dimensions need {}", q.size(), n, d,
+                                      mu.size() * static_cast<std::size_t>(d)));
+    }
     Sparse W;
-    std::vector<double> q;
     if (file.global()) {
       reduce(file, W, q);
     } else {
-      W = file.matrix("W");
-      q = file.read<double>("vectors/q");
+      W = file.matrix("W", q.size(), q.size());
     }
-    const std::vector<double> mu = file.read<double>("vectors/mu");
-    const auto n = static_cast<int>(mu.size());
-    if (W.rows() != W.cols() || W.rows() != static_cast<Eigen::Index>(n) * d) {
-      file.fail_at(file.global() ? "H" : "W", fmt::format("leads to a matrix of {} rows and {} columns; {} "
-                                                          "contacts in {} dimensions need {}",
-                                                          W.rows(), W.cols(), n, d, n * d));
-    }
-    if (q.size() != static_cast<std::size_t>(n * d)) file.fail_at("vectors/q", "does not fit W");
     ProblemFile result{file.global() ? "FCLIB global" : "FCLIB local", file.title(), ContactProblem(n, d)};
     result.problem.resize(n);
     fill(W, result.problem.matrix());

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <vector>
 
 #include "io/hdf5_handle.h"
@@ -157,6 +158,61 @@ TEST_F(FclibFile, MistakesAreNamed) {
   put("fclib_local/vectors/q", std::vector<double>{-1, 2, 3, 4});
   matrix("fclib_local/W", 4, 4, 0, {}, {}, {});
   EXPECT_NE(refusal().find("1 contacts in 2 dimensions need 2"), std::string::npos);
+}
+
+// Sizes that a file claims cost no memory, and a file cannot send the reader elsewhere.
+TEST_F(FclibFile, HostileFilesAreRefused) {
+  const auto local = [&] {
+    SetUp();
+    group("fclib_local");
+    put("fclib_local/spacedim", std::vector<int>{2});
+    group("fclib_local/vectors");
+    put("fclib_local/vectors/mu", std::vector<double>{0.5});
+    matrix("fclib_local/W", 2, 2, -1, {0, 1, 2}, {0, 1}, {3, 4});
+  };
+  const auto declare = [&](const std::string& name, hid_t type, hsize_t count, hid_t made) {
+    const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose, "space");
+    return Handle(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, made, H5P_DEFAULT), H5Dclose,
+                  "set");
+  };
+  file_.reset();
+  local();
+  declare("fclib_local/vectors/q", H5T_NATIVE_DOUBLE, 150'000'000, H5P_DEFAULT);
+  EXPECT_NE(refusal().find("is larger than the file can hold"), std::string::npos);
+
+  constexpr int most = std::numeric_limits<int>::max();
+  SetUp();
+  group("fclib_local");
+  put("fclib_local/spacedim", std::vector<int>{2});
+  group("fclib_local/vectors");
+  put("fclib_local/vectors/mu", std::vector<double>{0.5});
+  put("fclib_local/vectors/q", std::vector<double>{-1, 2});
+  matrix("fclib_local/W", 2, most, -2, {0, 1, 2}, {0, 1}, {3, 4});
+  EXPECT_NE(refusal().find("where the vectors need 2 and 2"), std::string::npos);
+
+  local();
+  {
+    const Handle made(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "properties");
+    H5Pset_external(made, "/etc/hostname", 0, 16);
+    declare("fclib_local/vectors/q", H5T_NATIVE_DOUBLE, 2, made);
+  }
+  EXPECT_NE(refusal().find("is stored in other files"), std::string::npos);
+
+  local();
+  H5Lcreate_external("other.hdf5", "/q", file_, "fclib_local/vectors/q", H5P_DEFAULT, H5P_DEFAULT);
+  EXPECT_NE(refusal().find("is a link that leads elsewhere"), std::string::npos);
+
+  // A title of several texts: only one was expected.
+  local();
+  put("fclib_local/vectors/q", std::vector<double>{-1, 2});
+  group("fclib_local/info");
+  {
+    const Handle text = hdf5::text_type(40);
+    const Handle set = declare("fclib_local/info/title", text, 1000, H5P_DEFAULT);
+    const std::vector<char> words(40'000, 'x');
+    hdf5::check(H5Dwrite(set, text, H5S_ALL, H5S_ALL, H5P_DEFAULT, words.data()), "write");
+  }
+  EXPECT_EQ(read().title, "");
 }
 
 TEST_F(FclibFile, ADamagedFileIsRefused) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <vector>
@@ -83,17 +84,20 @@ class Numbers {
   Where where_;
 };
 
-using Columns = std::vector<std::vector<double>>;
+struct Entry {
+  int row, column;
+  double value;
+};
+using Entries = std::vector<Entry>;  ///< only those of the file: memory grows with what was read
 
 void expect(Numbers& in, const std::string& what, int value) { in.count(what, value, value); }
 
-void read_dense(Numbers& in, int n, Columns& M) {
+void read_dense(Numbers& in, int n, Entries& M) {
   expect(in, "the number of rows again", n);
   expect(in, "the number of columns again", n);
   for (int c = 0; c < n; ++c) {
     for (int r = 0; r < n; ++r) {
-      M[static_cast<std::size_t>(c)][static_cast<std::size_t>(r)] =
-          in.number(fmt::format("entry ({}, {}) of the matrix", r + 1, c + 1));
+      M.push_back({r, c, in.number(fmt::format("entry ({}, {}) of the matrix", r + 1, c + 1))});
     }
   }
 }
@@ -108,7 +112,7 @@ std::vector<int> read_ends(Numbers& in, int blocks, int n, const char* what) {
   return ends;
 }
 
-void read_blocks(Numbers& in, int n, Columns& M) {
+void read_blocks(Numbers& in, int n, Entries& M) {
   const int blocks = in.count("the number of blocks", 0, kMostRows * 100);
   const int block_rows = in.count("the number of block rows", 1, n);
   const int block_columns = in.count("the number of block columns", 1, n);
@@ -132,11 +136,41 @@ void read_blocks(Numbers& in, int n, Columns& M) {
       for (int c = column_end[j]; c < column_end[j + 1]; ++c) {
         for (int r = row_end[static_cast<std::size_t>(i)]; r < row_end[static_cast<std::size_t>(i) + 1];
              ++r) {
-          M[static_cast<std::size_t>(c)][static_cast<std::size_t>(r)] =
-              in.number(fmt::format("entry ({}, {}) of the matrix, in block {}", r + 1, c + 1, k));
+          M.push_back(
+              {r, c, in.number(fmt::format("entry ({}, {}) of the matrix, in block {}", r + 1, c + 1, k))});
         }
       }
     }
+  }
+}
+
+/// Row by row; the diagonal is always there. Of an entry that the file has twice the last counts.
+void fill(Entries& M, int n, BlockMatrix& G) {
+  std::stable_sort(M.begin(), M.end(), [](const Entry& a, const Entry& b) {
+    return a.row != b.row ? a.row < b.row : a.column < b.column;
+  });
+  if (G.dense()) {
+    for (int r = 0; r < n; ++r) {
+      for (int c = 0; c < n; ++c) G.entry(r, c) = 0;
+    }
+    for (const Entry& entry : M) G.entry(entry.row, entry.column) = entry.value;
+    return;
+  }
+  auto next = M.begin();
+  for (int r = 0; r < n; ++r) {
+    bool diagonal = false;
+    const auto add = [&](int column, double value) {
+      if (!diagonal && column > r) *G.append(r) = 0;
+      diagonal = diagonal || column >= r;
+      if (value != 0 || column == r) *G.append(column) = value;
+    };
+    for (; next != M.end() && next->row == r; ++next) {
+      const auto after = next + 1;
+      const bool again = after != M.end() && after->row == r && after->column == next->column;
+      if (!again) add(next->column, next->value);
+    }
+    if (!diagonal) *G.append(r) = 0;
+    G.end_row();
   }
 }
 
@@ -148,7 +182,7 @@ ProblemFile parse_lcp(const std::string& text, const std::string& name) {
   const int storage = in.count("the storage of the matrix: 0 dense, 1 blocks", 0, 1);
   expect(in, "the number of rows, which is the size", n);
   expect(in, "the number of columns, which is the size", n);
-  Columns M(static_cast<std::size_t>(n), std::vector<double>(static_cast<std::size_t>(n), 0));
+  Entries M;
   if (storage == 0) {
     read_dense(in, n, M);
   } else {
@@ -157,17 +191,7 @@ ProblemFile parse_lcp(const std::string& text, const std::string& name) {
   ProblemFile file{"LCP", "", ContactProblem(n, 1)};
   ContactProblem& problem = file.problem;
   problem.resize(n);
-  for (int r = 0; r < n; ++r) {
-    for (int c = 0; c < n; ++c) {
-      const double value = M[static_cast<std::size_t>(c)][static_cast<std::size_t>(r)];
-      if (problem.matrix().dense()) {
-        problem.matrix().entry(r, c) = value;
-      } else if (value != 0 || r == c) {
-        *problem.matrix().append(c) = value;
-      }
-    }
-    if (!problem.matrix().dense()) problem.matrix().end_row();
-  }
+  fill(M, n, problem.matrix());
   for (int r = 0; r < n; ++r) problem.b(r) = in.number(fmt::format("entry {} of q", r + 1));
   file.title = in.rest();
   return file;

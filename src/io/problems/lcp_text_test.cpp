@@ -69,6 +69,18 @@ TEST(LcpText, MistakesAreNamedWithTheirPlace) {
   }
 }
 
+// Memory follows what the file holds, not what it claims: a problem of 20 000 rows whose blocks are few.
+TEST(LcpText, BlocksAreStoredSparsely) {
+  std::string text = "20000 1 20000 20000  1 2 1  1 20000  20000  3 1  0 1 1  0  0";
+  for (int c = 0; c < 20000; ++c) text += " 1";
+  for (int r = 0; r < 20000; ++r) text += " 2";
+  const ProblemFile file = parse_lcp(text, "x");
+  EXPECT_EQ(file.problem.size(), 20000);
+  EXPECT_EQ(file.problem.G(0, 19999), 1);
+  EXPECT_EQ(file.problem.G(1, 1), 0);
+  EXPECT_EQ(file.problem.matrix().blocks(), 20000 + 19999);
+}
+
 // The residual is judged in the file's units, whatever they are.
 TEST(SolveFile, UnitsDoNotMatter) {
   for (const char* unit : {"e-9", "e0", "e9"}) {

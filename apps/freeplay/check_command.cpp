@@ -2,12 +2,14 @@
 // `freeplay check`: what is wrong with a model, or what was understood.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "apps/freeplay/command.h"
 #include "apps/freeplay/running.h"
 #include "freeplay/model.h"
 #include "system/freedom.h"
+#include "system/initial.h"
 
 namespace freeplay {
 namespace {
@@ -39,6 +41,78 @@ nlohmann::ordered_json to_json(const FreedomCount& count, const SystemInfo& info
           {"redundant_joints", groups}};
 }
 
+constexpr std::size_t kMostBodies = 40;  // of as many the text says where each stands; JSON lists all
+
+bool as_drawn(const PlacedBody& body) { return body.distance == 0 && body.angle == 0; }
+
+/// "found by the joints" of what was not given, "moved by …" of what was.
+std::string moved_text(const PlacedBody& body) {
+  if (as_drawn(body)) return "as drawn";
+  std::vector<std::string> parts;
+  const bool finds_place = body.distance != 0 && !body.position_given,
+             finds_angle = body.angle != 0 && !body.orientation_given;
+  if (body.distance != 0 && body.position_given)
+    parts.push_back(fmt::format("moved by {:.3g} m", body.distance));
+  if (body.angle != 0 && body.orientation_given)
+    parts.push_back(fmt::format("turned by {:.3g} rad", body.angle));
+  if (finds_place || finds_angle) {
+    parts.push_back(fmt::format("{} from the joints", finds_place && finds_angle ? "both"
+                                                      : finds_place              ? "position"
+                                                                                 : "angle"));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::vector<BodyMotion> start_of(const System& system) {
+  const State start = system.initial_state();
+  std::vector<BodyMotion> motion(system.info().bodies.size());
+  system.motion(start.t(), start.q(), start.u(), motion);
+  return motion;
+}
+
+/// Where every body stands at the start and how far it moved; of many, those that moved come first.
+std::string places_text(const System& system, const InitialReport& initial) {
+  const std::vector<BodyMotion> motion = start_of(system);
+  std::vector<std::size_t> shown;
+  for (const bool drawn : {false, true}) {
+    for (std::size_t b = 0; b < motion.size() && shown.size() < kMostBodies; ++b) {
+      if (as_drawn(initial.placed[b]) == drawn) shown.push_back(b);
+    }
+  }
+  std::sort(shown.begin(), shown.end());
+  std::string out;
+  for (const std::size_t b : shown) {
+    out += fmt::format("    {}: {}\n", place_text(system.info(), motion[b], initial.placed[b].body),
+                       moved_text(initial.placed[b]));
+  }
+  if (shown.size() < motion.size())
+    out += fmt::format("    … and {} bodies more: see --json\n", motion.size() - shown.size());
+  return out;
+}
+
+nlohmann::ordered_json places_json(const System& system, const InitialReport& initial) {
+  const std::vector<BodyMotion> motion = start_of(system);
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (std::size_t b = 0; b < motion.size(); ++b) {
+    const BodyMotion& at = motion[b];
+    const PlacedBody& placed = initial.placed[b];
+    nlohmann::ordered_json body{{"body", placed.body}};
+    if (system.info().dimension == 3) {
+      body["position"] = {at.x, at.y, at.z};
+      body["orientation"] = at.orientation;
+    } else {
+      body["position"] = {at.x, at.y};
+      body["angle"] = at.angle;
+    }
+    body["moved"] = placed.distance;
+    body["turned"] = placed.angle;
+    body["position_given"] = placed.position_given;
+    body["orientation_given"] = placed.orientation_given;
+    list.push_back(body);
+  }
+  return list;
+}
+
 int run(const CheckOptions& given) {
   const ModelOptions& options = given.model;
   const CommonOptions& common = given.common;
@@ -61,6 +135,7 @@ int run(const CheckOptions& given) {
                                 {"degrees_of_freedom", freedoms.left()},
                                 {"redundant", freedoms.redundant},
                                 {"freedom", to_json(freedoms, info)},
+                                {"start", places_json(*loaded.assembly.system, initial)},
                                 {"diagnostics", to_json(loaded.messages.all())}};
     fmt::print("{}\n", json.dump(2));
     return kOk;
@@ -77,6 +152,7 @@ int run(const CheckOptions& given) {
       info.fixed_contacts(), freedoms.left());
   fmt::print("  {}\n", fmt::join(explain(freedoms, info), "\n  "));
   if (pool > 0) fmt::print("  {} shapes, room for {} free contacts at a time\n", info.shapes.size(), pool);
+  fmt::print("  at the start\n{}", places_text(*loaded.assembly.system, initial));
   for (const Diagnostic& message : loaded.messages.all()) {
     if (message.severity == Severity::note) fmt::print("{}\n", to_string(message));
   }

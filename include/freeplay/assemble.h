@@ -19,8 +19,16 @@ struct MovedBody {
   double speed = 0, angular_speed = 0;  ///< change of velocity [m/s] and angular velocity [rad/s]
 };
 
+/// How far a body stands from where it was drawn; what was not given was drawn at its default.
+struct PlacedBody {
+  std::string body;
+  double distance = 0, angle = 0;                          ///< [m], [rad]
+  bool position_given = false, orientation_given = false;  ///< in the model
+};
+
 /// How the start was made consistent.
 struct InitialReport {
+  std::vector<PlacedBody> placed;      ///< every body
   std::vector<MovedBody> moved;        ///< bodies whose given position or velocity had to change
   std::vector<std::string> redundant;  ///< constraint rows that follow from earlier ones
   int degrees_of_freedom = 0;

@@ -33,7 +33,7 @@ class AssembledOf final : public Assembled {
     if (system && (!as_ideal || ideal_system_)) {
       system_ = system.get();
       scratch_ = std::make_unique<Evaluation>(system->info());
-      state_ = blank_ = system->initial_state();
+      state_ = blank_ = drawn_ = system->initial_state();
       start_ = std::make_unique<ConsistentStart>(*system, state_, main_->given());
       if (ideal_system_) {
         ideal_scratch_ = std::make_unique<Evaluation>(ideal_system_->info());
@@ -64,6 +64,7 @@ class AssembledOf final : public Assembled {
   void start(InitialReport* report) {
     state_.restore(blank_);
     main_->draw(state_);
+    drawn_.restore(state_);
     bool made = true;
     InitialReport ideal;
     if (ideal_) {  // joints with play start assembled as ideal ones
@@ -80,6 +81,7 @@ class AssembledOf final : public Assembled {
     if (report != nullptr) {
       report->failed = !made;
       if (ideal_) report->moved = ideal.moved;  // nothing moves twice
+      report_places(*system_, main_->given(), drawn_, state_, *report);
     }
     system_->start_drivers(state_.q(), *scratch_);
     if constexpr (Bodies::kDimension == 2) system_->choose_branches(state_, *scratch_);
@@ -100,7 +102,7 @@ class AssembledOf final : public Assembled {
   typename Bodies::System* system_ = nullptr;
   std::unique_ptr<typename Bodies::System> ideal_system_;
   std::unique_ptr<Evaluation> scratch_, ideal_scratch_;
-  State blank_, state_, ideal_state_;
+  State blank_, drawn_, state_, ideal_state_;
   std::unique_ptr<ConsistentStart> start_, ideal_start_;
   std::uint64_t structure_ = 0;
 };

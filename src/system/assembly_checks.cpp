@@ -126,7 +126,8 @@ void check_overlap(const WrittenOut& written, const SpatialSystem& system, const
   for (const auto& [joint, words] : system.outside(state.q(), scratch)) {
     const Joint& of = written.model.joints[static_cast<std::size_t>(joint)];
     problems.error(of.where, "joint." + of.name, "at the start " + words,
-                   "draw the second body's part inside the first one's: points, axes, positions");
+                   "draw the second body's part inside the first one's (points, axes, positions), or set "
+                   "run.initial = \"ideal\", which begins in the middle of the play");
   }
   if (!system.parts().free.any()) return;
   system.place(state.t(), state.q(), scratch);

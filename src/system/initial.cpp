@@ -9,6 +9,7 @@
 #include "system/closest.h"
 #include "system/constraint_space.h"
 #include "system/initial_correction.h"
+#include "system/placing.h"
 
 namespace freeplay {
 
@@ -93,6 +94,16 @@ std::vector<int> contradiction(Initial<Most>& initial, const Flags& without) {
   return {};
 }
 
+constexpr double kStays = 1e-9;  // a relative change this small is rounding
+
+/// Size of some components; one alone, an angle of the plane, keeps its sign.
+double size_of(const std::vector<double>& of, std::size_t from, std::size_t to) {
+  if (to - from == 1) return of[from];
+  double sum = 0;
+  for (std::size_t k = from; k < to; ++k) sum = std::hypot(sum, of[k]);
+  return sum;
+}
+
 /// Changes of what the user gave; the rest was free to be found.
 void report_moves(const System& system, const GivenCoordinates& given, const State& before,
                   const State& after, InitialReport& report) {
@@ -112,24 +123,66 @@ void report_moves(const System& system, const GivenCoordinates& given, const Sta
   const auto per = static_cast<std::size_t>(initial::per_body(info)),
              lengths = static_cast<std::size_t>(info.dimension);
   for (std::size_t b = 0; b < info.bodies.size(); ++b) {
-    const auto size = [&](const std::vector<double>& of, std::size_t from, std::size_t to) {
-      if (to - from == 1) return of[per * b + from];  // an angle of the plane keeps its sign
-      double sum = 0;
-      for (std::size_t k = from; k < to; ++k) sum = std::hypot(sum, of[per * b + k]);
-      return sum;
-    };
-    MovedBody moved{info.bodies[b].name, size(change, 0, lengths), size(change, lengths, per),
-                    size(faster, 0, lengths), size(faster, lengths, per)};
-    const bool position = moved.distance > 1e-9 * length || std::abs(moved.angle) > 1e-9;
+    const std::size_t first = per * b, turns = first + lengths, end = first + per;
+    MovedBody moved{info.bodies[b].name, size_of(change, first, turns), size_of(change, turns, end),
+                    size_of(faster, first, turns), size_of(faster, turns, end)};
+    if (moved.distance <= kStays * length) moved.distance = 0;
+    if (std::abs(moved.angle) <= kStays) moved.angle = 0;
+    const bool position = moved.distance != 0 || moved.angle != 0;
     const bool velocity =
-        moved.speed > 1e-9 * speed_scale || std::abs(moved.angular_speed) * length > 1e-9 * speed_scale;
-    if (!position) moved.distance = moved.angle = 0;
+        moved.speed > kStays * speed_scale || std::abs(moved.angular_speed) * length > kStays * speed_scale;
     if (!velocity) moved.speed = moved.angular_speed = 0;
     if (position || velocity) report.moved.push_back(moved);
   }
 }
 
 }  // namespace
+
+std::string place_text(const SystemInfo& info, const BodyMotion& at, const std::string& name) {
+  const auto clean = [&](double x) {  // rounding is no place
+    return std::abs(x) < 1e-12 * info.length ? 0.0 : x;
+  };
+  if (info.dimension != 3)
+    return fmt::format("{} at [{:.6g}, {:.6g}] m, angle {:.6g} rad", name, clean(at.x), clean(at.y),
+                       std::abs(at.angle) < 1e-12 ? 0.0 : at.angle);
+  std::array<double, 4> e = at.orientation;
+  for (double& x : e) x = std::abs(x) < 1e-12 ? 0.0 : x;
+  return fmt::format("{} at [{:.6g}, {:.6g}, {:.6g}] m, Euler parameters [{:.6g}]", name, clean(at.x),
+                     clean(at.y), clean(at.z), fmt::join(e, ", "));
+}
+
+namespace {
+
+/// What to write in the model to have the one or the other way.
+std::string remedy_text(const SystemInfo& info, const std::string& body, const BodyMotion& taken,
+                        const BodyMotion& other) {
+  if (info.dimension == 3) return fmt::format("{}.orientation or {}.position", body, body);
+  if (std::abs(taken.angle - other.angle) > 1e-6)
+    return fmt::format("{}.angle = {:.6g} for this one, {:.6g} for the other", body, taken.angle,
+                       other.angle);
+  return fmt::format("{}.position = [{:.6g}, {:.6g}] for this one, [{:.6g}, {:.6g}] for the other", body,
+                     taken.x, taken.y, other.x, other.y);
+}
+
+}  // namespace
+
+void report_places(const System& system, const GivenCoordinates& given, const State& drawn, const State& now,
+                   InitialReport& report) {
+  const SystemInfo& info = system.info();
+  std::vector<double> change(given.q.size());
+  system.difference(drawn.q(), now.q(), change);
+  const auto per = static_cast<std::size_t>(initial::per_body(info)),
+             lengths = static_cast<std::size_t>(info.dimension);
+  report.placed.clear();
+  for (std::size_t b = 0; b < info.bodies.size(); ++b) {
+    PlacedBody placed{info.bodies[b].name, size_of(change, per * b, per * b + lengths),
+                      size_of(change, per * b + lengths, per * (b + 1)), given.q[per * b],
+                      given.q[per * b + lengths]};
+    if (placed.distance < kStays * info.length) placed.distance = 0;
+    if (std::abs(placed.angle) < kStays) placed.angle = 0;
+    report.placed.push_back(placed);
+  }
+}
 
 class ConsistentStart::Start {
  public:
@@ -145,15 +198,12 @@ class StartOf final : public ConsistentStart::Start {
   StartOf(const System& system, const State& like, GivenCoordinates given)
       : system_(system),
         given_(std::move(given)),
-        free_q_(not_given(given_.q)),
         free_u_(not_given(given_.u)),
-        everything_(free_q_.size(), true),
+        everything_(given_.u.size(), true),
         state_(like),
         drawn_(like),
-        closest_(like),
-        initial_(system, state_) {
-    change_.reserve(free_q_.size());
-  }
+        initial_(system, state_),
+        placing_(system, given_, state_, initial_) {}
 
   bool make(State& state, Diagnostics& problems, InitialReport* report) override {
     state_.restore(state);
@@ -166,12 +216,13 @@ class StartOf final : public ConsistentStart::Start {
 
  private:
   bool make(Diagnostics& problems, InitialReport* report) {
-    if (!place()) {
+    if (!placing_.place() && !folds()) {
       report_apart(problems);
       return false;
     }
     std::vector<std::vector<int>> partners;
     if (report != nullptr) report_redundant(problems, *report, partners);
+    if (report != nullptr && placing_.two_ways()) report_two_ways(problems);
     // given velocities change only when they must, from the closest that the others can come
     const bool moves = initial_.velocities(free_u_) || initial_.velocities(everything_);
     if (!moves || !initial_.accelerations()) {
@@ -182,29 +233,8 @@ class StartOf final : public ConsistentStart::Start {
     return true;
   }
 
-  /// Positions, in the order of what may give way: coordinates that were not given, the start of relative
-  /// drivers, given coordinates. Of two ways to move the latter, the one that moves them less is taken.
-  bool place() {
-    if (initial_.positions(free_q_)) return true;
-    state_.restore(drawn_);
-    if (initial_.positions(free_q_, given_.relative)) return true;
-    const bool from_closest = initial_.positions(everything_, given_.relative);
-    closest_.restore(state_);
-    state_.restore(drawn_);
-    const bool from_drawn = initial_.positions(everything_, given_.relative);
-    if (from_closest && (!from_drawn || moved(closest_) < moved(state_))) state_.restore(closest_);
-    return from_closest || from_drawn;
-  }
-
-  /// How far given coordinates are from where they were drawn.
-  double moved(const State& now) {
-    change_.assign(free_q_.size(), 0);
-    system_.difference(drawn_.q(), now.q(), change_);
-    for (std::size_t i = 0; i < change_.size(); ++i) {
-      if (free_q_[i]) change_[i] = 0;
-    }
-    return initial_.relative(Eigen::Map<const Eigen::VectorXd>(change_.data(), system_.info().nu));
-  }
+  /// A row without any direction is a mistake in the drawing: a rod whose ends were drawn in one point.
+  bool folds() { return contradiction(initial_, given_.relative).size() != 1 && placing_.fold(); }
 
   /// Says which joint stays open, by how much, and why.
   void report_apart(Diagnostics& problems) {
@@ -226,6 +256,36 @@ class StartOf final : public ConsistentStart::Start {
                                worst_rows_text(info, closest.Phi), owners_of(info, open), closest.distance,
                                closest.angle ? "rad" : "m"),
                    hint);
+  }
+
+  /// Both ways, and what to give so that only one of them is left.
+  void report_two_ways(Diagnostics& problems) {
+    const SystemInfo& info = system_.info();
+    std::vector<BodyMotion> taken(info.bodies.size()), other(taken);
+    system_.motion(state_.t(), state_.q(), state_.u(), taken);
+    system_.motion(placing_.other().t(), placing_.other().q(), placing_.other().u(), other);
+    std::vector<std::string> here, there;
+    std::string key, remedy;
+    for (std::size_t b = 0; b < info.bodies.size(); ++b) {
+      if (!placing_.differs(static_cast<int>(b))) continue;
+      if (key.empty()) {
+        key = "body." + info.bodies[b].name;
+        remedy = remedy_text(info, key, taken[b], other[b]);
+      }
+      here.push_back(place_text(info, taken[b], info.bodies[b].name));
+      there.push_back(place_text(info, other[b], info.bodies[b].name));
+    }
+    const std::string both =
+        fmt::format("taken: {}; the other: {}", fmt::join(here, ", "), fmt::join(there, ", "));
+    const std::string hint =
+        fmt::format("give a coordinate that differs, and nothing is left to choose: {}", remedy);
+    if (placing_.undecided()) {
+      problems.warning({}, key, "the joints fit in two ways that are as near to what was given; " + both,
+                       hint);
+    } else {
+      problems.note(
+          {}, key, "the joints fit in another way, too, not twice as far from what was given; " + both, hint);
+    }
   }
 
   void report_redundant(Diagnostics& problems, InitialReport& report,
@@ -266,10 +326,10 @@ class StartOf final : public ConsistentStart::Start {
 
   const System& system_;
   GivenCoordinates given_;
-  Flags free_q_, free_u_, everything_;
-  State state_, drawn_, closest_;
-  std::vector<double> change_;
+  Flags free_u_, everything_;
+  State state_, drawn_;
   Initial<Most> initial_;
+  Placing placing_;
 };
 
 }  // namespace

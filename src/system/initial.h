@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Consistent initial conditions: Newton's method on Φ(q, 0) = 0, then D u + Φ_t = 0, both with the least
-// change in the norm of the mass matrix. What the user gave is kept where possible: coordinates that were
-// not given move first; drivers that start where the mechanism stands give way next; given coordinates move
-// only if that is not enough, from where the others have come closest.
+// change in the norm of the mass matrix. What the user gave is kept where possible: see placing.h.
 #pragma once
 
 #include <memory>
@@ -39,6 +37,12 @@ class ConsistentStart {
  private:
   std::unique_ptr<Start> start_;
 };
+
+/// Where every body stands, and how far from where it was drawn.
+void report_places(const System& system, const GivenCoordinates& given, const State& drawn, const State& now,
+                   InitialReport& report);
+/// "rod at [0, 0.1] m, angle 0.2 rad"
+std::string place_text(const SystemInfo& info, const BodyMotion& at, const std::string& name);
 
 /// The same once.
 InitialReport make_consistent(const System& system, const GivenCoordinates& given, State& state,

@@ -11,6 +11,7 @@
 
 #include "base/tolerances.h"
 #include "freeplay/system.h"
+#include "system/placing.h"
 #include "system/sparse_initial.h"
 
 namespace freeplay::initial {
@@ -67,7 +68,7 @@ Vector shortest(const Solver& solver, const Vector& b) {
 
 /// Corrections of `state`; the same object serves many starts.
 template <int Most>
-class Initial {
+class Initial final : public Corrections {
   using Matrix = typename Sized<Most>::Matrix;
   using Vector = typename Sized<Most>::Vector;
   using Linear = Linearised<Matrix, Vector>;
@@ -122,15 +123,25 @@ class Initial {
 
   /// Least change that removes the residual using the coordinates that `free` allows, in file units.
   Vector correction(const Linear& lin, const Flags& free) const {
-    Matrix A = lin.A;
-    for (int c = 0; c < A.cols(); ++c) {
-      if (!free[static_cast<std::size_t>(c)]) A.col(c).setZero();
-    }
-    Eigen::CompleteOrthogonalDecomposition<Matrix> solver(A.rows(), A.cols());
-    solver.setThreshold(kDependentRow);
-    solver.compute(A);
-    const Vector step = shortest(solver, Vector(-lin.residual));
+    const Vector step = shortest(decomposed(columns(lin.A, free)), Vector(-lin.residual));
     return step.cwiseProduct(inverse_root_);
+  }
+
+  /// A coordinate is determined if its unit vector is a combination of rows: the shortest x with the same A x.
+  bool determined(const Flags& free, const Flags& leave_out, Flags& fixed) override {
+    fixed.assign(free.size(), false);
+    if (sparse_) return false;
+    const Linear lin = linearise(false, leave_out_rolling(leave_out));
+    if (lin.residual.size() == 0) return true;
+    const Matrix A = columns(lin.A, free);
+    const Decomposition solver = decomposed(A);
+    for (int c = 0; c < A.cols(); ++c) {
+      if (!free[static_cast<std::size_t>(c)]) continue;
+      Vector rest = shortest(solver, Vector(A.col(c)));
+      rest[c] -= 1;
+      fixed[static_cast<std::size_t>(c)] = rest.norm() < 1e-6;
+    }
+    return true;
   }
 
   /// Size of a change: lengths against the system's length, angles against 1.
@@ -144,7 +155,7 @@ class Initial {
   }
 
   /// Largest error of a row that is left, as a change of coordinates, and its joints.
-  bool positions(const Flags& free, const Flags& leave_out = {}) {
+  bool positions(const Flags& free, const Flags& leave_out) override {
     const Flags& without = leave_out_rolling(leave_out);
     if (sparse_) return sparse_->positions(free, without);
     for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
@@ -191,10 +202,7 @@ class Initial {
     system_.constraint_gamma(state_.t(), state_.q(), state_.u(), ev_);
     Vector b(lin.residual.size());
     for (int r = 0; r < b.size(); ++r) b[r] = ev_.gamma[static_cast<std::size_t>(r)] / lin.row_scale[r];
-    Eigen::CompleteOrthogonalDecomposition<Matrix> solver(lin.A.rows(), lin.A.cols());
-    solver.setThreshold(kDependentRow);
-    solver.compute(lin.A);
-    const Vector rest = lin.A * shortest(solver, b) - b;
+    const Vector rest = lin.A * shortest(decomposed(lin.A), b) - b;
     // sizes of γ and of the centripetal terms it is made of, in units of the mass norm
     double energy = 0, mass = 0;
     for (int i = 0; i < system_.info().nu; ++i) {
@@ -233,6 +241,21 @@ class Initial {
   }
 
  private:
+  using Decomposition = Eigen::CompleteOrthogonalDecomposition<Matrix>;
+  static Decomposition decomposed(const Matrix& A) {
+    Decomposition solver(A.rows(), A.cols());
+    solver.setThreshold(kDependentRow);
+    solver.compute(A);
+    return solver;
+  }
+  /// Without the columns of coordinates that are not free.
+  static Matrix columns(const Matrix& of, const Flags& free) {
+    Matrix A = of;
+    for (int c = 0; c < A.cols(); ++c) {
+      if (!free[static_cast<std::size_t>(c)]) A.col(c).setZero();
+    }
+    return A;
+  }
   /// Rows of velocities only say nothing about positions.
   const Flags& leave_out_rolling(const Flags& without) {
     const std::vector<ConstraintInfo>& rows = system_.info().constraints;

@@ -72,6 +72,7 @@ const std::vector<Row> rows = {
     {"spatial_inertia_triangle", 8, {"body.rod.inertia", "belongs to no body", "the sum of two moments is at least the third"}},
     {"spatial_inertia_zero", 8, {"body.rod.inertia", "is zero"}},
     {"spatial_solver_enumeration", 12, {"planar contact problems", "augmented_lagrangian", "lemke"}},
+    {"solver_accept", 12, {"method.solver.accept", "must not be below tolerance", "the residual to aim at"}},
     {"spatial_facets_odd", 12, {"an even number of sides"}},
     {"spatial_gauss", 11, {"gauss_optimisation steps planar models", "symmetric"}},
     {"facets_in_the_plane", 10, {"there is no pyramid", "leave facets out"}},

@@ -106,11 +106,16 @@ struct SolverStatistics {
   int painleve_contact = -1;  ///< the first of these, in the numbering of the system
   double worst_residual = 0;  ///< of the accepted solutions
   double tolerance = 0;       ///< of the residual; in space never less than the rounding of b
-  std::string stood_in;       ///< names of the solvers that stood in
+  double accept = 0;          ///< a larger residual is not accepted
+  long long accepted = 0;     ///< solves that missed the tolerance and were accepted
+  // of the last solve that was not accepted
+  double rounding = 0;       ///< of its residual: no impulses can be told to be better
+  bool no_solution = false;  ///< that there is none has been proved
+  std::string stood_in;      ///< names of the solvers that stood in
 
   void visit(Archive& a) {
     a(solves, warm, iterations, handed_over, failed, painleve, painleve_contact, worst_residual, tolerance);
-    a(stood_in);
+    a(stood_in, accept, accepted, rounding, no_solution);
   }
 };
 

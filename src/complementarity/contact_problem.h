@@ -40,6 +40,9 @@ class ContactProblem {
   /// How well b is known, in its unit; after normalise() as a fraction of the largest |b|.
   double noise() const { return noise_; }
   void set_noise(double noise) { noise_ = noise; }
+  /// A residual that is good enough where a better one costs much.
+  double accept() const { return accept_; }
+  void set_accept(double residual) { accept_ = residual; }
   /// Corners of the friction pyramid in space; 0: the cone.
   int facets() const { return facets_; }
   void set_facets(int facets) { facets_ = facets; }
@@ -92,7 +95,7 @@ class ContactProblem {
   BlockMatrix G_;
   std::vector<double> b_, mu_, P_, scale_;
   std::vector<ContactMode> mode_;
-  double unit_ = 1, noise_ = 0;
+  double unit_ = 1, noise_ = 0, accept_ = 0;
   const std::atomic<bool>* stop_ = nullptr;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/assert.h"
 #include "base/index.h"
@@ -32,15 +33,34 @@ int find_painleve(const ContactProblem& problem, std::span<const ContactMode> mo
   return -1;
 }
 
+/// The rounding of ξ = G P + b.
+double rounding_of(const ContactProblem& problem) {
+  double largest = 0;
+  for (int i = 0; i < problem.size(); ++i) {
+    double sum[3] = {0, 0, 0};
+    problem.matrix().for_row(i, [&](int j, const double* block, int stride) {
+      for (int a = 0; a < problem.d(); ++a) {
+        for (int b = 0; b < problem.d(); ++b)
+          sum[a] += std::abs(block[a * stride + b] * problem.P(problem.d() * j + b));
+      }
+    });
+    largest = std::max({largest, sum[0], sum[1], sum[2]});
+  }
+  return std::numeric_limits<double>::epsilon() * largest;
+}
+
 }  // namespace
 
 SolverChain::SolverChain(const Choice& chosen, int capacity, int d) : warm_(d == 3 ? 0 : capacity) {
   guess_.assign(idx(capacity), ContactMode::open);
   start_.assign(idx(capacity * d), 0);
+  best_.assign(idx(capacity * d), 0);
+  best_mode_.assign(idx(capacity), ContactMode::open);
   const SolverEntry* entry = find_entry<SolverEntry>(chosen.name);
   FREEPLAY_ASSERT(entry != nullptr);  // the reader knows the registered words
   const Parameters given(*entry, chosen.values);
   statistics_.tolerance = given.number("tolerance");
+  statistics_.accept = std::max(given.number("accept"), statistics_.tolerance);
   warm_start_ = given.flag("warm_start", true);
   solvers_.push_back(entry->make(given, capacity, d));
   if (d == 3) {
@@ -55,7 +75,6 @@ SolverChain::SolverChain(const Choice& chosen, int capacity, int d) : warm_(d ==
 
 /// Who stood in for whom.
 void SolverChain::count(const SolveReport& report, bool chosen) {
-  statistics_.iterations += report.iterations;
   if (!report.solved || (chosen && report.attempts == 1)) return;
   ++statistics_.handed_over;
   if (statistics_.stood_in.find(report.by) != std::string::npos) return;
@@ -132,26 +151,58 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
         problem.d() == 1 || problem.mu(static_cast<int>(i)) == 0;  // nothing sticks without friction
     if (smooth && guess_[i] != ContactMode::open) guess_[i] = ContactMode::slip_plus;
   }
+  problem.set_accept(statistics_.accept);
   if (warm_start_ && problem.matrix().dense() && solve_guess(problem, best)) ++statistics_.warm;
+  if (!best.solved) best = solve_in_turn(problem, tolerance);
+  settle_modes(problem);
+  best.painleve = find_painleve(problem, {guess_.data(), n}, best.solved);
+  if (best.painleve >= 0) ++statistics_.painleve;
+  judge(problem, best);
+  problem.restore_units();
+  return best;
+}
+
+/// The chosen solver, then the rest; the best answer stays.
+SolveReport SolverChain::solve_in_turn(ContactProblem& problem, double tolerance) {
+  SolveReport best;
+  best.residual = kInfinity;
+  bool chosen = true, no_solution = false;
+  std::copy_n(start_.begin(), problem.rows(), best_.begin());
   for (std::size_t s = 0; s < solvers_.size() && !best.solved; ++s) {
     if (!solvers_[s]->accepts(problem)) continue;
     for (int k = 0; k < problem.rows(); ++k) {
       problem.P(k) = warm_start_ ? start_[idx(k)] : 0;
     }
-    best = solvers_[s]->solve(problem, tolerance);
-    if (*best.by == '\0') best.by = solvers_[s]->name();
-    count(best, s == 0);
+    SolveReport report = solvers_[s]->solve(problem, tolerance);
+    if (*report.by == '\0') report.by = solvers_[s]->name();
+    statistics_.iterations += report.iterations;
+    no_solution = no_solution || report.no_solution;
+    if (!(report.residual < best.residual)) continue;
+    best = report;
+    chosen = s == 0;
+    for (int k = 0; k < problem.rows(); ++k) best_[idx(k)] = problem.P(k);
+    for (int i = 0; i < problem.size(); ++i) best_mode_[idx(i)] = problem.mode(i);
   }
-  settle_modes(problem);
-  best.painleve = find_painleve(problem, {guess_.data(), n}, best.solved);
-  if (best.painleve >= 0) ++statistics_.painleve;
-  if (best.solved) {
-    statistics_.worst_residual = std::max(statistics_.worst_residual, best.residual);
-  } else {
-    ++statistics_.failed;
-  }
-  problem.restore_units();
+  best.no_solution = no_solution;
+  best.accepted = !best.solved && best.residual <= statistics_.accept;
+  best.solved = best.solved || best.accepted;
+  for (int k = 0; k < problem.rows(); ++k) problem.P(k) = best_[idx(k)];
+  for (int i = 0; i < problem.size() && best.residual < kInfinity; ++i) problem.mode(i) = best_mode_[idx(i)];
+  count(best, chosen);
   return best;
+}
+
+/// Counts how good an answer is, and of none why.
+void SolverChain::judge(const ContactProblem& problem, SolveReport& report) {
+  if (report.solved) {
+    if (report.accepted) ++statistics_.accepted;
+    statistics_.worst_residual = std::max(statistics_.worst_residual, report.residual);
+    return;
+  }
+  ++statistics_.failed;
+  report.worst = problem.worst_contact();
+  statistics_.no_solution = report.no_solution;
+  statistics_.rounding = kNoise * std::max(problem.noise(), rounding_of(problem));
 }
 
 }  // namespace freeplay

@@ -18,7 +18,7 @@ class SolverChain {
   SolverChain(const Choice& chosen, int capacity, int d = 2);
 
   /// Normalises, solves, restores units. Order: the guess (modes in the plane; in space Newton steps from the
-  /// impulses), the chosen solver, `auto`.
+  /// impulses), the chosen solver, `auto`. What misses the tolerance but not `accept` is solved too, and counted.
   SolveReport solve(ContactProblem& problem);
 
   /// Corners of the friction pyramid in space; 0: the cone.
@@ -28,6 +28,8 @@ class SolverChain {
 
  private:
   void count(const SolveReport& report, bool chosen);
+  SolveReport solve_in_turn(ContactProblem& problem, double tolerance);
+  void judge(const ContactProblem& problem, SolveReport& report);
   bool solve_guess(ContactProblem& problem, SolveReport& report);
   void fit_guess(ContactProblem& problem) const;
   void settle_modes(ContactProblem& problem) const;
@@ -38,6 +40,8 @@ class SolverChain {
   int facets_ = 0;                  ///< of the chosen solver's friction pyramid, in space
   std::vector<ContactMode> guess_;
   std::vector<double> start_;  ///< impulses given as a guess
+  std::vector<double> best_;   ///< the best answer, and its modes
+  std::vector<ContactMode> best_mode_;
   SolverStatistics statistics_;
   bool warm_start_ = true;
 };

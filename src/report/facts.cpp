@@ -47,6 +47,8 @@ constexpr std::array kLines = {
     Line{"worst_penetration", "contacts", "deepest penetration", "m", false},
     Line{"contact_solves", "contacts", "contact problems solved", "", false},
     Line{"worst_residual", "contacts", "worst residual", "", false},
+    Line{"contact_solves_accepted", "contacts", "accepted beyond the tolerance", "", false},
+    Line{"worst_residual_time", "contacts", "worst residual at", "s", false},
     Line{"contact_solves_handed_over", "contacts", "handed over to another solver", "", false},
     Line{"contact_solves_failed", "contacts", "unsolved", "", false},
     Line{"contact_solves_painleve", "contacts", "sliding jams (Painlevé)", "", false},

@@ -93,6 +93,14 @@ std::string summary_text(const RunSummary& summary, const System& system) {
       line(out, "contact solves",
            fmt::format("{}, worst residual {:.1e}", grouped(summary.solver.solves),
                        summary.solver.worst_residual));
+    if (summary.solver.accepted > 0) {
+      line(out, "accepted",
+           fmt::format("{} solves beyond the tolerance of {:.0e}, the worst with {:.1e} at t = {:.6g} s "
+                       "(accepted up to "
+                       "{:.0e})",
+                       grouped(summary.solver.accepted), summary.solver.tolerance,
+                       summary.solver.worst_residual, summary.worst_residual_time, summary.solver.accept));
+    }
     if (summary.solver.handed_over > 0) {
       line(out, "handed over",
            fmt::format("{} solves to {}", grouped(summary.solver.handed_over), summary.solver.stood_in));
@@ -188,7 +196,9 @@ std::string summary_json(const RunSummary& summary, const std::string& result_fi
   json["contact_solves_handed_over"] = summary.solver.handed_over;
   json["contact_solves_failed"] = summary.solver.failed;
   json["contact_solves_painleve"] = summary.solver.painleve;
+  json["contact_solves_accepted"] = summary.solver.accepted;
   json["worst_residual"] = summary.solver.worst_residual;
+  json["worst_residual_time"] = summary.worst_residual_time;
   json["energy"] = {
       {"start", summary.start.total()},     {"end", summary.end.total()},
       {"kinetic", summary.end.kinetic},     {"potential", summary.end.total() - summary.end.kinetic},

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "formulations/dependent_joints.h"
 
 namespace freeplay {
@@ -39,10 +41,52 @@ std::string describe_singular(const System& system, const State& state, const Ch
       state.t(), fmt::join(joints, "', '"), entry->name, fmt::join(others, ", "));
 }
 
+/// Why a contact problem was not solved, as far as can be told from what is left of it.
+std::string describe_unsolved(const System& system, const StepReport& report,
+                              const SolverStatistics& solver) {
+  const std::string limits = fmt::format("best residual {:.2e}, tolerance {:.0e}, accepted up to {:.0e})",
+                                         report.residual, solver.tolerance, solver.accept);
+  if (solver.no_solution) {
+    return limits +
+           "; it provably has no solution: normal impulses that move nothing would have to part its "
+           "contacts; cause: "
+           "surfaces that close on a body from opposite sides, or that are all to be left with restitution; "
+           "try "
+           "a larger clearance, less restitution, or check what drives them together";
+  }
+  const double next = std::pow(10, std::ceil(std::log10(report.residual)));
+  const bool settable = next <= 1e-2;
+  if (solver.rounding > solver.accept) {
+    return limits + fmt::format(
+                        "; its residual is known to {:.0e} only; likely cause: contacts that "
+                        "nearly exclude each other, or masses that differ too much for sixteen "
+                        "digits; try a smaller step, bring the masses closer together{}",
+                        solver.rounding,
+                        settable ? fmt::format(", or set method.solver.accept = {:.0e}", next) : "");
+  }
+  if (report.residual <= 100 * solver.accept && settable) {
+    return limits + fmt::format(
+                        "; it is close: likely cause: loads that contacts can share in many ways; set "
+                        "method.solver.accept = {:.0e}, or try a smaller step",
+                        next);
+  }
+  const bool in_joint =
+      report.culprit >= 0 && (system.info().first_slot < 0 || report.culprit < system.info().first_slot);
+  if (in_joint) {
+    return limits +
+           "; likely cause: friction that jams the joint, or contacts that exclude each other; try a smaller "
+           "step, less friction or a larger clearance";
+  }
+  return limits +
+         "; likely cause: bodies that friction wedges between others, or contacts that exclude each other; "
+         "try a "
+         "smaller step, less friction or less restitution";
+}
+
 }  // namespace
 
 std::string describe_failure(const System& system, const State& state, const StepReport& report,
-                             double tolerance, const Method& method) {
+                             const SolverStatistics& solver, const Method& method) {
   const double t = state.t();
   if (system.info().smooth &&
       (report.status == StepStatus::stalled || report.status == StepStatus::not_finite)) {
@@ -127,11 +171,9 @@ std::string describe_failure(const System& system, const State& state, const Ste
         "larger stribeck_velocity or less viscous friction in the friction law",
         contact_name(system, state, report.culprit), t, report.residual);
   }
-  return fmt::format(
-      "no solver solved the contact problem at contact {} at t = {:.9g} s (best residual {:.2e}, "
-      "tolerance {:.0e}); likely cause: friction that jams the joint, or contacts that exclude each "
-      "other; try a smaller step, less friction or a larger clearance",
-      contact_name(system, state, report.culprit), t, report.residual, tolerance);
+  return fmt::format("no solver solved the contact problem at contact {} at t = {:.9g} s ({}",
+                     contact_name(system, state, report.culprit), t,
+                     describe_unsolved(system, report, solver));
 }
 
 }  // namespace freeplay

@@ -12,8 +12,8 @@ namespace freeplay {
 /// Of the pair that a slot holds in this state, or of a fixed contact; "(none)".
 std::string contact_name(const System& system, const State& state, int contact);
 
-/// `tolerance` is that of the contact solver.
+/// `solver` is what the contact solver counted.
 std::string describe_failure(const System& system, const State& state, const StepReport& report,
-                             double tolerance, const Method& method);
+                             const SolverStatistics& solver, const Method& method);
 
 }  // namespace freeplay

@@ -130,7 +130,7 @@ class Loop {
       return false;
     }
     end(RunStatus::failed, describe_failure(system_, simulation_.state(), report,
-                                            simulation_.stepper().solver_statistics().tolerance, method_));
+                                            simulation_.stepper().solver_statistics(), method_));
     return false;
   }
 
@@ -146,6 +146,7 @@ class Loop {
       a(energies->kinetic, energies->gravity, energies->elastic, energies->contact);
     a(summary_.samples, summary_.numerical, summary_.worst_numerical, summary_.energy_scale);
     a(summary_.steps, summary_.gain, summary_.compliant, summary_.painleve_time, summary_.painleve_contact);
+    a(summary_.worst_residual_time, worst_residual_);
     a(summary_.worst_contact, summary_.worst_relative_contact, summary_.peak_contact, summary_.gain_contact);
     a(summary_.deepest_start_contact, summary_.forced_contact, summary_.fastest_contact);
     a(summary_.peak_force_contact, energy_0_, last_sample_, least_energy_, first_, held_back_, steps_,
@@ -200,7 +201,12 @@ class Loop {
     renew(known.forced_depth, compliant.forced_depth, compliant.forced_contact, summary_.forced_contact);
     renew(known.fastest, compliant.fastest, compliant.fastest_contact, summary_.fastest_contact);
     renew(known.peak_force, compliant.peak_force, compliant.peak_force_contact, summary_.peak_force_contact);
-    const int painleve = simulation_.stepper().solver_statistics().painleve_contact;
+    const SolverStatistics& solver = simulation_.stepper().solver_statistics();
+    if (solver.worst_residual > worst_residual_) {
+      worst_residual_ = solver.worst_residual;
+      summary_.worst_residual_time = simulation_.t();
+    }
+    const int painleve = solver.painleve_contact;
     if (painleve >= 0 && summary_.painleve_contact.empty()) {
       summary_.painleve_contact = contact_name(system_, simulation_.state(), painleve);
       summary_.painleve_time = simulation_.t();
@@ -332,7 +338,9 @@ class Loop {
         {"contact_solves_failed", summary_.solver.failed},
         {"contact_solves_painleve", summary_.solver.painleve},
         {"solvers_that_stood_in", summary_.solver.stood_in},
+        {"contact_solves_accepted", summary_.solver.accepted},
         {"worst_residual", summary_.solver.worst_residual},
+        {"worst_residual_time", summary_.worst_residual_time},
         {"energy_start", summary_.start.total()},
         {"energy_end", summary_.end.total()},
         {"energy_numerical", summary_.numerical},
@@ -377,7 +385,7 @@ class Loop {
   long long steps_ = 0, targets_ = 1;  ///< steps made, samples that chosen steps go to next
   bool kept_ = false;                  ///< the checkpoint to go on from has been written
   bool within_step_ = false;           ///< the last step was not finished
-  double energy_0_ = 0, last_sample_ = 0, least_energy_ = 0;
+  double energy_0_ = 0, last_sample_ = 0, least_energy_ = 0, worst_residual_ = 0;
   std::vector<double> first_;
   bool held_back_ = false;
 };

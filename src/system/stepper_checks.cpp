@@ -147,6 +147,14 @@ void check_dimension(const Model& model, const EntryInfo& stepper, Diagnostics& 
                                                          }),
                                          ", ")));
   }
+  const auto accept = solver.values.find("accept"), aim = solver.values.find("tolerance");
+  if (accept != solver.values.end() && aim != solver.values.end() &&
+      std::get<double>(accept->second.data) < std::get<double>(aim->second.data)) {
+    problems.error(
+        accept->second.where, "method.solver.accept",
+        "less is accepted than is aimed at: accept must not be below tolerance",
+        "tolerance is the residual to aim at, accept the largest that is taken where the aim is missed");
+  }
   const auto facets = solver.values.find("facets");
   if (facets == solver.values.end()) return;
   if (model.dimension == 2) {

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // The default: chooses by the size of the problem, and goes on to the next solver when one fails.
 //
-//   small, plane    lemke, augmented_lagrangian, gauss_seidel, enumeration, projected_gradient
-//   small, space    augmented_lagrangian, gauss_seidel, projected_gradient
-//   large           projected_gradient, gauss_seidel, augmented_lagrangian, and in the plane lemke
+//   small, plane    lemke, proximal_point, then the others
+//   small, space    augmented_lagrangian, proximal_point, then the others
+//   large           projected_gradient, proximal_point, then the others
 //
 // Small means up to 20 contacts with friction, 60 rows of the LCP. Pivoting is exact and needs no luck, but
 // its cost grows with the cube of the rows. Large problems begin with products with G alone, and Newton steps
-// from there; after a warm start these take hold at once. The report names the solver that succeeded.
+// from there; after a warm start these take hold at once. What does not end soon shares loads in many ways,
+// and the proximal points solve it. Every solver goes on from the best point so far; one that is good enough to
+// be accepted ends the search after the proximal points. The report names the solver that succeeded.
 #include <algorithm>
 #include <array>
 
 #include "base/index.h"
+#include "complementarity/impossible_contacts.h"
 #include "complementarity/solvers/solver.h"
 
 namespace freeplay {
@@ -19,25 +22,50 @@ namespace {
 
 constexpr Param kParams[] = {FREEPLAY_SOLVER_PARAMS};
 
-constexpr std::array kSmall = {"lemke", "augmented_lagrangian", "gauss_seidel", "enumeration",
-                               "projected_gradient"};
-constexpr std::array kLarge = {"projected_gradient", "gauss_seidel", "augmented_lagrangian", "lemke",
-                               "enumeration"};
+/// A solver of the list, and the iterations it may take here; 0: its own limit.
+struct Stage {
+  const char* name;
+  int most;
+  bool enough = false;  ///< what can be accepted after it, or provably has no solution, is not sought further
+};
+
+// Limits by trial: what takes longer is left to the next one, which mostly is faster.
+constexpr std::array<Stage, 7> kSmall = {{{"lemke", 0},
+                                          {"proximal_point", 100, true},
+                                          {"augmented_lagrangian", 0},
+                                          {"gauss_seidel", 0},
+                                          {"enumeration", 0},
+                                          {"projected_gradient", 0},
+                                          {"proximal_point", 0}}};
+constexpr std::array<Stage, 7> kLarge = {{{"projected_gradient", 1000},
+                                          {"proximal_point", 100, true},
+                                          {"gauss_seidel", 1000},
+                                          {"proximal_point", 0, true},
+                                          {"projected_gradient", 0},
+                                          {"lemke", 0},
+                                          {"enumeration", 0}}};
 
 // the cone: what pivots or combines modes is for the plane
-constexpr std::array kSmallSpace = {"augmented_lagrangian", "gauss_seidel", "projected_gradient"};
-constexpr std::array kLargeSpace = {"projected_gradient", "gauss_seidel", "augmented_lagrangian"};
+constexpr std::array<Stage, 5> kSmallSpace = {{{"augmented_lagrangian", 12},
+                                               {"proximal_point", 100, true},
+                                               {"gauss_seidel", 1000},
+                                               {"proximal_point", 0, true},
+                                               {"projected_gradient", 5000}}};
+constexpr std::array<Stage, 5> kLargeSpace = {{{"projected_gradient", 64},
+                                               {"proximal_point", 100, true},
+                                               {"gauss_seidel", 1000},
+                                               {"proximal_point", 0, true},
+                                               {"projected_gradient", 5000}}};
 
 constexpr int kSmallRows = 60;
 
 class Auto final : public ContactSolver {
  public:
-  Auto(const Parameters& given, int capacity, int d) {
-    start_.assign(idx(capacity * d), 0);
+  Auto(const Parameters& given, int capacity, int d) : impossible_(capacity, d) {
     best_.assign(idx(capacity * d), 0);
-    if (given.given("iterations")) values_["iterations"] = {given.number("iterations"), {}};
-    const auto add_all = [&](const auto& names, std::vector<std::size_t>& to) {
-      for (const char* name : names) to.push_back(add(name, capacity, d));
+    if (given.given("iterations")) iterations_ = static_cast<int>(given.number("iterations"));
+    const auto add_all = [&](const auto& stages, std::vector<Place>& to) {
+      for (const Stage& stage : stages) to.push_back({add(stage, capacity, d), stage.enough});
     };
     if (d == 3) {
       add_all(kSmallSpace, small_);
@@ -53,23 +81,32 @@ class Auto final : public ContactSolver {
 
   SolveReport solve(ContactProblem& problem, double tolerance) override {
     const bool small = (problem.d() == 1 ? 1 : 3) * problem.size() <= kSmallRows;
-    std::copy(problem.P().begin(), problem.P().end(), start_.begin());
     SolveReport best;
     best.residual = kInfinity;
     int iterations = 0, attempts = 0;
-    for (const std::size_t k : small ? small_ : large_) {
-      ContactSolver& solver = *solvers_[k];
+    std::copy(problem.P().begin(), problem.P().end(), best_.begin());
+    for (const Place& place : small ? small_ : large_) {
+      ContactSolver& solver = *solvers_[place.solver].solver;
       if (!solver.accepts(problem)) continue;
-      std::copy(start_.begin(), start_.begin() + problem.rows(), problem.P().begin());
+      if (problem.stopped() && attempts > 0) break;
+      std::copy(best_.begin(), best_.begin() + problem.rows(), problem.P().begin());
       SolveReport report = solver.solve(problem, tolerance);
       iterations += report.iterations;
       report.iterations = iterations;
       report.by = solver.name();
       report.attempts = ++attempts;
       if (report.solved) return report;
-      if (attempts > 1 && !(report.residual < best.residual)) continue;
-      best = report;
-      std::copy(problem.P().begin(), problem.P().end(), best_.begin());
+      if (report.residual < best.residual) {
+        best = report;
+        std::copy(problem.P().begin(), problem.P().end(), best_.begin());
+      }
+      if (!place.enough) continue;
+      if (best.residual <= problem.accept()) break;
+      if (impossible_.find(problem)) {
+        best.no_solution = true;
+        best.reason = "there is no solution: contacts exclude each other, whatever the impulses";
+        break;
+      }
     }
     std::copy(best_.begin(), best_.begin() + problem.rows(), problem.P().begin());
     best.attempts = attempts;
@@ -78,19 +115,33 @@ class Auto final : public ContactSolver {
   }
 
  private:
-  std::size_t add(const char* name, int capacity, int d) {
+  struct Made {
+    std::string name;
+    int most;
+    std::unique_ptr<ContactSolver> solver;
+  };
+  struct Place {
+    std::size_t solver;
+    bool enough;
+  };
+
+  std::size_t add(const Stage& stage, int capacity, int d) {
+    const int most = iterations_ > 0 ? iterations_ : stage.most;
     for (std::size_t k = 0; k < solvers_.size(); ++k) {
-      if (std::string(solvers_[k]->name()) == name) return k;
+      if (solvers_[k].name == stage.name && solvers_[k].most == most) return k;
     }
-    const SolverEntry* entry = find_entry<SolverEntry>(name);
-    solvers_.push_back(entry->make(Parameters(*entry, values_), capacity, d));
+    const SolverEntry* entry = find_entry<SolverEntry>(stage.name);
+    Values values;
+    if (most > 0) values["iterations"] = {static_cast<double>(most), {}};
+    solvers_.push_back({stage.name, most, entry->make(Parameters(*entry, values), capacity, d)});
     return solvers_.size() - 1;
   }
 
-  Values values_;
-  std::vector<std::unique_ptr<ContactSolver>> solvers_;
-  std::vector<std::size_t> small_, large_;
-  std::vector<double> start_, best_;  ///< the guess, and the answer with the least residual
+  int iterations_ = 0;
+  std::vector<Made> solvers_;
+  std::vector<Place> small_, large_;
+  ImpossibleContacts impossible_;
+  std::vector<double> best_;  ///< the guess, then the answer with the least residual
 };
 
 std::unique_ptr<ContactSolver> make(const Parameters& given, int capacity, int d) {

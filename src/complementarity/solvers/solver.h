@@ -10,7 +10,7 @@
 namespace freeplay {
 
 struct SolveReport {
-  bool solved = false;      ///< residual ≤ tolerance
+  bool solved = false;      ///< residual ≤ tolerance; of the chain: accepted
   double residual = 0;      ///< of what is in problem.P
   int iterations = 0;       ///< pivots, combinations or sweeps
   const char* reason = "";  ///< why it is not solved
@@ -19,6 +19,9 @@ struct SolveReport {
   /// A contact that slides with a slip coefficient G_NN ∓ μ G_NT that is not positive, −1 when there is none:
   /// no motion that goes on sliding may obey the law, or several may (Painlevé).
   int painleve = -1;
+  bool no_solution = false;  ///< proved (impossible_contacts.h)
+  bool accepted = false;     ///< of the chain: missed the tolerance, but is within what is accepted
+  int worst = -1;            ///< of the chain: the contact where the residual is largest
 };
 
 class ContactSolver {
@@ -45,13 +48,18 @@ struct SolverEntry : EntryInfo {
   extern const SolverEntry solver_##stem; \
   const SolverEntry solver_##stem
 
-/// Every solver has them; the chain of solvers reads the first two.
+/// Every solver has them; the chain of solvers reads the first three.
 #define FREEPLAY_SOLVER_PARAMS                                                 \
   {.key = "tolerance",                                                         \
    .fallback = 1e-10,                                                          \
    .low = 1e-15,                                                               \
    .high = 1e-2,                                                               \
-   .help = "largest accepted residual of the normalised contact problem"},     \
+   .help = "residual of the normalised contact problem to aim at"},            \
+      {.key = "accept",                                                        \
+       .fallback = 1e-6,                                                       \
+       .low = 1e-15,                                                           \
+       .high = 1e-2,                                                           \
+       .help = "largest residual that is accepted where the aim is missed"},   \
       {.key = "warm_start",                                                    \
        .help = "begin with the modes and impulses of the last step (default)", \
        .kind = ParamKind::boolean,                                             \

@@ -48,7 +48,7 @@ FrictionForces::FrictionForces(const System& system, Formulation& formulation, J
   for (const RubbingInfo& joint : info_.rubbing) d = std::max(d, std::min(joint.d, 2));
   const int most = std::min(info_.rubbing_elements(), BlockMatrix::kMostDense);
   problem_.emplace(most, d + 1);
-  chain_.emplace(Choice{"auto", {}, {}}, most, d + 1);
+  chain_.emplace(Choice{"auto", {{"accept", {1e-10, {}}}}, {}}, most, d + 1);  // no more than the tolerance
 }
 
 double FrictionForces::normal_of(std::span<const Tangent> P, std::span<const Pad> pads, int rub) {

@@ -42,6 +42,7 @@ GaussProblem::GaussProblem(const System& system, const GaussOptions& options)
   const auto n = idx(equations_.rows());
   closed_.assign(n, 0);
   statistics_.tolerance = solver_.statistics().tolerance;
+  statistics_.accept = solver_.statistics().accept;
   statistics_.stood_in.reserve(128);
 }
 
@@ -178,6 +179,7 @@ void GaussProblem::count() {
   statistics_.iterations = chain.iterations;
   statistics_.handed_over = chain.handed_over + handed_over_;
   statistics_.worst_residual = chain.worst_residual;
+  statistics_.accepted = chain.accepted;
   statistics_.failed = best_.solved ? statistics_.failed : statistics_.failed + 1;
 }
 

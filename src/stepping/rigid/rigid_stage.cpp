@@ -250,7 +250,7 @@ bool RigidStage::solve_once(double noise, StepReport& report) {
   }
   if (!solved.solved) {
     if (problem.stopped()) return fail(StepStatus::interrupted, -1, 0, report);
-    const int culprit = solved.painleve >= 0 ? solved.painleve : problem.worst_contact();
+    const int culprit = solved.painleve >= 0 ? solved.painleve : solved.worst;
     return fail(StepStatus::unsolved, culprit < 0 ? -1 : contact(idx(culprit)), solved.residual, report);
   }
   for (int i = 0; i < rows.size(); ++i) P[idx(i)] = problem.P(i);

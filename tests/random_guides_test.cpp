@@ -57,23 +57,27 @@ struct NoSink final : RecordSink {
 
 TEST(RandomGuides, EveryRunEndsWithoutOverlapAndWithAClosedLedger) {
   std::mt19937_64 random(2024);
-  int crowded = 0;
+  int crowded = 0, time_stepped = 0;
   for (int trial = 0; trial < 150; ++trial) {
     const Model model = random_model(random, false);
     const Assembly assembly = assemble(model);
     NoSink sink;
     const RunSummary summary = simulate(*assembly.system, model.method, model.run, sink);
     ASSERT_EQ(summary.status, RunStatus::complete) << "trial " << trial << ": " << summary.message;
-    EXPECT_LT(summary.steps.worst_penetration_relative, 1e-6) << "trial " << trial;
+    // a time-stepping piece keeps contacts apart at its middle: a corner dips by the curvature of its path
+    EXPECT_LT(summary.steps.worst_penetration_relative, summary.steps.time_stepped > 0 ? 1e-3 : 1e-6)
+        << "trial " << trial;
+    time_stepped += summary.steps.time_stepped > 0;
     EXPECT_LT(std::abs(summary.worst_numerical), 1e-9 * summary.energy_scale) << "trial " << trial;
     crowded += summary.steps.crowded > 0;
   }
-  EXPECT_LE(crowded, 5);  // of 150: more impacts in one step than can be told apart
+  EXPECT_LE(crowded, 5);        // of 150: more impacts in one step than can be told apart
+  EXPECT_LE(time_stepped, 15);  // of 150: more than can be placed in time
 }
 
 TEST(RandomGuides, ChosenStepsEndWell) {
   std::mt19937_64 random(2024);
-  int crowded = 0;
+  int crowded = 0, time_stepped = 0;
   for (int trial = 0; trial < 100; ++trial) {
     Model model = random_model(random, false);
     model.method.stepper.values["accuracy"] = {1e-6, {}};
@@ -81,11 +85,15 @@ TEST(RandomGuides, ChosenStepsEndWell) {
     NoSink sink;
     const RunSummary summary = simulate(*assembly.system, model.method, model.run, sink);
     ASSERT_EQ(summary.status, RunStatus::complete) << "trial " << trial << ": " << summary.message;
-    EXPECT_LT(summary.steps.worst_penetration, 1e-6 * assembly.system->info().length) << "trial " << trial;
+    const bool placed = summary.steps.time_stepped == 0;
+    EXPECT_LT(summary.steps.worst_penetration, (placed ? 1e-6 : 1e-4) * assembly.system->info().length)
+        << "trial " << trial;
     EXPECT_LT(std::abs(summary.worst_numerical), 1e-6 * summary.energy_scale) << "trial " << trial;
     crowded += summary.steps.crowded > 0;
+    time_stepped += !placed;
   }
-  EXPECT_LE(crowded, 1);  // of 100: contacts that no solver can hold meet at once, which is counted
+  EXPECT_LE(crowded, 1);        // of 100: contacts that no solver can hold meet at once, which is counted
+  EXPECT_LE(time_stepped, 15);  // of 100, many of which fly for far less than a step
 }
 
 // The other laws: as many contacts as touch, held ones too. One restitution in a model: neither gains energy.

@@ -43,22 +43,29 @@ struct RunSummary {
   long long impacts_listed = 0;
   Energies start, end;
   Works works;
-  double numerical = 0;     ///< E(end) − E(start) − works [J]
-  double energy_scale = 0;  ///< largest of |E(start)|, the kinetic energies of all samples and a billionth of
-                            ///< what the loads could do over the machine's size [J]
+  double numerical = 0;  ///< E(end) − E(start) − works [J]
+  /// What energies are judged by, and parts of which the summary prints: the largest of the kinetic energies of all
+  /// samples, the work supplied, the energy dissipated, and a billionth of what the loads could do over the machine's
+  /// size [J].
+  double energy_scale = 0;
   double worst_numerical = 0;  ///< largest |numerical| of all samples [J]
   EnergyGain gain;
+  DriftRemoval drift;
   double wall_seconds = 0;
   /// Names of contacts in `steps` and `gain`, as they were then: a slot of a pool may hold another pair by
   /// now. Empty: there is none.
   std::string worst_contact, worst_relative_contact, peak_contact, gain_contact, painleve_contact;
-  bool smooth = false;  ///< a smooth stepper ran it
+  std::string drift_at;  ///< a contact or a joint
+  bool smooth = false;   ///< a smooth stepper ran it
   CompliantStatistics compliant;
   std::string deepest_start_contact, forced_contact, fastest_contact, peak_force_contact;
   double painleve_time = 0;        ///< of the first Painlevé case [s]
   double worst_residual_time = 0;  ///< of the worst residual of a contact solve [s]
   AnalysisSummary analysis;
   std::vector<std::string> undetermined;  ///< sentences on reactions that the mechanism does not determine
+
+  /// The part of the simulated time in which events were not placed in time.
+  double time_stepped_share() const { return t_end > 0 ? steps.time_stepped_time / t_end : 0; }
 };
 
 struct RunHooks {

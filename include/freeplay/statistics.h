@@ -41,11 +41,32 @@ struct EnergyGain {
   void visit(Archive& a) { a(count, total, worst, worst_time, worst_contact); }
 };
 
+/// What the removal of drift did in single pieces: in Works their signs cancel.
+struct DriftRemoval {
+  double moved = 0;  ///< sum of the sizes of its works [J]
+  double worst = 0;  ///< the largest of one piece, and when [J, s]
+  double worst_time = 0;
+  int worst_contact = -1, worst_row = -1;  ///< a contact, or a row of a joint, that took part most
+
+  void add(double t, double work, int contact, int row) {
+    const double size = work < 0 ? -work : work;
+    moved += size;
+    if (!(size > worst)) return;
+    worst = size;
+    worst_time = t;
+    worst_contact = contact;
+    worst_row = row;
+  }
+  void visit(Archive& a) { a(moved, worst, worst_time, worst_contact, worst_row); }
+};
+
 struct StepStatistics {
   long long steps = 0;
-  long long substeps = 0;  ///< smooth pieces; more than steps where impacts divide them
-  long long impacts = 0;   ///< impact problems solved
-  long long crowded = 0;   ///< times that impacts were too many in one step and contacts were closed
+  long long substeps = 0;        ///< smooth pieces; more than steps where impacts divide them
+  long long impacts = 0;         ///< impact problems solved
+  long long crowded = 0;         ///< times that impacts were too many in one step and contacts were closed
+  long long time_stepped = 0;    ///< steps whose rest was closed by one time-stepping piece: too many events
+  double time_stepped_time = 0;  ///< the length of these pieces together [s]
   long long without_restitution = 0;  ///< impacts whose law had no solution, solved without restitution
   long long rejected = 0;             ///< steps tried again with a smaller length
   double last_step = 0;               ///< [s]
@@ -63,7 +84,7 @@ struct StepStatistics {
     a(steps, substeps, impacts, crowded, without_restitution, rejected, last_step, smallest_step,
       largest_step);
     a(error, worst_penetration, worst_contact, worst_penetration_relative, worst_relative_contact, peak_P_N);
-    a(peak_contact);
+    a(peak_contact, time_stepped, time_stepped_time);
   }
 };
 

@@ -36,6 +36,8 @@ constexpr std::array kLines = {
     Line{"evaluations", "steps", "right-hand sides", "", false},
     Line{"iterations", "steps", "iterations of Newton's method", "", false},
     Line{"crowded_steps", "steps", "steps with more impacts than could be told apart", "", false},
+    Line{"time_stepped_steps", "steps", "steps whose rest was closed by time stepping", "", false},
+    Line{"time_stepped_share", "steps", "their share of the simulated time", "", false},
     Line{"impact_solves", "contacts", "impacts", "", false},
     Line{"impacts_listed", "contacts", "rows in the list of impacts", "", false},
     Line{"impacts_without_restitution", "contacts", "impacts whose law had no solution with restitution", "",

@@ -116,6 +116,12 @@ std::string summary_text(const RunSummary& summary, const System& system) {
           out, "no restitution",
           fmt::format("in {} impacts whose law had no solution with it", grouped(steps.without_restitution)));
     }
+    if (steps.time_stepped > 0) {
+      line(out, "closed unplaced",
+           fmt::format("the rest of {} steps, {:.2g} % of the time: too many events to place each "
+                       "(method.stepper.pieces)",
+                       grouped(steps.time_stepped), 100 * summary.time_stepped_share()));
+    }
     if (steps.crowded > 0) {
       line(out, "crowded steps",
            fmt::format("{} with more impacts than could be told apart", grouped(steps.crowded)));
@@ -175,6 +181,8 @@ std::string summary_json(const RunSummary& summary, const std::string& result_fi
   json["impacts_listed"] = summary.impacts_listed;
   json["impact_solves"] = summary.steps.impacts;
   json["crowded_steps"] = summary.steps.crowded;
+  json["time_stepped_steps"] = summary.steps.time_stepped;
+  json["time_stepped_share"] = summary.time_stepped_share();
   json["impacts_without_restitution"] = summary.steps.without_restitution;
   json["peak_normal_impulse"] = summary.steps.peak_P_N;
   json["worst_penetration"] = summary.steps.worst_penetration;
@@ -206,7 +214,8 @@ std::string summary_json(const RunSummary& summary, const std::string& result_fi
       {"damping", summary.works.damping},   {"impact", summary.works.impact},
       {"friction", summary.works.friction}, {"stabilisation", summary.works.stabilisation},
       {"numerical", summary.numerical},     {"worst_numerical", summary.worst_numerical},
-      {"gains", summary.gain.count},        {"gained", summary.gain.total}};
+      {"gains", summary.gain.count},        {"gained", summary.gain.total},
+      {"scale", summary.energy_scale},      {"drift_moved", summary.drift.moved}};
   add_analysis(summary, json);
   json["wall_seconds"] = summary.wall_seconds;
   return json.dump(2);

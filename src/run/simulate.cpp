@@ -145,7 +145,8 @@ class Loop {
     for (Energies* energies : {&summary_.start, &summary_.end})
       a(energies->kinetic, energies->gravity, energies->elastic, energies->contact);
     a(summary_.samples, summary_.numerical, summary_.worst_numerical, summary_.energy_scale);
-    a(summary_.steps, summary_.gain, summary_.compliant, summary_.painleve_time, summary_.painleve_contact);
+    a(summary_.steps, summary_.gain, summary_.drift, summary_.drift_at, summary_.compliant,
+      summary_.painleve_time, summary_.painleve_contact);
     a(summary_.worst_residual_time, worst_residual_);
     a(summary_.worst_contact, summary_.worst_relative_contact, summary_.peak_contact, summary_.gain_contact);
     a(summary_.deepest_start_contact, summary_.forced_contact, summary_.fastest_contact);
@@ -194,6 +195,10 @@ class Loop {
           steps.worst_relative_contact, summary_.worst_relative_contact);
     renew(summary_.steps.peak_P_N, steps.peak_P_N, steps.peak_contact, summary_.peak_contact);
     renew(summary_.gain.worst, book.gain.worst, book.gain.worst_contact, summary_.gain_contact);
+    if (summary_.drift.worst != book.drift.worst) {
+      summary_.drift.worst = book.drift.worst;
+      summary_.drift_at = drift_name(book.drift);
+    }
     const CompliantStatistics& compliant = book.compliant;
     CompliantStatistics& known = summary_.compliant;
     renew(known.deepest_start, compliant.deepest_start, compliant.deepest_start_contact,
@@ -211,6 +216,12 @@ class Loop {
       summary_.painleve_contact = contact_name(system_, simulation_.state(), painleve);
       summary_.painleve_time = simulation_.t();
     }
+  }
+
+  /// The contact, or else the joint, that the removal of drift is due to.
+  std::string drift_name(const DriftRemoval& drift) const {
+    if (drift.worst_row < 0) return contact_name(system_, simulation_.state(), drift.worst_contact);
+    return system_.info().constraints[static_cast<std::size_t>(drift.worst_row)].name;
   }
 
   void sample() {
@@ -240,8 +251,12 @@ class Loop {
     ++summary_.samples;
     last_sample_ = simulation_.t();
     summary_.end = channels_.energies();
+    const Works& works = simulation_.stepper().book().works;
+    double supplied = 0, dissipated = 0;
+    for (const double work : {works.drivers, works.applied, works.damping, works.impact, works.friction})
+      (work > 0 ? supplied : dissipated) += std::abs(work);
     summary_.energy_scale =
-        std::max({summary_.energy_scale, std::abs(energy_0_), summary_.end.kinetic, least_energy_});
+        std::max({summary_.energy_scale, summary_.end.kinetic, supplied, dissipated, least_energy_});
   }
 
   /// A machine that friction holds at rest has no energy to judge errors by: less than a billionth of what
@@ -315,6 +330,7 @@ class Loop {
     summary_.impacts_listed = watch_.impacts();
     summary_.works = book.works;
     summary_.gain = book.gain;
+    summary_.drift = book.drift;
     const StepStatistics& steps = summary_.steps;
     std::map<std::string, Attribute> attributes = {
         {"message", summary_.message},
@@ -327,6 +343,8 @@ class Loop {
         {"impact_solves", steps.impacts},
         {"impacts_listed", summary_.impacts_listed},
         {"crowded_steps", steps.crowded},
+        {"time_stepped_steps", steps.time_stepped},
+        {"time_stepped_share", summary_.time_stepped_share()},
         {"impacts_without_restitution", steps.without_restitution},
         {"worst_penetration", steps.worst_penetration},
         {"worst_penetration_relative", steps.worst_penetration_relative},
@@ -344,6 +362,12 @@ class Loop {
         {"energy_start", summary_.start.total()},
         {"energy_end", summary_.end.total()},
         {"energy_numerical", summary_.numerical},
+        {"energy_scale", summary_.energy_scale},
+        {"drift_removal", summary_.works.stabilisation},
+        {"drift_removal_moved", summary_.drift.moved},
+        {"drift_removal_worst", summary_.drift.worst},
+        {"drift_removal_worst_time", summary_.drift.worst_time},
+        {"drift_removal_worst_at", or_none(summary_.drift_at)},
         {"energy_gains", summary_.gain.count},
         {"energy_gained", summary_.gain.total},
         {"energy_gain_worst", summary_.gain.worst},

@@ -11,8 +11,9 @@
 namespace freeplay {
 namespace {
 
-constexpr double kDoubtfulEnergy = 0.01;      // of the energy: more is not a result
-constexpr double kDoubtfulPress = 1;          // of the clearance: a contact softer than its play
+constexpr double kDoubtfulEnergy = 0.01;  // of the energy: more is not a result
+constexpr double kDoubtfulDrift = 0.001;  // of the energy: what is not a law of mechanics is no small thing
+constexpr double kDoubtfulPress = 1;      // of the clearance: a contact softer than its play
 constexpr double kDoubtfulPenetration = 0.1;  // of the clearance
 
 }  // namespace
@@ -30,6 +31,16 @@ std::vector<std::string> summary_warnings(const RunSummary& summary) {
         "try a smaller {}",
         100 * summary.worst_numerical / scale,
         summary.smooth && summary.dt == 0 ? "method.stepper.accuracy, or detection = \"event\"" : "step"));
+  }
+  if (summary.drift.moved > kDoubtfulDrift * scale) {
+    warnings.push_back(
+        fmt::format("the removal of drift moved {:.3g} J, {:.2g} % of the energy that the run handled: an "
+                    "error of the steps, not a "
+                    "law of mechanics; the most, {:.3g} J, at {} at t = {:.6g} s; try a smaller step there, "
+                    "or look at the shape of "
+                    "what touches: corners, or facets too coarse for the motion",
+                    summary.drift.moved, 100 * summary.drift.moved / scale, summary.drift.worst,
+                    summary.drift_at.empty() ? "(none)" : summary.drift_at, summary.drift.worst_time));
   }
   if (!summary.smooth && summary.steps.worst_penetration_relative > kDoubtfulPenetration) {
     warnings.push_back(fmt::format(

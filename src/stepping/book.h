@@ -55,6 +55,7 @@ struct Book {
   std::vector<double> rubbing_mode_time;  ///< when that began, if earlier than the step's end
   Works works;
   EnergyGain gain;
+  DriftRemoval drift;
   StepStatistics statistics;
   CompliantStatistics compliant;
 
@@ -65,7 +66,7 @@ struct Book {
   void end_solve(double t);
   void visit(Archive& a) {
     a(contact_impulse, contact_peak, joint_impulse, impacts, mode_time, rubbing_impulse, rubbing_pressing);
-    a(rubbing_mode, rubbing_mode_time, works, gain, statistics, compliant);
+    a(rubbing_mode, rubbing_mode_time, works, gain, drift, statistics, compliant);
     a(solve_work_, solve_scale_, solve_most_, largest_scale_, solve_contact_);
   }
 

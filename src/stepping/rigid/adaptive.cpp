@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "stepping/rigid/book_mark.h"
 #include "stepping/rigid/contact_events.h"
 #include "stepping/rigid/extrapolated_piece.h"
 
@@ -26,22 +27,23 @@ constexpr double kShortest = 1e-13;     // step relative to the time: below, rou
 constexpr int kMostCoarse = 20;         // shortest steps in a row that miss the accuracy
 constexpr double kMostTurns = 100;      // flight over time since the other contact of the sequence was hit
 constexpr int kMostAttempts = 60;       // of one step
-constexpr int kMostStandstills = 100;   // events in a row without progress before contacts are closed
 constexpr double kHeldSpeed = 1e-6;     // of the fastest so far: more than drift
 constexpr int kMostDoublings = 12;      // of that part, when it does not get past the corner
+constexpr double kPiecesOfTrial = 6;    // of order two that each piece tried is made of
 constexpr double kCrowdedPart = 1e-6;   // of the next step, when contacts are closed by force
-constexpr double kStandstill = 1e-14;   // progress relative to the time
 
 class Adaptive final : public Stepper, private StepRule {
  public:
-  Adaptive(const System& system, const StepperOptions& options, double accuracy, double first, double longest)
+  Adaptive(const System& system, const StepperOptions& options, double accuracy, double first, double longest,
+           double pieces)
       : accuracy_(accuracy),
         longest_(longest),
-        next_(std::min(first, longest)),
+        first_(std::min(first, longest)),
+        next_(first_),
         stage_(system, options.solver),
         piece_(stage_, options.project.value_or(true)),
         book_(stage_.info),
-        events_(stage_, piece_, book_, *this),
+        events_(stage_, piece_, piece_.midpoint(), book_, *this, pieces),
         begin_(system.initial_state()),
         last_hit_(idx(stage_.contacts), -kInfinity) {}
 
@@ -51,7 +53,7 @@ class Adaptive final : public Stepper, private StepRule {
 
   void visit(Archive& a, const State& state) override {
     stage_.visit(a, state);
-    a(book_, events_, piece_, next_, last_hit_, standstills_, coarse_);
+    a(book_, events_, piece_, next_, last_hit_, coarse_);
   }
   void stop_when(const std::atomic<bool>* flag) override { stage_.problem.stop_when(flag); }
 
@@ -62,29 +64,18 @@ class Adaptive final : public Stepper, private StepRule {
     } else if (length > 0.5 * most) {
       length = 0.5 * most;  // no crumb is left before the next sample
     }
-    // a long step brings many pairs within reach of each other: a shorter one may need fewer slots
-    bool room = stage_.system.choose_contacts(state, length);
-    for (int i = 0; !room && i < kMostAttempts; ++i)
-      room = stage_.system.choose_contacts(state, length *= 0.5);
-    if (!room) {
-      return {StepStatus::too_many_contacts, stage_.contacts - stage_.info.first_slot, 0};
-    }
-    events_.start(state);
-    events_.begin(state);
-    begin_.restore(state);
-    begin_works_ = book_.works;
-    begin_gain_ = book_.gain;
-    begin_impacts_ = book_.impacts.size();
+    if (!begin(state, length)) return report_;
+    before_.set(book_);
     bool rejected = false;
-    const bool crowded = standstills_ > 2 * kMostStandstills;
-    if (crowded) length = std::min(length, kCrowdedPart * next_);  // what is closed by force is hardly inside
     for (int attempt = 0;; ++attempt) {
       double taken = length;
-      const bool ran = events_.run(state, taken, crowded, report_);
+      const bool ran = events_.run(state, taken, report_);
       if (stage_.problem.stopped()) {
         report_ = {StepStatus::interrupted, -1, 0};
         return give_up(state);
       }
+      if ((ran && events_.crowded()) || (rejected && stage_.elements > 0 && events_.budget().spent()))
+        return time_step(state, most);
       const double error = ran ? piece_.error() / (kMargin * accuracy_) : kInfinity;
       const bool shortest = length <= kShortest * std::abs(state.t()) || attempt == kMostAttempts;
       // friction that jams closed contacts acts as an impact does: at once
@@ -95,6 +86,7 @@ class Adaptive final : public Stepper, private StepRule {
       if (error <= 1 || (shortest && ran)) {
         coarse_ = error <= 1 ? 0 : coarse_ + 1;
         if (coarse_ > 0 && any_closed()) return change_faces(state, most);
+        if (coarse_ > kMostCoarse && stage_.elements > 0) return time_step(state, most);
         if (coarse_ > kMostCoarse) {
           report_ = {StepStatus::stalled, -1, piece_.error()};
           return give_up(state);
@@ -106,6 +98,7 @@ class Adaptive final : public Stepper, private StepRule {
       }
       rejected = true;
       ++book_.statistics.rejected;
+      events_.budget().spend();
       events_.forget();
       length = taken * std::clamp(kSafety * std::pow(error, -0.25), kMostShrinking, 0.8);
       if (!(length > 0)) length = kMostShrinking * next_;
@@ -115,12 +108,47 @@ class Adaptive final : public Stepper, private StepRule {
   }
 
  private:
+  /// Where a step of that length, or a shorter one, begins.
+  bool begin(State& state, double& length) {
+    // a long step brings many pairs within reach of each other: a shorter one may need fewer slots
+    bool room = stage_.system.choose_contacts(state, length);
+    for (int i = 0; !room && i < kMostAttempts; ++i)
+      room = stage_.system.choose_contacts(state, length *= 0.5);
+    if (!room) {
+      report_ = {StepStatus::too_many_contacts, stage_.contacts - stage_.info.first_slot, 0};
+      return false;
+    }
+    events_.start(state);
+    events_.begin(state);
+    begin_.restore(state);
+    return true;
+  }
+
+  /// More happens than can be placed in time, or steps shrink without end: one time-stepping piece of the length
+  /// that a step was given.
+  StepReport time_step(State& state, double most) {
+    events_.forget();
+    state.restore(begin_);
+    double length = std::min(first_, most);
+    if (!begin(state, length)) return give_up(state);
+    if (!events_.close_rest(state, length, first_, report_)) return give_up(state);
+    events_.commit(state.t());
+    if (length >= most) state.set_t(begin_.t() + most);
+    events_.budget().settle();
+    events_.budget().earn(length / (kPiecesOfTrial * first_));
+    next_ = length;
+    coarse_ = 0;
+    note_times(state);
+    return finish_step(book_, stage_, state);
+  }
+
   void accept(State& state, double taken, bool to_the_end, double error, bool rejected, double length) {
-    piece_.commit(state.t(), book_);
+    events_.commit(state.t());
     if (to_the_end) state.set_t(begin_.t() + taken);
     StepStatistics& statistics = book_.statistics;
     statistics.error += piece_.position_error();
-    standstills_ = taken <= kStandstill * std::abs(state.t()) ? standstills_ + 1 : 0;
+    events_.budget().earn(taken / (kPiecesOfTrial * first_));
+    if (!events_.ended_early()) events_.budget().earn_piece();
     if (events_.halved()) next_ = 2 * taken;
     if (events_.ended_early() && !rejected) return;  // the piece was cut: its error says little
     const double growth = error > 0 ? kSafety * std::pow(error, -0.25) : kMostGrowth;
@@ -158,10 +186,6 @@ class Adaptive final : public Stepper, private StepRule {
   bool ends(const State& E, double, int contact) override {
     const double epsilon = stage_.data(contact).restitutionN;
     const double flight = E.t() - last_hit_[idx(contact)];
-    if (standstills_ > kMostStandstills) {  // events without progress: contacts stay closed
-      ++book_.statistics.crowded;
-      return true;
-    }
     if (!std::isfinite(flight) || epsilon >= 1) return false;
     stage_.system.place(E.t(), E.q(), stage_.ev);
     const double speed = std::abs(events_.rate(E, contact));
@@ -204,24 +228,19 @@ class Adaptive final : public Stepper, private StepRule {
   /// Back to the beginning of the step, the ledger too.
   StepReport give_up(State& state) {
     state.restore(begin_);
-    book_.works = begin_works_;
-    book_.gain = begin_gain_;
-    book_.impacts.resize(std::min(book_.impacts.size(), begin_impacts_));
+    before_.restore(book_);
     events_.forget();
     return report_;
   }
 
-  double accuracy_, longest_, next_;
+  double accuracy_, longest_, first_, next_;
   RigidStage stage_;
   ExtrapolatedPiece piece_;
   Book book_;
   ContactEvents events_;
   State begin_;
-  Works begin_works_;
-  EnergyGain begin_gain_;
-  std::size_t begin_impacts_ = 0;
+  BookMark before_;
   std::vector<double> last_hit_;  ///< time of the last impact of each contact
-  int standstills_ = 0;
   int coarse_ = 0;  ///< steps in a row that miss the accuracy although they are as short as they can be
   StepReport report_;
 };
@@ -229,8 +248,8 @@ class Adaptive final : public Stepper, private StepRule {
 }  // namespace
 
 std::unique_ptr<Stepper> make_adaptive(const System& system, const StepperOptions& options, double accuracy,
-                                       double first, double longest) {
-  return std::make_unique<Adaptive>(system, options, accuracy, first, longest);
+                                       double first, double longest, double pieces) {
+  return std::make_unique<Adaptive>(system, options, accuracy, first, longest, pieces);
 }
 
 }  // namespace freeplay

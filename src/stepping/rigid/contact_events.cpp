@@ -14,8 +14,16 @@ constexpr int kMostTurns = 3;         // right angles of a slip that comes to re
 
 }  // namespace
 
-ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, Book& book, StepRule& rule)
-    : stage_(stage), piece_(piece), book_(book), rule_(rule), A_(stage.system.initial_state()) {
+ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, MidpointPiece& time_stepping, Book& book,
+                             StepRule& rule, double pieces)
+    : stage_(stage),
+      piece_(piece),
+      time_stepping_(time_stepping),
+      book_(book),
+      rule_(rule),
+      A_(stage.system.initial_state()),
+      begin_(A_),
+      budget_(pieces) {
   const auto n = idx(stage_.contacts);
   gap_A_.assign(n, 0);
   switch_A_.assign(idx(stage_.info.switches), 1);
@@ -25,6 +33,10 @@ ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, Book& book, StepRu
   turns_.assign(idx(stage_.elements), 0);
   resting_.reserve(idx(stage_.elements));
   turned_.reserve(idx(stage_.elements));
+  met_.assign(n, Met::no);
+  apart_.reserve(n);
+  approach_.assign(n, 0);
+  mark_.set_all(book);
   const auto& contacts = stage_.info.contacts;
   may_break_ = stage_.elements > stage_.contacts || stage_.info.first_slot >= 0 ||
                std::any_of(contacts.begin(), contacts.end(),
@@ -107,8 +119,9 @@ double ContactEvents::rate(const State& state, int contact, int which) {
          stage_.ev.w_tilde[idx(row)];
 }
 
-bool ContactEvents::run(State& E, double& delta, bool crowded, StepReport& report) {
-  const bool breaks = may_break_ && !crowded && find_break(delta);
+bool ContactEvents::run(State& E, double& delta, StepReport& report) {
+  time_stepped_ = false;
+  const bool breaks = may_break_ && find_break(delta);
   if (!run_piece(E, delta, report)) return false;
   event_ = find(E, delta);
   if (event_.kind == Kind::none) {
@@ -121,10 +134,7 @@ bool ContactEvents::run(State& E, double& delta, bool crowded, StepReport& repor
     event_ = Event{};
     return true;
   }
-  if (!crowded) return locate(E, delta, report);
-  close_all(E);
-  ++book_.statistics.crowded;
-  return true;
+  return locate(E, delta, report);
 }
 
 bool ContactEvents::finish(State& E, StepReport& report) {
@@ -147,9 +157,18 @@ bool ContactEvents::collide(State& state, StepReport& report) {
 void ContactEvents::forget() { std::fill(closing_.begin(), closing_.end(), Closing::none); }
 
 bool ContactEvents::run_piece(State& E, double delta, StepReport& report) {
+  if (stage_.problem.stopped()) {
+    report = {StepStatus::interrupted, -1, 0};
+    return false;
+  }
   if (!piece_.run(A_, E, delta, report)) return false;
   if (stage_.info.switches > 0) stage_.system.switches(E.t(), E.q(), stage_.ev);
   return true;
+}
+
+bool ContactEvents::try_piece(State& E, double delta, StepReport& report) {
+  budget_.spend();
+  return run_piece(E, delta, report);
 }
 
 // --------------------------------------------------------------------------------- events inside a piece
@@ -304,13 +323,6 @@ void ContactEvents::join_impact(const State& E, Closing kind) {
     if (E.mode(i) != ContactMode::open || closing_[k] != Closing::none) continue;
     if (stage_.gap(i) > kSimultaneous * stage_.length(i)) continue;
     closing_[k] = kind;
-  }
-}
-
-/// Too many events: whatever is inside its surface stays closed.
-void ContactEvents::close_all(const State& E) {
-  for (int i = 0; i < stage_.contacts; ++i) {
-    if (E.mode(i) == ContactMode::open && stage_.gap(i) < 0) closing_[idx(i)] = Closing::plastic;
   }
 }
 

@@ -11,8 +11,10 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "stepping/rigid/book_mark.h"
+#include "stepping/rigid/event_budget.h"
 #include "stepping/rigid/impact.h"
-#include "stepping/rigid/piece.h"
+#include "stepping/rigid/midpoint_piece.h"
 
 namespace freeplay {
 
@@ -33,7 +35,9 @@ class StepRule {
 
 class ContactEvents {
  public:
-  ContactEvents(RigidStage& stage, Piece& piece, Book& book, StepRule& rule);
+  /// `time_stepping` is for what cannot be placed in time; it may be the piece itself.
+  ContactEvents(RigidStage& stage, Piece& piece, MidpointPiece& time_stepping, Book& book, StepRule& rule,
+                double pieces);
 
   /// A touching contact that does not approach is closed; the others wait for their impact. Evaluates gaps
   /// and switches of the state.
@@ -45,8 +49,15 @@ class ContactEvents {
   const State& A() const { return A_; }
 
   /// Runs the piece over `delta` from A and, when something ends it early, shortens `delta` to that moment.
-  /// `crowded`: too many events already; what is inside its surface is closed.
-  bool run(State& E, double& delta, bool crowded, StepReport& report);
+  bool run(State& E, double& delta, StepReport& report);
+  /// More happened than may be placed in time: the piece does not count, and the rest is to be closed.
+  bool crowded() const { return event_.kind == Kind::crowd; }
+  /// One time-stepping piece over `delta` from A, or over less where its contact problem is not solved; `step` is the
+  /// length of a step.
+  bool close_rest(State& E, double& delta, double step, StepReport& report);
+  bool time_stepped() const { return time_stepped_; }
+  /// The piece, or the time-stepping piece, counts.
+  void commit(double t) { (time_stepped_ ? time_stepping_ : piece_).commit(t, book_); }
   /// Something ended the piece early.
   bool ended_early() const { return event_.kind != Kind::none; }
   /// Only because it was too long to be sure that nothing was passed.
@@ -66,14 +77,17 @@ class ContactEvents {
     whole_ = 0;
   }
 
-  void visit(Archive& a) { a(turns_, closing_, hits_, whole_); }
+  EventBudget& budget() { return budget_; }
+
+  void visit(Archive& a) { a(turns_, closing_, hits_, whole_, budget_); }
 
   /// γ of a contact (0 normal, then tangential) in a state whose frames are placed.
   double rate(const State& state, int contact, int which = 0);
   double gap_A(int contact) const { return gap_A_[idx(contact)]; }
 
  private:
-  enum class Kind { none, gap, slip, half, jump, release, breaks };
+  enum class Kind { none, gap, slip, half, jump, release, breaks, crowd };
+  enum class Met { no, touches, thrown };
   struct Event {
     Kind kind = Kind::none;
     int which = -1;   ///< contact or switch
@@ -91,6 +105,7 @@ class ContactEvents {
   bool may_pass(const State& E, int i, double delta);
   double value(const Event& event) const;
   bool run_piece(State& E, double delta, StepReport& report);
+  bool try_piece(State& E, double delta, StepReport& report);
   bool find_break(double& delta);
   bool locate(State& E, double& delta, StepReport& report);
   bool close(State& E, double delta, StepReport& report);
@@ -100,23 +115,33 @@ class ContactEvents {
   bool find_flight(State& E, double& delta, double& low, double& value_low, StepReport& report);
   bool regula_falsi(State& E, double& delta, double low, double value_low, StepReport& report);
   void join_impact(const State& E, Closing kind);
-  void close_all(const State& E);
+  bool close_once(State& E, double delta, double step, StepReport& report);
+  bool meet(const State& E, double delta, double step);
+  void hit(int contact, bool stays);
+  bool throw_apart(StepReport& report);
   void pass(State& E);
 
   RigidStage& stage_;
   Piece& piece_;
+  MidpointPiece& time_stepping_;
   Book& book_;
   StepRule& rule_;
-  State A_;
+  State A_, begin_;  ///< where the piece begins, and where a time-stepping piece did before its impacts
+  BookMark mark_;
   Event event_;
-  bool may_break_;    ///< some friction depends on slip
-  double whole_ = 0;  ///< the longest piece since hits were cleared
+  EventBudget budget_;
+  bool time_stepped_ = false;  ///< the last piece was one that closed the rest of a step
+  bool may_break_;             ///< some friction depends on slip
+  double whole_ = 0;           ///< the longest piece since hits were cleared
   std::vector<double> gap_A_, switch_A_, speed_A_;
   std::vector<Closing> closing_;
   std::vector<int> hits_;
   std::vector<int> turns_;    ///< right angles that slip has turned by since a piece without events, in space
   std::vector<int> turned_;   ///< contacts that turned in this piece
   std::vector<int> resting_;  ///< scratch of end_slip()
+  std::vector<Met> met_;      ///< in a time-stepping piece
+  std::vector<int> apart_;    ///< of these, those that do not touch
+  std::vector<double> approach_;
 };
 
 }  // namespace freeplay

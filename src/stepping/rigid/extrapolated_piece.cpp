@@ -18,6 +18,7 @@ constexpr double kMostFall = 0.5;  // of a slip, due to friction that falls alon
 
 void clear(Book& book) {
   book.works = Works{};
+  book.drift = DriftRemoval{};
   book.clear_impulses();
 }
 
@@ -190,6 +191,7 @@ void ExtrapolatedPiece::commit(double t, Book& book) {
     piece_.commit(t, book);
     return;
   }
+  const double before = book.works.stabilisation;
   for (std::size_t n = 0; n < kRows; ++n) {
     add_scaled(books_[n].works, kWeights[n], book.works);
     for (std::size_t i = 0; i < book.contact_impulse.size(); ++i)
@@ -203,6 +205,8 @@ void ExtrapolatedPiece::commit(double t, Book& book) {
     book.statistics.substeps += static_cast<long long>(n) + 1;
   }
   piece_.commit_correction(book);
+  const DriftRemoval& last = books_[kRows - 1].drift;
+  book.drift.add(t, book.works.stabilisation - before, last.worst_contact, last.worst_row);
 }
 
 }  // namespace freeplay

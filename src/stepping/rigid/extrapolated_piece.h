@@ -31,6 +31,9 @@ class ExtrapolatedPiece final : public Piece {
   double slip_A(int contact) const override { return slip_A_.before(contact); }
   double slip_E(int contact) const override { return slip_A_.along(contact, slip_E_); }
 
+  /// One piece of order two, as those that this one is made of.
+  MidpointPiece& midpoint() { return piece_; }
+
   double slip_size_E(int contact) const override { return slip_E_.size(contact); }
   void bring_to_rest(std::span<const int> contacts) override {
     resting_.assign(contacts.begin(), contacts.end());

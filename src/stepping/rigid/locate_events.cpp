@@ -36,6 +36,8 @@ bool ContactEvents::find_break(double& delta) {
   if (!piece_.probe(A_, search.low, search.f_low, ignored) || search.f_low <= 0) return false;  // at once
   for (int i = 0; i < kLocateIterations && search.width() > kBreakTolerance * search.high; ++i) {
     const double next = i % 3 == 2 ? search.middle() : search.next();
+    if (budget_.spent()) return false;
+    budget_.spend();
     double value = 0;
     if (!piece_.probe(A_, next, value, ignored)) return false;
     if (std::abs(value) <= kBreakTolerance) {
@@ -51,16 +53,20 @@ bool ContactEvents::find_break(double& delta) {
 }
 
 /// Shortens the piece to the event. On return E is the state there, `delta` the length, and closing_ says
-/// which contacts close. The event is `none` when it has gone and the piece has its full length.
+/// which contacts close. The event is `none` when it has gone and the piece has its full length, and `crowd` when
+/// the search costs more than it may, or its events cannot be told apart.
 bool ContactEvents::locate(State& E, double& delta, StepReport& report) {
   const int attempts = 4 + 4 * std::min(stage_.contacts, 16);
   for (int attempt = 1; attempt <= kMostHalvings * attempts; ++attempt) {
+    budget_.spend();
+    if (budget_.spent()) break;
     const bool chase = attempt % attempts == 0;  // the events chase each other: look at a shorter piece
     if (chase) event_.kind = Kind::half;
     bool flight = event_.kind == Kind::gap && leaves_at_A(event_.which);
     double low = 0, value_low = 0;
     if (flight && rule_.follows_flights()) {
       if (!find_flight(E, delta, low, value_low, report)) return false;
+      if (crowded()) return true;
       flight = !(value_low > 0);
     }
     if (event_.kind == Kind::half || flight) {
@@ -69,7 +75,7 @@ bool ContactEvents::locate(State& E, double& delta, StepReport& report) {
       } else {
         delta *= 0.5;
       }
-      if (!run_piece(E, delta, report)) return false;
+      if (!try_piece(E, delta, report)) return false;
       const Event next = find(E, delta);
       if (next.kind == Kind::none) {
         if (flight) event_ = next;
@@ -79,6 +85,7 @@ bool ContactEvents::locate(State& E, double& delta, StepReport& report) {
       continue;
     }
     if (!regula_falsi(E, delta, low, value_low, report)) return false;
+    if (crowded()) return true;
     if (event_.kind == Kind::release && piece_.force_bend(event_.which) > kMostBend) {
       event_.kind = Kind::half;  // the force is not known well enough over so long a piece
       continue;
@@ -89,8 +96,7 @@ bool ContactEvents::locate(State& E, double& delta, StepReport& report) {
     }
     event_ = other;
   }
-  close_all(E);  // whatever is inside its surface stays closed
-  ++book_.statistics.crowded;
+  event_ = {Kind::crowd};
   return true;
 }
 
@@ -104,7 +110,11 @@ bool ContactEvents::find_flight(State& E, double& delta, double& low, double& va
   for (int i = 0; i < kMostFlights; ++i) {
     const double apex = 0.5 * speed * high * high / (speed * high - gap_E);
     if (!(apex > 0 && apex < high)) return true;
-    if (!run_piece(E, apex, report)) return false;
+    if (budget_.spent()) {
+      event_ = {Kind::crowd};
+      return true;
+    }
+    if (!try_piece(E, apex, report)) return false;
     const double gap = stage_.gap(contact);
     if (gap > kFlightTolerance * stage_.info.length) {
       low = apex, value_low = gap;
@@ -141,8 +151,12 @@ bool ContactEvents::regula_falsi(State& E, double& delta, double low, double val
     return true;
   }
   for (int i = 0; i < kLocateIterations; ++i) {
+    if (budget_.spent()) {
+      event_ = {Kind::crowd};
+      return true;
+    }
     delta = search.next();
-    if (!run_piece(E, delta, report)) return false;
+    if (!try_piece(E, delta, report)) return false;
     const double now = value(event_);
     if (std::abs(now) <= reached || search.width() <= 1e-15 * search.high) return true;
     search.take(delta, now);

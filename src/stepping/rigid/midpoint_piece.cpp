@@ -37,6 +37,7 @@ MidpointPiece::MidpointPiece(RigidStage& stage, bool project)
   held_modes_.reserve(n);
   held_mu_.reserve(n);
   resting_.reserve(n);
+  apart_.reserve(n);
   if (stage.d == 3) {
     held_ratio_.reserve(2 * n);
     ratio_.assign(2 * n, 0);
@@ -99,6 +100,8 @@ bool MidpointPiece::run(const State& A, State& E, double delta, StepReport& repo
     if (E.mode(contact) != ContactMode::open) E.set_mode(contact, ContactMode::stick);
   }
   resting_.clear();
+  for (const int contact : apart_) E.set_mode(contact, ContactMode::open);
+  apart_.clear();
   std::copy(u_.begin(), u_.end(), E.u().begin());
   stage_.system.advance(q_M_, u_, 0.5 * delta, E.q());
   E.set_t(A.t() + delta);
@@ -107,6 +110,10 @@ bool MidpointPiece::run(const State& A, State& E, double delta, StepReport& repo
 
 void MidpointPiece::bring_to_rest(std::span<const int> contacts) {
   resting_.assign(contacts.begin(), contacts.end());
+}
+
+void MidpointPiece::hold_apart(std::span<const int> contacts) {
+  apart_.assign(contacts.begin(), contacts.end());
 }
 
 void MidpointPiece::rest(const State& A) {
@@ -243,6 +250,7 @@ bool MidpointPiece::settle(State& E, StepReport& report) {
   }
   settle_velocities(E);
   pending_.drivers += projection_.driver_work();
+  note_culprit(pending_.stabilisation);
   pending_.stabilisation += projection_.joint_work() + projection_.normal_work();
   pending_.friction += projection_.tangential_work();
   for (std::size_t r = 0; r < stage_.lambda.size(); ++r) stage_.lambda[r] += projection_.joint_impulses()[r];
@@ -304,6 +312,33 @@ void MidpointPiece::book_displacement() {
   }
 }
 
+/// Who the removal of drift is due to, for the record: what did the most work on velocities, or, where moving
+/// positions did more, what was moved most.
+void MidpointPiece::note_culprit(double displacement) {
+  const int held = projection_.worst_contact();
+  drift_contact_ = held < 0 ? -1 : held_contacts_[idx(held)];
+  drift_row_ = projection_.worst_row();
+  if (std::abs(displacement) <= std::abs(projection_.joint_work() + projection_.normal_work())) return;
+  double most = 0;
+  for (const int contact : held_contacts_) {
+    if (contact >= stage_.contacts || !(std::abs(stage_.gap(contact)) > most)) continue;
+    most = std::abs(stage_.gap(contact));
+    drift_contact_ = contact;
+    drift_row_ = -1;
+  }
+  for (std::size_t r = 0; r < stage_.ev.Phi.size(); ++r) {
+    if (stage_.info.constraints[r].angle || !(std::abs(stage_.ev.Phi[r]) > most)) continue;
+    most = std::abs(stage_.ev.Phi[r]);
+    drift_contact_ = -1;
+    drift_row_ = static_cast<int>(r);
+  }
+}
+
+void MidpointPiece::book_drift(double t, Book& book) const {
+  if (pending_.stabilisation == 0) return;
+  book.drift.add(t, pending_.stabilisation, drift_contact_, drift_row_);
+}
+
 /// The joint row that was furthest from its place before the correction, relative to the size of the
 /// mechanism; −1 when all errors were small. Held contacts follow the joints.
 int MidpointPiece::worst_error() const {
@@ -336,6 +371,7 @@ void MidpointPiece::commit_correction(Book& book) {
 
 void MidpointPiece::commit(double t, Book& book) {
   ++book.statistics.substeps;
+  book_drift(t, book);
   book.works.add(pending_);
   pending_ = Works{};
   const auto d = idx(stage_.d);

@@ -30,6 +30,8 @@ class MidpointPiece final : public Piece {
   double slip_E(int contact) const override { return slip_A_.along(contact, slip_E_); }
   double slip_size_E(int contact) const override { return slip_E_.size(contact); }
   void bring_to_rest(std::span<const int> contacts) override;
+  /// In the next run these held contacts come no closer, and are open at E.
+  void hold_apart(std::span<const int> contacts);
   const Slips& slips_A() const { return slip_A_; }
   const Slips& slips_E() const { return slip_E_; }
 
@@ -49,17 +51,21 @@ class MidpointPiece final : public Piece {
   void settle_velocities(State& E);
   void book_displacement();
   int worst_error() const;
+  void note_culprit(double displacement);
+  void book_drift(double t, Book& book) const;
 
   RigidStage& stage_;
   Projection projection_;
   ModeSolver estimate_;
   bool project_;
   Works pending_;
+  int drift_contact_ = -1, drift_row_ = -1;  ///< that took part most in the removal of drift
   std::vector<double> q_M_, u_, sum_, change_, gap_M_;
   Slips slip_A_, slip_E_;
   std::vector<double> corrected_;  ///< contact impulses of the removal of drift, per row of W
   std::vector<int> held_, held_contacts_;
   std::vector<int> resting_;  ///< contacts that the next run brings to rest
+  std::vector<int> apart_;    ///< contacts that the next run only keeps apart
   std::vector<ContactMode> held_modes_, modes_;
   std::vector<double> held_mu_;
   std::vector<double> more_pressing_, more_friction_,

@@ -207,7 +207,8 @@ void ContactRows::add_impulse(const JointElimination& joints, std::span<const do
 }
 
 Projection::Projection(const SystemInfo& info, int contact_capacity)
-    : d_(info.dimension),
+    : info_(info),
+      d_(info.dimension),
       contact_rows_(d_ * static_cast<int>(info.contacts.size())),
       rows_(info, d_ * contact_capacity, d_),
       problem_(contact_capacity, d_),
@@ -264,9 +265,19 @@ void Projection::velocities(const Evaluation& ev, const JointElimination& joints
   joints.backward(joint_);
   joints.add_impulse(joint_, u);
   driver_work_ = joint_work_ = 0;  // λᵀ D (u + u')/2 with D u = rate, D u' = −Φ_t
+  worst_work_ = 0;
+  worst_contact_ = worst_row_ = -1;
   for (std::size_t r = 0; r < joint_.size(); ++r) {
     driver_work_ -= joint_[r] * ev.Phi_t[r];
-    joint_work_ += 0.5 * joint_[r] * (rate_[r] + ev.Phi_t[r]);
+    const double work = 0.5 * joint_[r] * (rate_[r] + ev.Phi_t[r]);
+    if (info_.constraints[r].driver >= 0) {  // that is its motion, and may jump
+      driver_work_ += work;
+      continue;
+    }
+    joint_work_ += work;
+    if (!(std::abs(work) > worst_work_)) continue;
+    worst_work_ = std::abs(work);
+    worst_row_ = static_cast<int>(r);
   }
   normal_work_ = tangential_work_ = 0;
   const int n = problem_.size();
@@ -304,6 +315,10 @@ void Projection::add_work(const Evaluation& ev, std::span<const double> u) {
       const double work = 0.5 * problem_.P(row) * (problem_.b(row) + rows_.dot(row, u) + surface);
       (a == 0 ? normal_work_ : tangential_work_) += work;
       driver_work_ -= problem_.P(row) * surface;
+      if (a > 0 || !(std::abs(work) > worst_work_)) continue;
+      worst_work_ = std::abs(work);
+      worst_contact_ = i;
+      worst_row_ = -1;
     }
   }
 }

@@ -92,18 +92,22 @@ class Projection {
 
   std::span<const double> joint_impulses() const { return joint_; }
   std::span<const double> contact_impulses() const { return {P_.data(), idx(rows_.size())}; }
-  /// Work of the last correction of velocities [J]: by drivers at their prescribed rates, by joints for the
-  /// drift they remove, by normal and tangential contact impulses.
+  /// Work of the last correction of velocities [J]: by drivers at their prescribed rates and onto them, by joints for
+  /// the drift they remove, by normal and tangential contact impulses.
   double driver_work() const { return driver_work_; }
   double joint_work() const { return joint_work_; }
   double normal_work() const { return normal_work_; }
   double tangential_work() const { return tangential_work_; }
+  /// Who did the most of it: a place among the held contacts, or a row of a joint; −1 for none.
+  int worst_contact() const { return worst_contact_; }
+  int worst_row() const { return worst_row_; }
 
  private:
   /// Number of the first row of the i-th held contact; those of joints that rub come after all contacts.
   int first_row(int i) const { return numbers_[idx(d_ * i)]; }
   void add_work(const Evaluation& ev, std::span<const double> u);
 
+  const SystemInfo& info_;
   int d_, contact_rows_;
   ContactRows rows_;
   ContactProblem problem_;
@@ -113,6 +117,8 @@ class Projection {
   std::vector<double> mu_, ratio_;
   std::vector<double> joint_, rate_, reaction_, P_;
   double driver_work_ = 0, joint_work_ = 0, normal_work_ = 0, tangential_work_ = 0;
+  double worst_work_ = 0;
+  int worst_contact_ = -1, worst_row_ = -1;
 };
 
 }  // namespace freeplay

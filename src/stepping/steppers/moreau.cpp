@@ -6,7 +6,8 @@
 //   D(q_M) u_E + Φ_t = 0,  ξ = γ_E + ε γ_A,  laws (67), (68)
 //   q_E = q_M + ½ Δt u_E                                                          [Flores2009, eq. (44)]
 // Friction that depends on slip is that of γ_E (stepping/rigid_friction.h). First order. Drift of joints and
-// closed contacts stays unless projection is asked for.
+// closed contacts stays unless projection is asked for; it then goes to a negative threshold, so that a contact
+// remains active [Flores2012, section 3]: the depth at which the contact closed.
 #include <algorithm>
 
 #include "base/index.h"
@@ -31,6 +32,8 @@ class Moreau final : public Stepper {
     u_.assign(nu, 0);
     change_.assign(nu, 0);
     modes_.reserve(stage_.info.contacts.size());
+    depth_.assign(stage_.info.contacts.size(), 0);
+    was_open_.assign(stage_.info.contacts.size(), true);
   }
 
   Book& book() override { return book_; }
@@ -38,7 +41,7 @@ class Moreau final : public Stepper {
 
   void visit(Archive& a, const State& state) override {
     stage_.visit(a, state);
-    a(book_);
+    a(book_, depth_);
   }
   void stop_when(const std::atomic<bool>* flag) override { stage_.problem.stop_when(flag); }
 
@@ -71,6 +74,7 @@ class Moreau final : public Stepper {
     if (!stage_.active.empty() && !solve_contacts(state, report)) return report;
 
     book_step(state, dt);
+    for (int i = 0; i < stage_.contacts; ++i) was_open_[idx(i)] = state.mode(i) == ContactMode::open;
     std::copy(u_.begin(), u_.end(), state.u().begin());
     system.advance(q_M_, u_, 0.5 * dt, state.q());
     state.set_t(state.t() + dt);
@@ -155,14 +159,22 @@ class Moreau final : public Stepper {
     }
   }
 
-  /// Drift of joints and overlap of closed contacts. Velocities of contacts are the impact law's business:
+  /// Drift of joints and closed contacts. A contact keeps the depth that it had in the step in which it closed, or a
+  /// lesser one that it came to since: what is deeper is drift. Velocities of contacts are the impact law's business:
   /// only those of joints are projected.
   void project(State& state) {
     stage_.evaluate(state.t(), state.q());
     stage_.clear_active();
     modes_.clear();
     for (int i = 0; i < stage_.contacts; ++i) {
-      if (stage_.gap(i) > 0 || state.mode(i) == ContactMode::open) continue;
+      double& gap = stage_.ev.gap[idx(i)];
+      double& depth = depth_[idx(i)];
+      if (gap > 0 || state.mode(i) == ContactMode::open) {
+        depth = 0;
+        continue;
+      }
+      depth = was_open_[idx(i)] ? -gap : std::min(depth, -gap);
+      gap += depth;
       stage_.activate(state.t(), state.q(), i);
       modes_.push_back(ContactMode::slip_plus);
     }
@@ -172,14 +184,18 @@ class Moreau final : public Stepper {
     stage_.system.advance(state.q(), change_, 1, q_M_);
     std::copy(q_M_.begin(), q_M_.end(), state.q().begin());
     const Evaluation& ev = stage_.ev;  // applied and damping forces have no potential
-    for (std::size_t i = 0; i < change_.size(); ++i) {
-      book_.works.stabilisation -= (ev.h[i] - ev.h_applied[i] - ev.h_damping[i]) * change_[i];
-    }
+    double work = 0;
+    for (std::size_t i = 0; i < change_.size(); ++i)
+      work -= (ev.h[i] - ev.h_applied[i] - ev.h_damping[i]) * change_[i];
     if (stage_.joints.has_nonholonomic()) stage_.joints.factorise(stage_.ev, false);
     projection_.build(stage_.ev, stage_.joints, {}, {}, {});
     projection_.velocities(stage_.ev, stage_.joints, state.u());
     book_.works.drivers += projection_.driver_work();
-    book_.works.stabilisation += projection_.joint_work();
+    work += projection_.joint_work();
+    book_.works.stabilisation += work;
+    book_.drift.add(state.t(), work,
+                    projection_.worst_row() < 0 && !stage_.active.empty() ? stage_.contact(0) : -1,
+                    projection_.worst_row());
   }
 
   RigidStage stage_;
@@ -188,6 +204,8 @@ class Moreau final : public Stepper {
   Book book_;
   std::vector<double> q_M_, u_, change_;
   std::vector<ContactMode> modes_;
+  std::vector<double> depth_;   ///< at which closed contacts are held, ≥ 0
+  std::vector<bool> was_open_;  ///< at the beginning of the step
 };
 
 /// Newton's law is part of the step. Assembled models are checked before; a system of one's own here.

@@ -19,6 +19,7 @@
 
 #include "base/tolerances.h"
 #include "stepping/rigid/adaptive.h"
+#include "stepping/rigid/book_mark.h"
 #include "stepping/rigid/contact_events.h"
 #include "stepping/rigid/midpoint_piece.h"
 #include "stepping/steppers/stepper.h"
@@ -40,17 +41,24 @@ constexpr Param kParams[] = {
      .low = 0,
      .help = "longest step when it is chosen",
      .optional = true,
-     .open_low = true}};
+     .open_low = true},
+    {.key = "pieces",
+     .fallback = EventBudget::kPieces,
+     .low = 1,
+     .high = 1e6,
+     .help =
+         "most pieces tried to place the events of a step in time; a step earns a 64th of them and saves the "
+         "rest; when they are used up one time-stepping piece closes the step"}};
 
 constexpr int kMostHits = 24;  // of one contact in one step with restitution
 
 class Symmetric final : public Stepper, private StepRule {
  public:
-  Symmetric(const System& system, const StepperOptions& options)
+  Symmetric(const System& system, const StepperOptions& options, double pieces)
       : stage_(system, options.solver),
         piece_(stage_, options.project.value_or(true)),
         book_(stage_.info),
-        events_(stage_, piece_, book_, *this),
+        events_(stage_, piece_, piece_, book_, *this, pieces),
         last_(system.initial_state()) {}
 
   Book& book() override { return book_; }
@@ -73,28 +81,24 @@ class Symmetric final : public Stepper, private StepRule {
       return {StepStatus::too_many_contacts, stage_.contacts - stage_.info.first_slot, 0};
     }
     if (!goes_on || !same_contacts(state)) events_.start(state);
-    begin_works_ = book_.works;
-    begin_gain_ = book_.gain;
-    begin_impacts_ = book_.impacts.size();
+    before_.set(book_);
     dt_ = dt;
     double remaining = dt;
     const double t_end = state.t() + dt;
     events_.clear_hits();
-    const int most_events = 16 + 32 * stage_.elements;
-    for (int event = 0;; ++event) {
+    events_.budget().earn(1);
+    do {
       if (stage_.problem.stopped()) {
         report_ = {StepStatus::interrupted, -1, 0};
         return give_up(state);
       }
-      const bool crowded = event >= most_events;
       double length = remaining;
       events_.begin(state);
-      if (!events_.run(state, length, crowded, report_)) return give_up(state);
-      piece_.commit(state.t(), book_);
+      if (!run(state, length, remaining)) return give_up(state);
+      events_.commit(state.t());
       if (!events_.finish(state, report_)) return give_up(state);
       remaining -= length;
-      if (!events_.ended_early() || crowded || !(remaining > kStepCrumb * dt)) break;
-    }
+    } while ((events_.ended_early() || events_.time_stepped()) && remaining > kStepCrumb * dt);
     state.set_t(t_end);
     last_.restore(state);
     started_ = true;
@@ -102,6 +106,16 @@ class Symmetric final : public Stepper, private StepRule {
   }
 
  private:
+  /// The next piece: until something happens, or to the end of the step where too much does.
+  bool run(State& state, double& length, double remaining) {
+    const bool ran = events_.run(state, length, report_);
+    if (ran && !events_.crowded()) return true;
+    if (!ran && report_.status != StepStatus::unsolved) return false;
+    length = remaining;
+    events_.budget().settle();
+    return events_.close_rest(state, length, dt_, report_);
+  }
+
   /// The gaps of the stage belong to the state that the last step left. The time loop may have rounded t.
   bool continues(const State& state, double dt) const {
     const std::span<const double> now = state.block().subspan(1), then = last_.block().subspan(1);
@@ -151,9 +165,7 @@ class Symmetric final : public Stepper, private StepRule {
   /// Back to the beginning of the step, the ledger too.
   StepReport give_up(State& state) {
     state.restore(last_);
-    book_.works = begin_works_;
-    book_.gain = begin_gain_;
-    book_.impacts.resize(std::min(book_.impacts.size(), begin_impacts_));
+    before_.restore(book_);
     events_.forget();
     started_ = false;
     return report_;
@@ -164,9 +176,7 @@ class Symmetric final : public Stepper, private StepRule {
   Book book_;
   ContactEvents events_;
   State last_;  ///< what the last step left: where this one begins
-  Works begin_works_;
-  EnergyGain begin_gain_;
-  std::size_t begin_impacts_ = 0;
+  BookMark before_;
   double dt_ = 0;
   StepReport report_;
   bool started_ = false;
@@ -176,9 +186,10 @@ std::unique_ptr<Stepper> make(const System& system, const StepperOptions& option
   const Parameters given(*find_entry<StepperEntry>("symmetric"), options.stepper.values);
   if (given.given("accuracy")) {
     return make_adaptive(system, options, given.number("accuracy"), given.number("step"),
-                         given.given("step_max") ? given.number("step_max") : kInfinity);
+                         given.given("step_max") ? given.number("step_max") : kInfinity,
+                         given.number("pieces"));
   }
-  return std::make_unique<Symmetric>(system, options);
+  return std::make_unique<Symmetric>(system, options, given.number("pieces"));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 // be accepted ends the search after the proximal points. The report names the solver that succeeded.
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "base/index.h"
 #include "complementarity/impossible_contacts.h"
@@ -26,20 +27,20 @@ constexpr Param kParams[] = {FREEPLAY_SOLVER_PARAMS};
 struct Stage {
   const char* name;
   int most;
-  bool enough = false;  ///< what can be accepted after it, or provably has no solution, is not sought further
+  bool enough = false;  ///< what can be accepted after it is not sought further
 };
 
 // Limits by trial: what takes longer is left to the next one, which mostly is faster.
 constexpr std::array<Stage, 7> kSmall = {{{"lemke", 0},
-                                          {"proximal_point", 100, true},
+                                          {"proximal_point", 200, true},
                                           {"augmented_lagrangian", 0},
                                           {"gauss_seidel", 0},
                                           {"enumeration", 0},
                                           {"projected_gradient", 0},
                                           {"proximal_point", 0}}};
 constexpr std::array<Stage, 7> kLarge = {{{"projected_gradient", 1000},
-                                          {"proximal_point", 100, true},
-                                          {"gauss_seidel", 1000},
+                                          {"proximal_point", 200},
+                                          {"gauss_seidel", 200},
                                           {"proximal_point", 0, true},
                                           {"projected_gradient", 0},
                                           {"lemke", 0},
@@ -47,15 +48,15 @@ constexpr std::array<Stage, 7> kLarge = {{{"projected_gradient", 1000},
 
 // the cone: what pivots or combines modes is for the plane
 constexpr std::array<Stage, 5> kSmallSpace = {{{"augmented_lagrangian", 12},
-                                               {"proximal_point", 100, true},
-                                               {"gauss_seidel", 1000},
+                                               {"proximal_point", 200},
+                                               {"gauss_seidel", 200},
                                                {"proximal_point", 0, true},
-                                               {"projected_gradient", 5000}}};
+                                               {"projected_gradient", 0}}};
 constexpr std::array<Stage, 5> kLargeSpace = {{{"projected_gradient", 64},
-                                               {"proximal_point", 100, true},
-                                               {"gauss_seidel", 1000},
+                                               {"proximal_point", 200},
+                                               {"gauss_seidel", 200},
                                                {"proximal_point", 0, true},
-                                               {"projected_gradient", 5000}}};
+                                               {"projected_gradient", 0}}};
 
 constexpr int kSmallRows = 60;
 
@@ -65,7 +66,11 @@ class Auto final : public ContactSolver {
     best_.assign(idx(capacity * d), 0);
     if (given.given("iterations")) iterations_ = static_cast<int>(given.number("iterations"));
     const auto add_all = [&](const auto& stages, std::vector<Place>& to) {
-      for (const Stage& stage : stages) to.push_back({add(stage, capacity, d), stage.enough});
+      for (const Stage& stage : stages) {
+        const bool first = std::none_of(to.begin(), to.end(), [](const Place& place) { return place.proof; });
+        const bool proof = first && std::string_view(stage.name) == "proximal_point";
+        to.push_back({add(stage, capacity, d), stage.enough, proof});
+      }
     };
     if (d == 3) {
       add_all(kSmallSpace, small_);
@@ -100,8 +105,8 @@ class Auto final : public ContactSolver {
         best = report;
         std::copy(problem.P().begin(), problem.P().end(), best_.begin());
       }
-      if (!place.enough) continue;
-      if (best.residual <= problem.accept()) break;
+      if (place.enough && best.residual <= problem.accept()) break;
+      if (!place.proof || best.residual <= problem.accept()) continue;
       if (impossible_.find(problem)) {
         best.no_solution = true;
         best.reason = "there is no solution: contacts exclude each other, whatever the impulses";
@@ -122,7 +127,8 @@ class Auto final : public ContactSolver {
   };
   struct Place {
     std::size_t solver;
-    bool enough;
+    bool enough,
+        proof;  ///< what can be accepted ends the search; it is asked for a proof that there is nothing
   };
 
   std::size_t add(const Stage& stage, int capacity, int d) {

@@ -53,7 +53,8 @@ PlanarShape make(const Parameters& given, const std::string& key, Diagnostics& p
                     "divide it into convex polygons, each a [[shape]] of the same body");
     }
     turned += turn;
-    shape.normals.push_back((-sense / norm(before)) * perp(before));
+    shape.sides.push_back((1 / norm(before)) * before);
+    shape.normals.push_back(-sense * perp(shape.sides[i]));
     shape.offset.push_back(dot(shape.normals[i], p[i]));
   }
   if (turned > 3 * std::numbers::pi) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Surfaces of bodies that touch each other: free contacts in the plane.
 //
-// A registered shape makes one of three kinds; how two kinds meet is in clearances/planar/shape_pair.h.
+// A registered shape makes one of three kinds; how two kinds meet is in shapes/planar/shape_pair.h.
 //   round        a centre and a radius, which is zero for a point
-//   polygon      convex; points p_i in order, face i from p_i to p_i+1 with outward normal n_i
+//   polygon      convex; points p_i in order, face i from p_i to p_i+1 with outward normal n_i; with a radius
+//                all points within it of the polygon: its corners are rounded
 //   half_plane   n·(x − p) ≤ 0
 #pragma once
 
@@ -19,9 +20,10 @@ enum class ShapeKind { round, polygon, half_plane };
 
 struct PlanarShape {
   ShapeKind kind = ShapeKind::round;
-  double radius = 0;           ///< of a round shape
+  double radius = 0;           ///< of a round shape, or around a polygon
   std::vector<Vec2> points;    ///< in the body frame: the centre, the corners, or one point of the edge
   std::vector<Vec2> normals;   ///< of the faces, outward; of a half-plane its only one
+  std::vector<Vec2> sides;     ///< unit vectors along the faces of a polygon, from p_i to p_i+1
   std::vector<double> offset;  ///< n_i·p_i
   double size = 0;    ///< what gaps are judged against: radius, or 2 area / perimeter; 0: it has none
   double extent = 0;  ///< largest distance from the centre of mass [m]; half-planes have none

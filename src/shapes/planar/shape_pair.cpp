@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "shapes/planar/polygon_surface.h"
+
 namespace freeplay {
 namespace {
-
-// Faces whose distances differ by less, relative to the polygon's size, tie: outside, and for a corner inside
-// or this close to it.
-constexpr double kTie = 1e-5, kTieInside = 0.05;
 
 /// A point of the world in the frame of a body.
 Vec2 in_frame(const Pose& at, const Vec2& x) {
@@ -17,92 +15,30 @@ Vec2 in_frame(const Pose& at, const Vec2& x) {
   return {at.c * dx + at.s * dy, at.c * dy - at.s * dx};
 }
 
-/// min over corners w of the other polygon of n_i·(w − p_i)
-double face_separation(const PlanarShape& polygon, std::size_t face, const Pose& at, const PlanarShape& other,
-                       const Pose& at_other) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const Vec2& w : other.points) {
-    least = std::min(least, face_distance(polygon, face, in_frame(at, at_other.point(w))));
-  }
-  return least;
+/// The frame of a body as another one sees it.
+Pose seen_from(const Pose& at, const Pose& other) {
+  const Vec2 origin = in_frame(at, other.centre());
+  return {origin[0], origin[1], other.angle - at.angle, at.c * other.c + at.s * other.s,
+          at.c * other.s - at.s * other.c};
 }
 
-/// The face of a polygon that a point x of its frame is in front of, and its distance.
-struct Face {
-  std::size_t index = 0;
-  double distance = -std::numeric_limits<double>::infinity();
-};
-
-Face nearest_face(const PlanarShape& polygon, const Vec2& x) {
-  Face face;
-  for (std::size_t i = 0; i < polygon.normals.size(); ++i) {
-    const double distance = face_distance(polygon, i, x);
-    if (distance > face.distance) face = {i, distance};
-  }
-  return face;
-}
-
-/// The same for a corner x of another polygon: ties are decided by what separates the two polygons best.
-Face face_against(const PlanarShape& polygon, const Pose& at, const Vec2& x, const PlanarShape& other,
-                  const Pose& at_other) {
-  const Face nearest = nearest_face(polygon, x);
-  const double tied =
-      nearest.distance - (nearest.distance < kTie * polygon.size ? kTieInside : kTie) * polygon.size;
-  Face best = nearest;
-  double separated = 0;
-  bool alone = true;
-  for (std::size_t i = 0; i < polygon.normals.size(); ++i) {
-    if (i == nearest.index) continue;
-    const double distance = face_distance(polygon, i, x);
-    if (distance < tied) continue;
-    if (alone) separated = face_separation(polygon, nearest.index, at, other, at_other);
-    alone = false;
-    const double candidate = face_separation(polygon, i, at, other, at_other);
-    if (candidate > separated) {
-      separated = candidate;
-      best = {i, distance};
-    }
-  }
-  return best;
-}
-
-/// A surface with faces, or a round one, against a point: how far the point is, and in which direction.
-struct Surface {
-  double distance;
-  Vec2 normal;  ///< in the world, out of the surface
-};
-
-/// Signed Euclidean distance of a circle's centre to a polygon; the normal of a face, or away from a corner.
-Surface round_surface(const PlanarShape& polygon, const Pose& at, const Vec2& centre) {
-  const Vec2 x = in_frame(at, centre);
-  const Face face = nearest_face(polygon, x);
-  if (face.distance <= 0) return {face.distance, at.turn(polygon.normals[face.index])};
-  Surface nearest{std::numeric_limits<double>::infinity(), {0, 0}};
-  const std::size_t n = polygon.points.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const double distance = face_distance(polygon, i, x);
-    if (distance < 0) continue;
-    const Vec2 &p = polygon.points[i], &q = polygon.points[(i + 1) % n];
-    const double along = dot(x - p, q - p), length = dot(q - p, q - p);
-    if (along >= 0 && along <= length) return {distance, at.turn(polygon.normals[i])};
-    const Vec2 from = x - (along < 0 ? p : q);
-    const double reach = norm(from);
-    if (reach < nearest.distance) nearest = {reach, (1 / reach) * from};
-  }
-  return {nearest.distance, at.turn(nearest.normal)};
-}
-
-/// Faces of `solid` against corner or centre x of `other`.
-Surface surface_at(const PlanarShape& solid, const Pose& at, const Vec2& x, const PlanarShape& other,
-                   const Pose& at_other) {
-  if (solid.kind == ShapeKind::half_plane) {
-    return {face_distance(solid, 0, in_frame(at, x)), at.turn(solid.normals[0])};
-  }
-  if (other.kind == ShapeKind::round && other.radius > 0) return round_surface(solid, at, x);
+/// A surface with sides against corner or centre k of `tip`, which is at x in the world. The normal is that of
+/// the world.
+Surface surface_at(const PlanarShape& solid, const Pose& at, const Vec2& x, const PlanarShape& tip,
+                   const Pose& at_tip, std::size_t k) {
   const Vec2 local = in_frame(at, x);
-  const Face face = other.kind == ShapeKind::round ? nearest_face(solid, local)
-                                                   : face_against(solid, at, local, other, at_other);
-  return {face.distance, at.turn(solid.normals[face.index])};
+  if (solid.kind == ShapeKind::half_plane) return {face_distance(solid, 0, local), at.turn(solid.normals[0])};
+  Surface found;
+  if (tip.kind == ShapeKind::polygon) {
+    const Pose there = seen_from(at, at_tip);
+    Wedge wedge = wedge_of(tip, k);
+    for (std::size_t i = 0; i < 2; ++i)
+      wedge.side[i] = there.turn(wedge.side[i]), wedge.normal[i] = there.turn(wedge.normal[i]);
+    found = polygon_surface(solid, local, &wedge);
+  } else {
+    found = polygon_surface(solid, local, nullptr);
+  }
+  return {found.distance - solid.radius, at.turn(found.normal)};
 }
 
 /// The corner, or the centre, that a feature is about, and whose it is.
@@ -167,7 +103,7 @@ PairContact find_contact(const PlanarShape& a, const Pose& at_a, const PlanarSha
   const PlanarShape &tip = corner.of_a ? a : b, &solid = corner.of_a ? b : a;
   const Pose &at_tip = corner.of_a ? at_a : at_b, &at_solid = corner.of_a ? at_b : at_a;
   const Vec2 x = at_tip.point(tip.points[corner.index]);
-  const Surface surface = surface_at(solid, at_solid, x, tip, at_tip);
+  const Surface surface = surface_at(solid, at_solid, x, tip, at_tip, corner.index);
   PairContact contact;
   contact.gap = surface.distance - tip.radius;
   contact.normal = corner.of_a ? -1.0 * surface.normal : surface.normal;
@@ -190,16 +126,17 @@ PairContact separation(const PlanarShape& a, const Pose& at_a, const PlanarShape
   PairContact found;
   if (a.kind == ShapeKind::polygon && b.kind == ShapeKind::polygon) {
     found.gap = -std::numeric_limits<double>::infinity();
+    const Pose b_seen = seen_from(at_a, at_b), a_seen = seen_from(at_b, at_a);
     for (std::size_t i = 0; i < a.normals.size() + b.normals.size(); ++i) {
       const bool of_a = i < a.normals.size();
-      const std::size_t face = of_a ? i : i - a.normals.size();
-      const double gap =
-          of_a ? face_separation(a, face, at_a, b, at_b) : face_separation(b, face, at_b, a, at_a);
+      const std::size_t side = of_a ? i : i - a.normals.size();
+      const double gap = of_a ? side_separation(a, side, b, b_seen) : side_separation(b, side, a, a_seen);
       if (gap <= found.gap) continue;
       found.gap = gap;
-      found.normal = of_a ? at_a.turn(a.normals[face]) : -1.0 * at_b.turn(b.normals[face]);
+      found.normal = of_a ? at_a.turn(a.normals[side]) : -1.0 * at_b.turn(b.normals[side]);
     }
-    return found;
+    found.gap -= a.radius + b.radius;
+    if (found.gap + a.radius + b.radius <= 0) return found;
   }
   found.gap = std::numeric_limits<double>::infinity();
   for (int feature = 0; feature < feature_count(a, b); ++feature) {
@@ -219,7 +156,7 @@ ContactGeometry pair_geometry(const PlanarShape& a, const PlanarShape& b) {
   const auto radius = [](const PlanarShape& shape, const PlanarShape& other) {
     if (shape.kind == ShapeKind::round) return shape.radius;  // zero for a point
     if (shape.kind == ShapeKind::half_plane || other.kind == ShapeKind::round) return kFlat;
-    return 0.0;  // a corner of it, or a face against a corner of the other
+    return shape.radius;  // of its corners; or a face against a corner of the other
   };
   return {radius(a, b), radius(b, a)};
 }

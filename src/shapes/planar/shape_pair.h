@@ -4,17 +4,15 @@
 //   round, round          one contact     g = |c_b − c_a| − r_a − r_b
 //   round, half-plane     one contact     g = n·(c − p) − r
 //   round, polygon        one contact     g = signed Euclidean distance of the centre − r
-//   polygon, half-plane   one per corner  g = n·(v − p)
-//   polygon, polygon      one per corner of either, against the faces of the other:
-//                                         g = max_i n_i·(v − p_i) outside
-// A point is a round shape of radius zero; against a polygon it is a corner v. Then, and for corners of
-// polygons, the normal is always that of a face and never a direction made of rounding.
+//   polygon, half-plane   one per corner  g = n·(v − p) − r
+//   polygon, polygon      one per corner of either: its distance from the other less the radii of both, when it
+//                         is outside, and when it is inside minus its depth below the side it rests on
+// A point is a round shape of radius zero. How far a point or a corner is from a polygon, and along which
+// normal, is in polygon_surface.h. When two polygons are apart the smallest gap is their distance.
 //
-// Corner against corner (bricks of equal width on each other): several faces may be the one that v is
-// against. If their distances tie, it is the face i that separates the two polygons best, the one with the
-// largest σ_i = min over corners w of the other of n_i·(w − p_i). Distances tie when they differ by less than
-// kTie of the polygon's size; inside or as near as that, by less than kTieInside: an overlap that a stepper
-// left is not one from the side. The gap is continuous to within these.
+// A side on a side has two closed contacts, at the ends of where they lie on each other, and each is a corner
+// of one of the two. As one body slides past the end of the other's side, the corner that it rested on leaves
+// and its own corner takes its place there: if they overlap, at that depth.
 #pragma once
 
 #include <string>

@@ -40,6 +40,25 @@ double spread(const std::vector<Point>& points) {
   return most;
 }
 
+/// Along the boundary of a polygon, around its corners where they are rounded.
+std::vector<Point> boundary(const PlanarShape& polygon) {
+  constexpr double kTurn = 0.1;  // rad from point to point of an arc
+  if (polygon.radius == 0) return polygon.points;
+  std::vector<Point> found;
+  const std::size_t n = polygon.points.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const Vec2 &before = polygon.normals[(i + n - 1) % n], &after = polygon.normals[i];
+    const double from = std::atan2(before[1], before[0]),
+                 turn = std::atan2(cross(before, after), dot(before, after));
+    const int steps = 1 + static_cast<int>(std::abs(turn) / kTurn);
+    for (int k = 0; k <= steps; ++k) {
+      const double angle = from + turn * k / steps;
+      found.push_back(polygon.points[i] + polygon.radius * Vec2{std::cos(angle), std::sin(angle)});
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 void PlanarScene::build() {
@@ -79,7 +98,8 @@ void PlanarScene::find_points() {
       const std::vector<Point> circle = circle_polygon(made->points[0], made->radius);
       corners_[body].insert(corners_[body].end(), circle.begin(), circle.end());
     } else {
-      corners_[body].insert(corners_[body].end(), made->points.begin(), made->points.end());
+      const std::vector<Point> outline = boundary(*made);
+      corners_[body].insert(corners_[body].end(), outline.begin(), outline.end());
     }
   }
 }
@@ -144,7 +164,7 @@ void PlanarScene::add_shapes() {
     const double height = body < 0 ? 0 : z(body);  // things fall onto the ground: it is in their layer
     const char* role = body < 0 ? "ground" : "shape";
     if (made->kind == ShapeKind::polygon) {
-      b_.part(body, prism_mesh(made->points, depth_), {0, 0, height}, role, shape.name);
+      b_.part(body, prism_mesh(boundary(*made), depth_), {0, 0, height}, role, shape.name);
     } else if (made->radius > 0) {
       b_.part(body, cylinder_mesh(made->radius, depth_), flat(made->points[0], height), role, shape.name);
     } else {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A convex polygon, its corners in either orientation.
+// A convex polygon, its corners in either orientation, which may be rounded.
 // It is convex when it turns one way at every corner, and once around in all.
+//
+// Rounded by r it is all points within r of a smaller polygon, whose sides are those of the given one moved
+// inwards by r. Where the sides turn by α, each of the two is shorter by r tan(α/2).
 #include <fmt/format.h>
 
 #include <numbers>
@@ -16,10 +19,42 @@ constexpr Param kParams[] = {{.key = "points",
                               .low = -1e9,
                               .high = 1e9,
                               .help = "corners in order, in the body's frame",
-                              .kind = ParamKind::polygon}};
+                              .kind = ParamKind::polygon},
+                             {.key = "radius",
+                              .symbol = "r",
+                              .unit = "m",
+                              .fallback = 0,
+                              .low = 0,
+                              .high = 1e9,
+                              .help = "of its corners, which are rounded within the polygon"}};
 
 // A turn this small, as an angle, is a straight line: decimals of the file may have been rounded.
 constexpr double kStraight = 1e-9;
+
+/// Rounds the corners; `turn` is by how much sides turn at each. "" or what is wrong with the radius.
+std::string round_corners(PlanarShape& shape, double radius, const std::vector<double>& turn) {
+  std::vector<Vec2>& p = shape.points;
+  const std::size_t n = p.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const double length = norm(p[(i + 1) % n] - p[i]);
+    const double most = length / (std::tan(0.5 * turn[i]) + std::tan(0.5 * turn[(i + 1) % n]));
+    if (radius < most) continue;
+    return fmt::format("side {} to {}, of {:.4g} m, has no room for it: it must be less than {:.4g} m", i,
+                       (i + 1) % n, length, most);
+  }
+  shape.radius = radius;
+  const std::vector<Vec2> given = p;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Vec2 &before = shape.normals[(i + n - 1) % n], &after = shape.normals[i];
+    p[i] = given[i] - (radius / (1 + dot(before, after))) * (before + after);
+  }
+  shape.extent = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    shape.offset[i] -= radius;
+    shape.extent = std::max(shape.extent, norm(p[i]) + radius);
+  }
+  return {};
+}
 
 PlanarShape make(const Parameters& given, const std::string& key, Diagnostics& problems) {
   PlanarShape shape;
@@ -45,6 +80,7 @@ PlanarShape make(const Parameters& given, const std::string& key, Diagnostics& p
   if (std::abs(area) <= 1e-12 * perimeter * perimeter)
     return refuse("all corners are on one line", "give the corners of a convex polygon");
   const double sense = area > 0 ? 1 : -1;
+  std::vector<double> turns(n);
   for (std::size_t i = 0; i < n; ++i) {
     const Vec2 before = p[(i + 1) % n] - p[i], after = p[(i + 2) % n] - p[(i + 1) % n];
     const double turn = sense * std::atan2(cross(before, after), dot(before, after));
@@ -53,12 +89,24 @@ PlanarShape make(const Parameters& given, const std::string& key, Diagnostics& p
                     "divide it into convex polygons, each a [[shape]] of the same body");
     }
     turned += turn;
+    turns[(i + 1) % n] = turn;
     shape.sides.push_back((1 / norm(before)) * before);
     shape.normals.push_back(-sense * perp(shape.sides[i]));
     shape.offset.push_back(dot(shape.normals[i], p[i]));
   }
   if (turned > 3 * std::numbers::pi) {
     return refuse("its sides cross each other", "give the corners in order around the polygon");
+  }
+  const double radius = given.number("radius");
+  if (radius > 0) {
+    if (const std::string wrong = round_corners(shape, radius, turns); !wrong.empty())
+      problems.error(given.where("radius"), key + ".radius", wrong,
+                     "round it less, or draw a larger polygon");
+    for (const double turn : turns) {  // what the rounding takes off
+      const double off = 2 * std::tan(0.5 * turn) - turn;
+      perimeter -= radius * off;
+      area -= sense * 0.5 * radius * radius * off;
+    }
   }
   shape.size = 2 * std::abs(area) / perimeter;
   return shape;
@@ -67,6 +115,6 @@ PlanarShape make(const Parameters& given, const std::string& key, Diagnostics& p
 }  // namespace
 
 namespace entry {
-FREEPLAY_SHAPE(polygon) = {{"polygon", "", "convex polygon", kParams}, make};
+FREEPLAY_SHAPE(polygon) = {{"polygon", "", "convex polygon, sharp or with rounded corners", kParams}, make};
 }  // namespace entry
 }  // namespace freeplay

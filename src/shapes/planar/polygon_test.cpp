@@ -8,9 +8,9 @@
 namespace freeplay {
 namespace {
 
-PlanarShape make(std::vector<Point> points, std::string* wrong = nullptr) {
+PlanarShape make(std::vector<Point> points, std::string* wrong = nullptr, double radius = 0) {
   const ShapeEntry* entry = find_entry<ShapeEntry>("polygon");
-  const Values values{{"points", {std::move(points), {}}}};
+  const Values values{{"points", {std::move(points), {}}}, {"radius", {radius, {}}}};
   Diagnostics problems;
   const PlanarShape shape = entry->make(Parameters(*entry, values), "shape.p", problems);
   if (wrong != nullptr) *wrong = problems.all().empty() ? "" : to_string(problems.all()[0]);
@@ -39,6 +39,30 @@ TEST(Polygon, ACornerInAStraightSideIsFine) {
   std::string wrong;
   make({{0, 0}, {1, 0}, {2, 0}, {2, 1}, {0, 1}}, &wrong);
   EXPECT_EQ(wrong, "");
+}
+
+TEST(Polygon, RoundedCornersStayWithinTheSides) {
+  for (const bool clockwise : {false, true}) {
+    std::vector<Point> points{{0, 0}, {4, 0}, {4, 2}, {0, 2}};
+    if (clockwise) std::swap(points[1], points[3]);
+    std::string wrong;
+    const PlanarShape shape = make(points, &wrong, 0.5);
+    EXPECT_EQ(wrong, "");
+    EXPECT_EQ(shape.radius, 0.5);
+    EXPECT_NEAR(norm(shape.points[0] - Vec2{0.5, 0.5}), 0, 1e-15);
+    EXPECT_NEAR(norm(shape.points[2] - Vec2{3.5, 1.5}), 0, 1e-15);
+    EXPECT_NEAR(shape.extent, std::hypot(3.5, 1.5) + 0.5, 1e-15);
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(face_distance(shape, i, shape.points[i]), 0, 1e-15);
+    // 2 area / perimeter, with four quarters of a circle
+    EXPECT_NEAR(shape.size, 2 * (7 + M_PI * 0.25) / (8 + M_PI), 1e-14);
+    make(points, &wrong, 1.001);
+    EXPECT_NE(wrong.find("it must be less than 1 m"), std::string::npos) << wrong;
+  }
+  std::string wrong;
+  make({{0, 0}, {3, 0}, {3, 4}}, &wrong, 0.999);  // less than the inscribed circle
+  EXPECT_EQ(wrong, "");
+  make({{0, 0}, {3, 0}, {3, 4}}, &wrong, 1.001);
+  EXPECT_NE(wrong.find("side 0 to 1"), std::string::npos) << wrong;
 }
 
 TEST(Polygon, WhatIsNotConvexIsRefused) {

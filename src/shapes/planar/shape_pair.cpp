@@ -153,10 +153,13 @@ double pair_length(const PlanarShape& a, const PlanarShape& b, double otherwise)
 }
 
 ContactGeometry pair_geometry(const PlanarShape& a, const PlanarShape& b) {
+  // a corner on a side, rounded as that of them which is rounded less
+  if (a.kind == ShapeKind::polygon && b.kind == ShapeKind::polygon && std::min(a.radius, b.radius) > 0)
+    return {std::min(a.radius, b.radius), kFlat};
   const auto radius = [](const PlanarShape& shape, const PlanarShape& other) {
     if (shape.kind == ShapeKind::round) return shape.radius;  // zero for a point
     if (shape.kind == ShapeKind::half_plane || other.kind == ShapeKind::round) return kFlat;
-    return shape.radius;  // of its corners; or a face against a corner of the other
+    return other.kind == ShapeKind::half_plane ? shape.radius : 0.0;  // a sharp corner, or a side on one
   };
   return {radius(a, b), radius(b, a)};
 }

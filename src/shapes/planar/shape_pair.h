@@ -50,7 +50,8 @@ PairContact find_contact(const PlanarShape& a, const Pose& at_a, const PlanarSha
 /// b above a, slip is positive to the right, whichever of the two is called a.
 void pair_rows(const PairContact& contact, const Pose& at_a, const Pose& at_b, double* w_N, double* w_T);
 
-/// Curvature where the two touch. A round shape on a polygon counts as one on a flat face, also at a corner.
+/// Curvature where the two touch. A round shape on a polygon counts as one on a flat face, also at a corner; two
+/// polygons count as a corner on a face, rounded only if both are.
 ContactGeometry pair_geometry(const PlanarShape& a, const PlanarShape& b);
 
 /// How far apart the shapes are along the direction that separates them best; negative is the depth of the

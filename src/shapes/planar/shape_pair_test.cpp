@@ -26,7 +26,7 @@ using testing::random_pose;
 using testing::random_shape;
 using testing::uniform;
 
-constexpr int kKinds = 4;       // of random_shape
+constexpr int kKinds = 5;       // of random_shape
 constexpr double kSame = 2e-6;  // of the size: corners this close are in the same place
 
 /// Every pair of kinds that can touch, many times.
@@ -309,7 +309,7 @@ TEST(ShapePair, EveryOverlapOfPolygonsIsSeen) {
 
 TEST(ShapePair, GapIsZeroExactlyOnTheBoundary) {
   for_pairs([](Random& random, const PlanarShape& a, const PlanarShape& b) {
-    if (a.kind == ShapeKind::half_plane) return;
+    if (a.kind == ShapeKind::half_plane || (a.kind == ShapeKind::polygon && a.radius > 0)) return;
     // the tip of b, or its side, on the boundary of a
     const Pose at_a = random_pose(random);
     const std::vector<Vec2> on_a = boundary(a, at_a);

@@ -32,16 +32,16 @@ inline PlanarShape point(Point at) { return make_shape("point", {{"point", {at, 
 inline PlanarShape half_plane(Point at, Point normal) {
   return make_shape("half_plane", {{"point", {at, {}}}, {"normal", {normal, {}}}});
 }
-inline PlanarShape polygon(std::vector<Point> points) {
-  return make_shape("polygon", {{"points", {std::move(points), {}}}});
+inline PlanarShape polygon(std::vector<Point> points, double radius = 0) {
+  return make_shape("polygon", {{"points", {std::move(points), {}}}, {"radius", {radius, {}}}});
 }
 inline PlanarShape box(double width, double height) {
   const double a = 0.5 * width, b = 0.5 * height;
   return polygon({{-a, -b}, {a, -b}, {a, b}, {-a, b}});
 }
 
-/// Corners on an ellipse at random angles, in either orientation: always convex.
-inline PlanarShape random_polygon(Random& random, double size = 1) {
+/// Corners on an ellipse at random angles, in either orientation: always convex. Some are rounded a little.
+inline PlanarShape random_polygon(Random& random, double size = 1, bool rounded = false) {
   const auto n = static_cast<std::size_t>(3 + random() % 5);
   std::vector<double> angles;
   for (std::size_t i = 0; i < n; ++i) {  // no side shorter than a tenth of its share
@@ -53,7 +53,14 @@ inline PlanarShape random_polygon(Random& random, double size = 1) {
   std::vector<Point> points;
   for (const double angle : angles) points.push_back(centre + Vec2{a * std::cos(angle), b * std::sin(angle)});
   if (random() % 2 == 0) std::reverse(points.begin(), points.end());
-  return polygon(points);
+  if (!rounded) return polygon(points);
+  for (double radius = size * uniform(random, 0.02, 0.1);; radius *= 0.5) {  // as much as there is room for
+    Diagnostics problems;
+    const ShapeEntry* entry = find_entry<ShapeEntry>("polygon");
+    const Values values{{"points", {points, {}}}, {"radius", {radius, {}}}};
+    PlanarShape shape = entry->make(Parameters(*entry, values), "shape.test", problems);
+    if (!problems.has_errors()) return shape;
+  }
 }
 
 inline PlanarShape random_shape(Random& random, int kind, double size = 1) {
@@ -62,6 +69,7 @@ inline PlanarShape random_shape(Random& random, int kind, double size = 1) {
     case 0: return point(at);
     case 1: return circle(size * uniform(random, 0.2, 1), at);
     case 2: return random_polygon(random, size);
+    case 4: return random_polygon(random, size, true);
     default: {
       const double angle = uniform(random, 0, 2 * std::numbers::pi);
       return half_plane(at, {std::cos(angle), std::sin(angle)});

@@ -16,6 +16,7 @@
 #include "model/read_contact.h"
 #include "model/read_fields.h"
 #include "model/read_lists.h"
+#include "model/read_method.h"
 #include "model/read_shapes.h"
 #include "model/read_spatial.h"
 #include "model/read_value.h"
@@ -24,8 +25,6 @@ namespace freeplay {
 namespace {
 
 constexpr int kFormat = 1;
-constexpr double kMostSteps = 1e10;
-constexpr const char* kSmoothStepper = "runge_kutta";  // what the compliant world runs with unless told
 
 class ModelReader {
  public:
@@ -47,16 +46,13 @@ class ModelReader {
     each(top, "force", force_names_, [this](Block& block) { read_force(block); });
     read_shapes(top, body_names_, model_);
     one(top, "contact", false, [this](Block& block) { read_contact(block, model_.contact, true); });
-    one(top, "method", true, [this](Block& block) { read_method(block); });
-    one(top, "run", true, [this](Block& block) { read_run(block); });
+    MethodReader method(reader_, model_);
+    one(top, "method", true, [&](Block& block) { method.read_method(block); });
+    one(top, "run", true, [&](Block& block) { method.read_run(block); });
     top.finish();
-    check_contacts();
-    if (is_dynamic(model_.run)) {
-      fit_stepper();
-      check_steps();
-    } else {
-      note_unused();
-    }
+    for (const auto& [index, position] : contact_positions_)
+      check_contact_laws(reader_, model_, model_.joints[index], position);
+    method.check();
     return std::move(model_);
   }
 
@@ -161,41 +157,11 @@ class ModelReader {
     if (entry == nullptr) return;
     read_params(block, entry->params, joint.values);
     read_params(block, spatial_reactions, joint.values);
-    if (clearance != nullptr) read_play(block, *clearance, joint);
+    if (clearance != nullptr) read_play(reader_, block, *clearance, joint);
     read_joint_contact(block, "contact", clearance != nullptr, joint.contact);
     read_joint_contact(block, "end_contact", clearance != nullptr, joint.end_contact);
     if (clearance != nullptr) contact_positions_.emplace_back(model_.joints.size(), clearance->position);
     block.finish();
-  }
-
-  // clearance = { radial = …, axial = … }; a bare length is play in the plane across the axis where the joint
-  // has that, else the first key of the table.
-  void read_play(Block& block, const tree::Node& node, Joint& joint) {
-    const std::string path = block.path_of("clearance");
-    const RegistryInfo& known = registry("spatial_clearance");
-    const auto* table = node.as<tree::Table>();
-    const EntryInfo* entry = table == nullptr ? known.find(joint.type + kInPlane) : nullptr;
-    if (entry == nullptr) entry = known.find(joint.type);
-    if (entry == nullptr) {
-      std::vector<std::string> words = known.names();
-      std::erase_if(words, [](const std::string& word) { return word.ends_with(kInPlane); });
-      reader_.error(node.position, path, fmt::format("a {} joint cannot have clearance", joint.type),
-                    joint.type == "universal"
-                        ? "make it of a cross with two revolute joints that have clearance: "
-                          "docs/play_in_space.md"
-                        : "joints that can: " + list_words(words));
-      return;
-    }
-    joint.play = Choice{entry->name, {}, reader_.where(node.position)};
-    if (table == nullptr) {
-      const Param& first = entry->params.front();
-      if (auto value = read_value(reader_, node, path, first, first.unit))
-        joint.play->values.emplace(first.key, std::move(*value));
-      return;
-    }
-    Block inner(reader_, *table, node.position, path);
-    read_params(inner, entry->params, joint.play->values);
-    inner.finish();
   }
 
   void read_joint_params(Block& block, const EntryInfo& entry, const tree::Node* clearance, Joint& joint) {
@@ -389,165 +355,10 @@ class ModelReader {
     return entry;
   }
 
-  void read_method(Block& block) {
-    stepper_named_ = block.has("stepper");
-    solver_named_ = block.has("solver");
-    for (const Slot<Method>& slot : method_slots) read_slot(block, slot, model_.method);
-    one(block, "joints", false, [this](Block& joints) {
-      read_fields<Method>(joints, method_joint_fields, model_.method);
-      if (const tree::Node* friction = joints.take("friction"))
-        model_.method.joint_friction_where = reader_.where(friction->position);
-      joints.finish();
-    });
-    block.finish();
-  }
-
-  void read_run(Block& block) {
-    read_fields<Run>(block, run_fields, model_.run);
-    if (model_.run.mode != "statics" || block.has("end")) read_fields<Run>(block, end_fields, model_.run);
-    if (const tree::Node* end = block.take("end")) end_position_ = end->position;
-    one(block, "record", false, [this](Block& record) {
-      read_fields<RecordOptions>(record, record_fields, model_.run.record);
-      if (const tree::Node* every = record.take("every")) every_position_ = every->position;
-      record.finish();
-    });
-    one(block, "limits", false, [this](Block& limits) {
-      read_fields<Run>(limits, limit_fields, model_.run);
-      limits.finish();
-    });
-    block.finish();
-  }
-
-  // A joint that yields contacts needs an impact law; friction may be left out.
-  void check_contacts() {
-    for (const auto& [index, position] : contact_positions_) {
-      const Joint& joint = model_.joints[index];
-      const std::string path = fmt::format("joint.{}", joint.name);
-      const bool own_impact = joint.contact && joint.contact->impact;
-      const bool own_force = joint.contact && joint.contact->force;
-      const bool own_friction = joint.contact && joint.contact->friction;
-      const bool pushes = always_pushes(joint.type);
-      if (is_compliant(model_)) {
-        if (!own_force && !model_.contact.force) {
-          reader_.error(
-              position, path + (pushes ? "" : ".clearance"),
-              fmt::format("the joint {} and the world is compliant, but no contact force law is given",
-                          pushes ? "is a contact" : "has clearance"),
-              "add to [contact]: force = { law = \"exact\", restitution = 0.8, young = \"207 GPa\", "
-              "poisson = 0.3 }");
-        }
-      } else if (!own_impact && !model_.contact.impact) {
-        reader_.error(position, path + (pushes ? "" : ".clearance"),
-                      fmt::format("the joint {}, but no impact law is given",
-                                  pushes ? "is a contact" : "has clearance"),
-                      "add [contact] with impact = { law = \"newton\", restitution = 0.4 }");
-      }
-      // `friction` of the joint itself has been refused with the key to write instead
-      if (!own_friction && !model_.contact.friction && !joint.friction) {
-        reader_.diagnostics().note(
-            reader_.where(position), path, "no friction law is given: contacts are frictionless",
-            is_compliant(model_)
-                ? "for friction, write friction = { law = \"tanh\", mu = 0.1, velocity = \"1 mm/s\" } in "
-                  "[contact]"
-                : "for friction, write friction = { law = \"coulomb\", mu = 0.1 } in [contact]");
-      }
-    }
-  }
-
-  /// A model is switched between the worlds by one word: the stepper follows, and says so when it was named.
-  void fit_stepper() {
-    Choice& stepper = model_.method.stepper;
-    if (is_compliant(model_) && solver_named_) {
-      reader_.diagnostics().note(model_.method.solver.where, "method.solver",
-                                 "it is not used: compliant contacts are forces, there is nothing to solve");
-    }
-    const EntryInfo* entry = registry("stepper").find(stepper.name);
-    if (!is_compliant(model_) || entry == nullptr || is_smooth(*entry)) return;
-    if (stepper_named_) {
-      std::vector<std::string> smooth;
-      for (const EntryInfo* other : registry("stepper").entries) {
-        if (is_smooth(*other)) smooth.emplace_back(other->name);
-      }
-      reader_.diagnostics().warning(
-          stepper.where, "method.stepper",
-          fmt::format(
-              "{} is a stepper of the rigid world; this compliant model runs with {} and its defaults",
-              stepper.name, kSmoothStepper),
-          fmt::format("name one of {} to choose", fmt::join(smooth, ", ")));
-    }
-    stepper = {kSmoothStepper, {}, stepper.where};
-  }
-
-  /// What a mode other than dynamics does not look at.
-  void note_unused() {
-    const auto note = [&](const Where& where, const char* key, const char* why) {
-      reader_.diagnostics().note(where, key,
-                                 fmt::format("it is not used in mode {}: {}", model_.run.mode, why));
-    };
-    if (stepper_named_) note(model_.method.stepper.where, "method.stepper", "nothing is integrated");
-    if (solver_named_) note(model_.method.solver.where, "method.solver", "there are no contacts");
-    if (model_.run.energy_error_max || model_.run.penetration_max)
-      note(model_.where, "run.limits", "no step makes an error of energy or an overlap");
-  }
-
-  void check_steps() {
-    const Choice& stepper = model_.method.stepper;
-    const double end = model_.run.end;
-    if (const auto longest = stepper.values.find("step_max"); stepper.name == "symmetric" &&
-                                                              longest != stepper.values.end() &&
-                                                              stepper.values.count("accuracy") == 0) {
-      reader_.diagnostics().error(longest->second.where, "method.stepper.step_max",
-                                  "it limits steps that are chosen, and this stepper has a fixed step",
-                                  "give accuracy = 1e-6 too, or leave it out");
-    }
-    if (const auto longest = stepper.values.find("step_max"); longest != stepper.values.end()) {
-      const double most = std::get<double>(longest->second.data);
-      if (most > 0 && end / most > kMostSteps) {
-        reader_.diagnostics().error(longest->second.where, "method.stepper.step_max",
-                                    fmt::format("{:.3g} steps are absurd", end / most),
-                                    "allow longer steps, or take an earlier run.end");
-      }
-    }
-    if (const auto order = stepper.values.find("order"); order != stepper.values.end()) {
-      const double number = std::get<double>(order->second.data);
-      if (number != std::floor(number)) {
-        reader_.diagnostics().error(order->second.where, "method.stepper.order",
-                                    fmt::format("must be a whole number; found {}", number));
-      }
-    }
-    if (stepper.values.count("accuracy") > 0) return;  // the step is chosen as it goes
-    double step = 0;
-    Where where = reader_.where(end_position_);
-    if (const auto given = stepper.values.find("step"); given != stepper.values.end()) {
-      step = std::get<double>(given->second.data);
-      where = given->second.where;
-    } else if (const EntryInfo* entry = registry("stepper").find(stepper.name)) {
-      const Param* param = find_param(*entry, "step");
-      if (param != nullptr && !std::isnan(param->fallback)) step = param->fallback;
-    }
-    if (!(step > 0) || !(end > 0)) return;
-    const std::string path = "method.stepper.step";
-    if (step > end) {
-      reader_.diagnostics().error(where, path,
-                                  fmt::format("the step, {} s, is longer than the run, {} s", step, end));
-    } else if (end / step > kMostSteps) {
-      reader_.diagnostics().error(where, path, fmt::format("{:.3g} steps are absurd", end / step),
-                                  "take a longer step or an earlier run.end");
-    }
-    const double every = model_.run.record.every;
-    if (every > 0 && every < step) {
-      reader_.diagnostics().warning(
-          reader_.where(every_position_), "run.record.every",
-          fmt::format("{} s is shorter than the step, {} s; every step is recorded", every, step));
-    }
-  }
-
   Reader& reader_;
   Model model_;
   Names body_names_, joint_names_, driver_names_, force_names_;
   std::vector<std::pair<std::size_t, tree::Position>> contact_positions_;
-  tree::Position end_position_{1, 1}, every_position_{1, 1};
-  bool stepper_named_ = false, solver_named_ = false;
 };
 
 }  // namespace

@@ -10,4 +10,8 @@ namespace freeplay {
 /// `of_model`: the model's own block, which also has keys for the model as a whole.
 void read_contact(Block& block, ContactSettings& contact, bool of_model);
 
+/// A joint that yields contacts, given at the position, needs the law of its world; friction may be left out.
+void check_contact_laws(Reader& reader, const Model& model, const Joint& joint,
+                        const tree::Position& position);
+
 }  // namespace freeplay

@@ -241,4 +241,32 @@ std::optional<Quaternion> read_orientation(Reader& reader, const tree::Node& nod
   return e;
 }
 
+void read_play(Reader& reader, Block& block, const tree::Node& node, Joint& joint) {
+  const std::string path = block.path_of("clearance");
+  const RegistryInfo& known = registry("spatial_clearance");
+  const auto* table = node.as<tree::Table>();
+  const EntryInfo* entry = table == nullptr ? known.find(joint.type + kInPlane) : nullptr;
+  if (entry == nullptr) entry = known.find(joint.type);
+  if (entry == nullptr) {
+    std::vector<std::string> words = known.names();
+    std::erase_if(words, [](const std::string& word) { return word.ends_with(kInPlane); });
+    reader.error(node.position, path, fmt::format("a {} joint cannot have clearance", joint.type),
+                 joint.type == "universal"
+                     ? "make it of a cross with two revolute joints that have clearance: "
+                       "docs/play_in_space.md"
+                     : "joints that can: " + list_words(words));
+    return;
+  }
+  joint.play = Choice{entry->name, {}, reader.where(node.position)};
+  if (table == nullptr) {
+    const Param& first = entry->params.front();
+    if (auto value = read_value(reader, node, path, first, first.unit))
+      joint.play->values.emplace(first.key, std::move(*value));
+    return;
+  }
+  Block inner(reader, *table, node.position, path);
+  read_params(inner, entry->params, joint.play->values);
+  inner.finish();
+}
+
 }  // namespace freeplay

@@ -28,4 +28,8 @@ std::optional<Quaternion> read_orientation(Reader& reader, const tree::Node& nod
 /// What a [[body]] has in space besides name and mass.
 void read_spatial_body(Block& block, SpatialBody& body);
 
+/// clearance = { radial = …, axial = … }; a bare length is play in the plane across the axis where the joint
+/// has that, else the first key of the table.
+void read_play(Reader& reader, Block& block, const tree::Node& node, Joint& joint);
+
 }  // namespace freeplay

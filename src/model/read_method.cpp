@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/read_method.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "freeplay/registry.h"
+#include "model/fields.h"
+#include "model/read_fields.h"
+#include "model/read_lists.h"
+#include "model/read_value.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kMostSteps = 1e10;
+constexpr const char* kSmoothStepper = "runge_kutta";  // what the compliant world runs with unless told
+
+}  // namespace
+
+void MethodReader::read_method(Block& block) {
+  stepper_named_ = block.has("stepper");
+  solver_named_ = block.has("solver");
+  for (const Slot<Method>& slot : method_slots) read_slot(block, slot, model_.method);
+  one(block, "joints", false, [this](Block& joints) {
+    read_fields<Method>(joints, method_joint_fields, model_.method);
+    if (const tree::Node* friction = joints.take("friction"))
+      model_.method.joint_friction_where = reader_.where(friction->position);
+    joints.finish();
+  });
+  block.finish();
+}
+
+void MethodReader::read_run(Block& block) {
+  read_fields<Run>(block, run_fields, model_.run);
+  if (model_.run.mode != "statics" || block.has("end")) read_fields<Run>(block, end_fields, model_.run);
+  if (const tree::Node* end = block.take("end")) end_position_ = end->position;
+  one(block, "record", false, [this](Block& record) {
+    read_fields<RecordOptions>(record, record_fields, model_.run.record);
+    if (const tree::Node* every = record.take("every")) every_position_ = every->position;
+    record.finish();
+  });
+  one(block, "limits", false, [this](Block& limits) {
+    read_fields<Run>(limits, limit_fields, model_.run);
+    limits.finish();
+  });
+  block.finish();
+}
+
+/// A model is switched between the worlds by one word: the stepper follows, and says so when it was named.
+void MethodReader::fit_stepper() {
+  Choice& stepper = model_.method.stepper;
+  if (is_compliant(model_) && solver_named_) {
+    reader_.diagnostics().note(model_.method.solver.where, "method.solver",
+                               "it is not used: compliant contacts are forces, there is nothing to solve");
+  }
+  const EntryInfo* entry = registry("stepper").find(stepper.name);
+  if (!is_compliant(model_) || entry == nullptr || is_smooth(*entry)) return;
+  if (stepper_named_) {
+    std::vector<std::string> smooth;
+    for (const EntryInfo* other : registry("stepper").entries) {
+      if (is_smooth(*other)) smooth.emplace_back(other->name);
+    }
+    reader_.diagnostics().warning(
+        stepper.where, "method.stepper",
+        fmt::format("{} is a stepper of the rigid world; this compliant model runs with {} and its defaults",
+                    stepper.name, kSmoothStepper),
+        fmt::format("name one of {} to choose", fmt::join(smooth, ", ")));
+  }
+  stepper = {kSmoothStepper, {}, stepper.where};
+}
+
+/// What a mode other than dynamics does not look at.
+void MethodReader::note_unused() {
+  const auto note = [&](const Where& where, const char* key, const char* why) {
+    reader_.diagnostics().note(where, key,
+                               fmt::format("it is not used in mode {}: {}", model_.run.mode, why));
+  };
+  if (stepper_named_) note(model_.method.stepper.where, "method.stepper", "nothing is integrated");
+  if (solver_named_) note(model_.method.solver.where, "method.solver", "there are no contacts");
+  if (model_.run.energy_error_max || model_.run.penetration_max)
+    note(model_.where, "run.limits", "no step makes an error of energy or an overlap");
+}
+
+void MethodReader::check_step_max() {
+  const Choice& stepper = model_.method.stepper;
+  const auto longest = stepper.values.find("step_max");
+  if (longest == stepper.values.end()) return;
+  if (stepper.name == "symmetric" && stepper.values.count("accuracy") == 0) {
+    reader_.diagnostics().error(longest->second.where, "method.stepper.step_max",
+                                "it limits steps that are chosen, and this stepper has a fixed step",
+                                "give accuracy = 1e-6 too, or leave it out");
+  }
+  const double most = std::get<double>(longest->second.data), end = model_.run.end;
+  if (most > 0 && end / most > kMostSteps) {
+    reader_.diagnostics().error(longest->second.where, "method.stepper.step_max",
+                                fmt::format("{:.3g} steps are absurd", end / most),
+                                "allow longer steps, or take an earlier run.end");
+  }
+}
+
+void MethodReader::check_order() {
+  const Choice& stepper = model_.method.stepper;
+  if (const auto order = stepper.values.find("order"); order != stepper.values.end()) {
+    const double number = std::get<double>(order->second.data);
+    if (number != std::floor(number)) {
+      reader_.diagnostics().error(order->second.where, "method.stepper.order",
+                                  fmt::format("must be a whole number; found {}", number));
+    }
+  }
+}
+
+void MethodReader::check_steps() {
+  const Choice& stepper = model_.method.stepper;
+  const double end = model_.run.end;
+  check_step_max();
+  check_order();
+  if (stepper.values.count("accuracy") > 0) return;  // the step is chosen as it goes
+  double step = 0;
+  Where where = reader_.where(end_position_);
+  if (const auto given = stepper.values.find("step"); given != stepper.values.end()) {
+    step = std::get<double>(given->second.data);
+    where = given->second.where;
+  } else if (const EntryInfo* entry = registry("stepper").find(stepper.name)) {
+    const Param* param = find_param(*entry, "step");
+    if (param != nullptr && !std::isnan(param->fallback)) step = param->fallback;
+  }
+  if (!(step > 0) || !(end > 0)) return;
+  const std::string path = "method.stepper.step";
+  if (step > end) {
+    reader_.diagnostics().error(where, path,
+                                fmt::format("the step, {} s, is longer than the run, {} s", step, end));
+  } else if (end / step > kMostSteps) {
+    reader_.diagnostics().error(where, path, fmt::format("{:.3g} steps are absurd", end / step),
+                                "take a longer step or an earlier run.end");
+  }
+  const double every = model_.run.record.every;
+  if (every > 0 && every < step) {
+    reader_.diagnostics().warning(
+        reader_.where(every_position_), "run.record.every",
+        fmt::format("{} s is shorter than the step, {} s; every step is recorded", every, step));
+  }
+}
+
+void MethodReader::check() {
+  if (is_dynamic(model_.run)) {
+    fit_stepper();
+    check_steps();
+  } else {
+    note_unused();
+  }
+}
+
+}  // namespace freeplay

@@ -128,7 +128,7 @@ end = 0.6
   CamRun run(std::vector<Assignment> changes = {}) const {
     const Model model = read_model_text(text, "test.toml", changes);
     const Assembly assembly = assemble(model);
-    MemoryRecord record(record_layout(*assembly.system, model.run.record));
+    MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
     RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
     return {std::move(summary), std::move(record)};
   }

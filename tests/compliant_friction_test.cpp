@@ -100,7 +100,7 @@ class Puck final : public System {
     Diagnostics problems;
     force_ = entry.make(Parameters(entry, values), {0.1, kFlat}, "floor", "contact.force", problems);
     info_.nq = info_.nu = 2;
-    info_.compliant = info_.smooth = true;
+    info_.compliant = true;
     info_.contacts.resize(1);
     ContactInfo& contact = info_.contacts[0];
     contact.name = "floor";

@@ -332,7 +332,7 @@ TEST(Docs, SnippetsDoWhatThePageSays) {
   freeplay::Run run;
   run.end = 1;
   run.record.every = 0.01;
-  freeplay::MemoryRecord record(freeplay::record_layout(ball, run.record));
+  freeplay::MemoryRecord record(freeplay::record_layout(ball, method, run.record));
   const freeplay::RunSummary summary = freeplay::simulate(ball, method, run, record);
   const std::vector<double> position = record.values("/body/ball/position");  // x, y, x, y, …
   const std::vector<double> first_impact = record.rows("/impacts").at(0);  // time, contact, velocities, …

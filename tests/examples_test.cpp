@@ -97,7 +97,7 @@ TEST(Examples, RunWithEveryStepper) {
       if (pool)
         model.run.end =
             std::min(model.run.end, 20 * std::get<double>(model.method.stepper.values["step"].data));
-      MemoryRecord record(record_layout(*assembly.system, model.run.record));
+      MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
       const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
       EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
       EXPECT_NEAR(summary.t_end, model.run.end, 1e-12);
@@ -158,7 +158,7 @@ TEST(Examples, RunInTheCompliantWorld) {
     model.run.record.every = 0;
     const Assembly assembly = assemble(model);
     if (assembly.system->info().first_slot >= 0) model.run.end = std::min(model.run.end, 0.001);
-    MemoryRecord record(record_layout(*assembly.system, model.run.record));
+    MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
     const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
     EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
     for (const Channel& channel : record.layout().channels) {

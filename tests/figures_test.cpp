@@ -25,7 +25,7 @@ Result run_example(const std::string& name, const std::vector<Assignment>& chang
                    const std::string& file = "model.toml") {
   const Model model = read_model(testing::source_path("examples/" + name + "/" + file), changes);
   const Assembly assembly = assemble(model);
-  RecordLayout layout = record_layout(*assembly.system, model.run);
+  RecordLayout layout = record_layout(*assembly.system, model.method, model.run);
   layout.attributes = {{"name", name}, {"understood", write_model(model)}};
   MemoryRecord memory(layout);
   simulate(*assembly.system, model.method, model.run, memory);

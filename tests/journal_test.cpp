@@ -54,7 +54,7 @@ struct JournalRun {
     changes.emplace_back("run.end", fmt::format("{:.17g}", end));
     const Model model = read_model_text(kJournal, "test.toml", changes);
     assembly = assemble(model);
-    record = std::make_unique<MemoryRecord>(record_layout(*assembly.system, model.run.record));
+    record = std::make_unique<MemoryRecord>(record_layout(*assembly.system, model.method, model.run.record));
     summary = simulate(*assembly.system, model.method, model.run, *record);
     EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
   }

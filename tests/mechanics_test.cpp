@@ -31,7 +31,7 @@ struct Motion {
     changes.emplace_back("run.end", number(end));
     const Model model = read_model_text(text, "test.toml", changes);
     assembly = assemble(model);
-    record = std::make_unique<MemoryRecord>(record_layout(*assembly.system, model.run.record));
+    record = std::make_unique<MemoryRecord>(record_layout(*assembly.system, model.method, model.run.record));
     summary = simulate(*assembly.system, model.method, model.run, *record);
     EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
     EXPECT_NEAR(summary.t_end, end, 1e-12);

@@ -105,7 +105,7 @@ bool check_resumed(Model model) {
     return false;
   }
   const System& system = *assembled->system;
-  const RecordLayout layout = record_layout(system, model.run);
+  const RecordLayout layout = record_layout(system, model.method, model.run);
   Keeper counted(layout.tables.size());
   long long samples = simulate(system, model.method, model.run, counted).samples;
   if (samples < 3) model.run.record.every = 0;  // the record is coarse: every step is a sample

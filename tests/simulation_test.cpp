@@ -204,7 +204,7 @@ TEST(Simulation, AFailedImpactTakesTheWorksOfItsStepBack) {
 TEST(Channels, AStepperOfAnotherKindIsRefused) {
   const Crank rigid, compliant({{"contact.world", "compliant"}, {"method.stepper", "bdf"}});
   Simulation simulation = rigid.simulation();
-  Channels channels(*compliant.assembly.system, {});
+  Channels channels(*compliant.assembly.system, true, {});
   EXPECT_NE(complaint([&] {
               channels.sample(compliant.assembly.system->initial_state(), simulation.stepper(), 0);
             }).find("smooth stepper"),

@@ -216,7 +216,7 @@ TEST(SpatialSteppers, Record) {
   freeplay::Run options;
   options.end = 0.1;
   options.record.every = 1e-3;
-  MemoryRecord record(record_layout(body, options.record));
+  MemoryRecord record(record_layout(body, method, options.record));
   const RunSummary summary = simulate(body, method, options, record);
   ASSERT_EQ(summary.status, RunStatus::complete) << summary.message;
   const auto samples = static_cast<std::size_t>(record.samples());

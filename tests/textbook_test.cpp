@@ -71,7 +71,7 @@ TEST(SliderCrankSolvers, AllAgree) {
     method.solver = {entry->name, {{"warm_start", {false, {}}}}, {}};
     freeplay::Run run;
     run.end = 0.02;
-    MemoryRecord record(record_layout(*system, run.record));
+    MemoryRecord record(record_layout(*system, method, run.record));
     const RunSummary summary = simulate(*system, method, run, record);
     ASSERT_EQ(summary.status, RunStatus::complete) << summary.message;
     EXPECT_EQ(summary.solver.handed_over, 0) << summary.solver.stood_in;

@@ -118,7 +118,7 @@ int run(const CheckOptions& given) {
   const CommonOptions& common = given.common;
   Loaded loaded;
   if (const int code = load(options, common, loaded); code != kOk) return code;
-  if (!channels_exist(loaded.model.run, *loaded.assembly.system)) return kModel;
+  if (!channels_exist(loaded.model, *loaded.assembly.system)) return kModel;
   const SystemInfo& info = loaded.assembly.system->info();
   const InitialReport& initial = loaded.assembly.initial;
   const int pool = static_cast<int>(info.contacts.size()) - info.fixed_contacts();

@@ -236,7 +236,7 @@ int run(const RunOptions& given) {
   if ((!own && !may_write(file, model_file)) ||
       (given.ideal && !may_write(with_extension(file, ".ideal.h5"), model_file)))
     return kUsage;
-  if (!channels_exist(model.run, system)) return kModel;
+  if (!channels_exist(model, system)) return kModel;
   const bool talk = !common.quiet && !common.json;
   if (talk) {
     fmt::print("{}\n", model.name.empty() ? source : model.name);

@@ -66,12 +66,12 @@ std::string moved_text(const InitialReport& report) {
   return out;
 }
 
-std::vector<Diagnostic> channel_mistakes(const Run& run, const System& system) {
-  const RecordOptions& options = run.record;
-  Run everything = run;
+std::vector<Diagnostic> channel_mistakes(const Model& model, const System& system) {
+  const RecordOptions& options = model.run.record;
+  Run everything = model.run;
   everything.record.channels.clear();
   std::vector<std::string> names;
-  for (const Channel& channel : record_layout(system, everything).channels)
+  for (const Channel& channel : record_layout(system, model.method, everything).channels)
     names.push_back(channel.path.substr(1));
   if (system.info().first_slot >= 0) names.emplace_back("contacts");
   Diagnostics mistakes;
@@ -87,8 +87,8 @@ std::vector<Diagnostic> channel_mistakes(const Run& run, const System& system) {
   return mistakes.all();
 }
 
-bool channels_exist(const Run& run, const System& system) {
-  const std::vector<Diagnostic> mistakes = channel_mistakes(run, system);
+bool channels_exist(const Model& model, const System& system) {
+  const std::vector<Diagnostic> mistakes = channel_mistakes(model, system);
   for (const Diagnostic& mistake : mistakes) {
     fmt::print(stderr, "error: {}: {}\n  hint: {}\n", mistake.key, mistake.message, mistake.hint);
   }
@@ -97,7 +97,7 @@ bool channels_exist(const Run& run, const System& system) {
 
 RecordLayout result_layout(const Loaded& loaded, const std::vector<std::string>& assignments) {
   const Model& model = loaded.model;
-  RecordLayout layout = record_layout(*loaded.assembly.system, model.run);
+  RecordLayout layout = record_layout(*loaded.assembly.system, model.method, model.run);
   std::vector<std::string> warnings;
   for (const Diagnostic& message : loaded.messages.all()) {
     if (message.severity == Severity::warning) warnings.push_back(message.message);

@@ -32,10 +32,10 @@ int load(const ModelOptions& options, const CommonOptions& common, Loaded& loade
 std::string moved_text(const InitialReport& report);
 
 /// Patterns of record.channels that select nothing are mistakes.
-std::vector<Diagnostic> channel_mistakes(const Run& run, const System& system);
+std::vector<Diagnostic> channel_mistakes(const Model& model, const System& system);
 
 /// The same, printed; false when there are some.
-bool channels_exist(const Run& run, const System& system);
+bool channels_exist(const Model& model, const System& system);
 
 /// What a result says about itself before the run: channels, tables, model, options, warnings of the reader.
 RecordLayout result_layout(const Loaded& loaded, const std::vector<std::string>& assignments);

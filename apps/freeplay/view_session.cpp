@@ -143,7 +143,7 @@ bool ViewSession::read(const std::string& text, Loaded& loaded, std::vector<Diag
     check_files(loaded.model);
     loaded.assembly = assemble(loaded.model, &loaded.messages);
     diagnostics = loaded.messages.all();
-    const std::vector<Diagnostic> mistakes = channel_mistakes(loaded.model.run, *loaded.assembly.system);
+    const std::vector<Diagnostic> mistakes = channel_mistakes(loaded.model, *loaded.assembly.system);
     diagnostics.insert(diagnostics.end(), mistakes.begin(), mistakes.end());
     return mistakes.empty();
   } catch (const ModelError& error) {

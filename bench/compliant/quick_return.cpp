@@ -41,7 +41,7 @@ Measured measure_run(const Setting& setting, const char* detection) {
   Measured best;
   constexpr int kRepetitions = 3;
   for (int k = 0; k < kRepetitions; ++k) {
-    MemoryRecord record(record_layout(*system, model.run.record));
+    MemoryRecord record(record_layout(*system, model.method, model.run.record));
     const double start = cpu_seconds();
     const RunSummary summary = simulate(*system, model.method, model.run, record);
     const double seconds = cpu_seconds() - start;

@@ -72,7 +72,7 @@ Cost cost(const std::string& example, const std::vector<Assignment>& changes) {
   const Assembly assembly = assemble(model);
   Cost cost;
   cost.wall = fastest([&] {
-    MemoryRecord record(record_layout(*assembly.system, model.run.record));
+    MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
     const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
     cost.steps = static_cast<double>(summary.steps.steps);
     cost.evaluations = static_cast<double>(summary.compliant.evaluations);

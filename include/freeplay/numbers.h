@@ -41,8 +41,8 @@ class Numbers {
   virtual void set(int index, double value) = 0;
   /// Makes the system and its consistent start anew. Throws ModelError if the numbers do not fit each other,
   /// the mechanism cannot be assembled, or what the system is made of would change; all numbers are then
-  /// those of the last reset() that succeeded, and so is the system. A planar system of up to 36 velocities and
-  /// constraint rows allocates nothing from the second reset() on; in space, reading the frames of joints still does.
+  /// those of the last reset() that succeeded, and so is the system. A system of up to 36 velocities and
+  /// constraint rows allocates nothing from the second reset() on.
   virtual void reset() = 0;
   /// The parts of this model whose numbers have no address, with the reason.
   virtual const std::vector<std::string>& left_out() const = 0;

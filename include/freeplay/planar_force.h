@@ -14,9 +14,10 @@ namespace freeplay {
 
 /// Where force elements add up. Bodies count from 1; body 0 is the ground and takes everything.
 struct ForceSums {
-  double* h = nullptr;        ///< generalized forces (3 per body)
-  double* applied = nullptr;  ///< the part whose work is booked as applied
-  double* damping = nullptr;  ///< the part whose work is booked as damping
+  double* h = nullptr;             ///< generalized forces (3 per body)
+  double* applied = nullptr;       ///< the part whose work is booked as applied
+  double* damping = nullptr;       ///< the part whose work is booked as damping
+  const double* inputs = nullptr;  ///< what ForceEntry::inputs are now; nullptr: as the file has them
 
   /// Adds force f at the arm r from the centre of the body, and a torque.
   static void add(double* to, int body, const Vec2& f, const Vec2& r, double torque = 0) {
@@ -43,6 +44,9 @@ struct ForceEntry : EntryInfo {
   /// bodies: indices, the second one is used by elements between two bodies. Poses are those of the file.
   std::unique_ptr<PlanarForce> (*make)(const Parameters&, std::array<int, 2> bodies, const Pose& a,
                                        const Pose& b);
+  /// Keys of numbers and points that may change as the system moves: Simulation::set_input. `apply` finds
+  /// their values in ForceSums::inputs, one after the other.
+  std::span<const char* const> inputs{};
 };
 
 }  // namespace freeplay

@@ -81,11 +81,16 @@ struct RunHooks {
 /// record.channels.
 bool lists_contacts(const SystemInfo& info, const RecordOptions& options);
 
+/// True when the method's stepper is a smooth one: it integrates forces, and records hold forces at the sample
+/// where others hold impulses since the last one. Throws std::invalid_argument for a stepper that does not
+/// exist.
+bool is_smooth(const Method& method);
+
 /// What will be recorded, by names that are fixed: see docs/result_file.md.
-RecordLayout record_layout(const System& system, const RecordOptions& options);
+RecordLayout record_layout(const System& system, const Method& method, const RecordOptions& options);
 
 /// The same for a run: what its mode has nothing to say about is left out.
-RecordLayout record_layout(const System& system, const Run& run);
+RecordLayout record_layout(const System& system, const Method& method, const Run& run);
 
 /// Adds to the attributes the degrees of freedom at the start in words, and to both which reactions the
 /// mechanism does not determine there.

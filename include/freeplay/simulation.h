@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "freeplay/model.h"
@@ -67,6 +68,18 @@ class Simulation {
   const State& state() const { return state_; }
   /// Continues from another state of the same system, counting steps from there.
   void restore(const State& state);
+
+  /// Sets an input: a number of the model that may change while the system moves (SystemInfo::inputs), by
+  /// the path of `--set`: "force.motor.torque". In SI units; it holds from here on, until it is set again.
+  /// Throws std::out_of_range, with the likely name, where there is none, and std::invalid_argument for a
+  /// value outside of its bounds.
+  void set_input(std::string_view name, double value) { set_input(input_index(name), value); }
+  double input(std::string_view name) const {
+    return state_.inputs()[static_cast<std::size_t>(input_index(name))];
+  }
+  /// The same by the index in SystemInfo::inputs, for loops that do not look for names.
+  void set_input(int index, double value);
+  int input_index(std::string_view name) const;
 
   /// Called after each step that was made.
   void observe(std::function<void(const Simulation&)> observer) { observer_ = std::move(observer); }

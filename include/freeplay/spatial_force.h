@@ -19,6 +19,7 @@ struct SpatialForceSums {
   double* h = nullptr;        ///< generalized forces: force in world axes, torque in inner axes, per body
   double* applied = nullptr;  ///< the part whose work is booked as applied
   double* damping = nullptr;  ///< the part whose work is booked as damping
+  const double* inputs = nullptr;  ///< what SpatialForceEntry::inputs are now; nullptr: as the file has them
 
   /// Adds force f at the arm s from the centre of the body, and a torque, all in world axes.
   void add(double* to, int body, const Vec3& f, const Vec3& s, const Vec3& torque = {0, 0, 0}) const {
@@ -45,6 +46,9 @@ struct SpatialForceEntry : EntryInfo {
   /// goes to `problems`, under `key`; nullptr then.
   std::unique_ptr<SpatialForce> (*make)(const Parameters&, std::array<int, 2> bodies, const SpatialSide& a,
                                         const SpatialSide& b, const std::string& key, Diagnostics& problems);
+  /// Keys of numbers and vectors that may change as the system moves: Simulation::set_input. `apply` finds
+  /// their values in SpatialForceSums::inputs, one after the other.
+  std::span<const char* const> inputs{};
 };
 
 }  // namespace freeplay

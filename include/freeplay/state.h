@@ -17,9 +17,10 @@ struct StateSizes {
   int u = 0;          ///< velocities
   int z = 0;          ///< internal states of laws, integrated with the motion
   int m = 0;          ///< discrete memory of laws, changed only when a step is accepted
-  int contacts = 0;   ///< modes and warm-start impulses; of joints that rub too in rigid stepping
-  int features = 0;   ///< which pair a contact slot holds, on which branch a gap is
+  int contacts = 0;   ///< modes and warm-start impulses: of contacts, then of joints that rub
+  int features = 0;   ///< which pair a contact slot holds, on which branch a gap is; inputs
   int dimension = 2;  ///< impulses per contact: SystemInfo::dimension
+  int inputs = 0;     ///< the last of the features
 };
 
 class State {
@@ -37,13 +38,18 @@ class State {
   std::span<const double> z() const { return part(z_, sizes_.z); }
   std::span<double> m() { return part(m_, sizes_.m); }
   std::span<const double> m() const { return part(m_, sizes_.m); }
-  /// Impulses (P_N, P_T, …) of the last smooth piece per contact, for warm starts.
+  /// Impulses (P_N, P_T, …) of the last piece between impacts per contact, for warm starts.
   std::span<double> impulses() { return part(impulses_, sizes_.dimension * sizes_.contacts); }
   std::span<const double> impulses() const { return part(impulses_, sizes_.dimension * sizes_.contacts); }
 
-  /// Discrete numbers that say which surfaces touch: see System::load.
+  /// Numbers that are constant within a step: which surfaces touch, then the inputs. See System::load.
   std::span<double> features() { return part(features_, sizes_.features); }
   std::span<const double> features() const { return part(features_, sizes_.features); }
+
+  std::span<double> inputs() { return part(features_ + sizes_.features - sizes_.inputs, sizes_.inputs); }
+  std::span<const double> inputs() const {
+    return part(features_ + sizes_.features - sizes_.inputs, sizes_.inputs);
+  }
 
   ContactMode mode(int contact) const {
     return static_cast<ContactMode>(static_cast<int>(block_[static_cast<std::size_t>(modes_ + contact)]));

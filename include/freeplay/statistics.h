@@ -62,7 +62,7 @@ struct DriftRemoval {
 
 struct StepStatistics {
   long long steps = 0;
-  long long substeps = 0;        ///< smooth pieces; more than steps where impacts divide them
+  long long substeps = 0;        ///< pieces between impacts; more than steps where impacts divide them
   long long impacts = 0;         ///< impact problems solved
   long long crowded = 0;         ///< times that impacts were too many in one step and contacts were closed
   long long time_stepped = 0;    ///< steps whose rest was closed by one time-stepping piece: too many events

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -102,6 +103,15 @@ struct ExtraChannel {
   std::vector<std::string> words{};  ///< it is one of these, as their place
 };
 
+/// A number that the caller may change while the system moves: Simulation::set_input.
+struct InputInfo {
+  std::string name;  ///< as `--set` writes it: "force.motor.torque", "force.push.force[0]"
+  std::string unit;  ///< SI unit: "N*m"
+  double start = 0;  ///< value until it is set
+  double low = -std::numeric_limits<double>::infinity();  ///< bounds of the value
+  double high = std::numeric_limits<double>::infinity();
+};
+
 enum class MassKind {
   diagonal,  ///< constant and diagonal: M holds the diagonal
   dense,     ///< M(q), full, row by row; rows of D and W must then span all velocities
@@ -131,10 +141,10 @@ struct SystemInfo {
   int slot_width = 0;               ///< numbers in the longest row of a slot
   std::vector<std::string> shapes;  ///< names of the shapes that pairs in slots are made of
   int corners = 0;                  ///< most corners of a shape
-  int features = 0;                 ///< numbers in State::features
+  int features = 0;                 ///< numbers in State::features, inputs included
   int switches = 0;                 ///< numbers in Evaluation::switches
-  bool smooth = false;              ///< a smooth stepper runs it: records hold forces, not impulses
   bool compliant = false;           ///< contacts are forces of ContactData::force, for smooth steppers
+  std::vector<InputInfo> inputs;    ///< their values are the last numbers of State::features
   int contact_states = 0;         ///< numbers in State::z per contact and rubbing place: the most of its laws
   int contact_memory = 0;         ///< numbers in State::m per contact and rubbing place: see ContactMemory
   bool places_contacts = false;   ///< it knows where contacts are and push: contact_point, contact_force
@@ -152,7 +162,7 @@ struct SystemInfo {
     return of.empty() ? 1.0 : of[i];
   }
   int row_width() const;  ///< longest row of D and W
-  /// Contacts and, after them, places that rub: what State::z and State::m have room for.
+  /// Contacts and, after them, places that rub: what State has modes, impulses, z and m of.
   int rubbing_elements() const { return static_cast<int>(contacts.size() + rubbing.size()); }
   /// Contacts that are always the same pair; slots of the pool follow them.
   int fixed_contacts() const { return first_slot < 0 ? static_cast<int>(contacts.size()) : first_slot; }
@@ -257,8 +267,8 @@ class System {
   /// (t, q) => rows of W and w_tilde of one contact
   virtual void contact_rows(double t, std::span<const double> q, int contact, Evaluation& out) const = 0;
   // Contacts that change their partners, and gaps that jump. Systems without them override nothing.
-  /// State::features says which pair of surfaces each slot of the pool holds, and on which smooth branch each
-  /// gap that jumps (a cam that drops) is. (features) => features, contacts. Called whenever they changed.
+  /// State::features says which pair of surfaces each slot of the pool holds, on which branch each gap that
+  /// jumps (a cam that drops) is, and what inputs are. (features) => features, contacts. Called whenever they changed.
   virtual void load(std::span<const double> features, Evaluation& out) const;
   /// Gives slots of the pool to pairs that can touch within dt, and takes them from pairs that moved apart;
   /// a pair keeps its slot. Called between steps. False: the pool is too small.

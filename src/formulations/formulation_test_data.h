@@ -89,7 +89,6 @@ class CirclePendulum final : public System {
     info_.nq = 4;
     info_.nu = 3;
     info_.length = kHalf;
-    info_.smooth = true;
     info_.bodies = {{"rod", {}}};
     for (const char* name : {"pivot.x", "pivot.y"}) {
       ConstraintInfo row;

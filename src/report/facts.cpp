@@ -28,7 +28,7 @@ constexpr std::array kLines = {
     Line{"degrees_of_freedom", "run", "degrees of freedom at the start", "", true},
     Line{"mode", "run", "mode", "", true},
     Line{"steps", "steps", "steps", "", true},
-    Line{"substeps", "steps", "smooth pieces", "", false},
+    Line{"substeps", "steps", "pieces between impacts", "", false},
     Line{"rejected_steps", "steps", "steps tried again", "", false},
     Line{"smallest_step", "steps", "shortest step", "s", false},
     Line{"largest_step", "steps", "longest step", "s", false},

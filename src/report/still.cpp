@@ -15,7 +15,7 @@ namespace {
 /// Has not stepped yet.
 class Standing final : public Stepper {
  public:
-  explicit Standing(const SystemInfo& info) : smooth_(info.smooth), book_(info) {
+  Standing(const SystemInfo& info, bool smooth) : smooth_(smooth), book_(info) {
     sample_.u_dot.assign(static_cast<std::size_t>(info.nu), 0);
     sample_.lambda.assign(info.constraints.size(), 0);
     sample_.F.assign(static_cast<std::size_t>(info.dimension) * info.contacts.size(), 0);
@@ -23,6 +23,9 @@ class Standing final : public Stepper {
     sample_.joint_N.assign(info.rubbing.size(), 0);
   }
   StepReport step(State&, double) override { return {}; }
+  void visit(Archive&, const State&) override {}
+  void stop_when(const std::atomic<bool>*) override {}
+  void take_inputs(const State&) override {}
   const SmoothSample* sample(const State&) override { return smooth_ ? &sample_ : nullptr; }
   Book& book() override { return book_; }
   const SolverStatistics& solver_statistics() const override { return solver_; }
@@ -40,14 +43,15 @@ Result still(const Model& model) {
   const Assembly assembly = assemble(model);
   const System& system = *assembly.system;
   const RecordOptions everything;
-  Channels channels(system, everything);
-  Standing stepper(system.info());
+  const bool smooth = is_smooth(model.method) || !is_dynamic(model.run);
+  Channels channels(system, smooth, everything);
+  Standing stepper(system.info(), smooth);
   Result result;
   result.model = write_out(model).model;
   result.file = std::filesystem::path(model.file).filename().string();
   result.label = model.name.empty() ? result.file : model.name;
   RecordFile& record = result.record;
-  record.layout = record_layout(system, everything);
+  record.layout = record_layout(system, smooth, everything);
   record.attributes = {{"name", model.name},
                        {"model", model.text},
                        {"model_file", result.file},

@@ -32,6 +32,9 @@ class KnownMotion final : public Stepper {
     sample_.F.assign(static_cast<std::size_t>(info.dimension) * info.contacts.size(), 0);
   }
   StepReport step(State&, double) override { return {}; }
+  void visit(Archive&, const State&) override {}
+  void stop_when(const std::atomic<bool>*) override {}
+  void take_inputs(const State&) override {}
   const SmoothSample* sample(const State&) override { return &sample_; }
   Book& book() override { return book_; }
   const SolverStatistics& solver_statistics() const override { return solver_; }
@@ -52,8 +55,8 @@ class Analysis {
         hooks_(hooks),
         state_(system.initial_state()),
         known_(system.info()),
-        channels_(system, run.record, left_out(run.mode)) {
-    FREEPLAY_ASSERT(system.info().smooth && system.info().contacts.empty());  // assemble() sees to it
+        channels_(system, true, run.record, left_out(run.mode)) {
+    FREEPLAY_ASSERT(system.info().contacts.empty());  // assemble() sees to it
   }
 
   RunSummary go() {

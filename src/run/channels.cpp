@@ -23,10 +23,11 @@ bool has_rows(const SystemInfo& info, bool angle) {
 
 }  // namespace
 
-Channels::Channels(const System& system, const RecordOptions& options,
+Channels::Channels(const System& system, bool smooth, const RecordOptions& options,
                    const std::vector<std::string>& left_out)
     : system_(system),
       info_(system.info()),
+      smooth_(smooth),
       wanted_(options.channels),
       left_out_(left_out),
       ev_(info_),
@@ -61,7 +62,7 @@ void Channels::add(Channel channel, Getter get, std::size_t i) {
       std::none_of(left_out_.begin(), left_out_.end(), matched) &&
       (wanted_.empty() || path == "time" || std::any_of(wanted_.begin(), wanted_.end(), matched));
   if (!kept) return;
-  if (path.ends_with("acceleration") && !info_.smooth) {
+  if (path.ends_with("acceleration") && !smooth_) {
     int column = 0;
     for (const Entry& entry : entries_) column += entry.width;
     for (int k = 0; k < channel.width; ++k) acceleration_columns_.push_back(column + k);
@@ -75,7 +76,7 @@ void Channels::add_body(const BodyInfo& body, std::size_t b) {
   const bool space = info_.dimension == 3;
   const int turns = space ? 3 : 1;
   const char* what = space ? "origin of the body's frame" : "centre of mass";
-  const char* when = info_.smooth ? "at the sample" : "mean since the last sample, impacts included";
+  const char* when = smooth_ ? "at the sample" : "mean since the last sample, impacts included";
   add(
       {at + "position", "m", what, info_.dimension, {}},
       [](const Channels& of, std::size_t i, double* out) {
@@ -143,7 +144,7 @@ void Channels::add_body(const BodyInfo& body, std::size_t b) {
 void Channels::add_reactions() {
   const Getter get = [](const Channels& of, std::size_t row, double* out) { *out = of.now_.lambda[row]; };
   const auto unit = [&](const ConstraintInfo& row) {
-    return std::string(row.angle ? "N*m" : "N") + (info_.smooth ? "" : "*s");
+    return std::string(row.angle ? "N*m" : "N") + (smooth_ ? "" : "*s");
   };
   if (info_.dimension == 3) add_spatial_reactions();
   for (std::size_t r = 0; r < info_.constraints.size(); ++r) {
@@ -153,7 +154,7 @@ void Channels::add_reactions() {
     const std::string word = row.angle ? "moment" : row.name.substr(dot + 1);
     add({"/joint/" + row.name.substr(0, dot) + "/reaction_" + word,
          unit(row),
-         info_.smooth ? "on the second body" : "impulse on the second body since the last sample",
+         smooth_ ? "on the second body" : "impulse on the second body since the last sample",
          1,
          {}},
         get, r);
@@ -163,8 +164,8 @@ void Channels::add_reactions() {
     if (row.driver < 0) continue;
     add({"/driver/" + info_.drivers[static_cast<std::size_t>(row.driver)] + "/effort",
          unit(row),
-         info_.smooth ? "along the driven coordinate"
-                      : "impulse along the driven coordinate since the last sample",
+         smooth_ ? "along the driven coordinate"
+                 : "impulse along the driven coordinate since the last sample",
          1,
          {}},
         get, r);
@@ -172,9 +173,9 @@ void Channels::add_reactions() {
 }
 
 void Channels::add_spatial_reactions() {
-  const std::string s = info_.smooth ? "" : "*s";
-  const std::string what = info_.smooth ? "on the second body, at the joint"
-                                        : "impulse on the second body since the last sample, at the joint";
+  const std::string s = smooth_ ? "" : "*s";
+  const std::string what = smooth_ ? "on the second body, at the joint"
+                                   : "impulse on the second body since the last sample, at the joint";
   for (std::size_t j = 0; j < info_.joints.size(); ++j) {
     const JointInfo& joint = info_.joints[j];
     // a joint with play may have no rows: its contacts are recorded
@@ -214,12 +215,11 @@ void Channels::add_energies() {
   energy("damping", "work of dampers since the start",
          [](Of of, std::size_t, double* out) { *out = of.now_.book->works.damping; });
   energy("impact",
-         info_.smooth ? "lost by hysteresis of contacts since the start"
-                      : "work of normal contact impulses since the start",
+         smooth_ ? "lost by hysteresis of contacts since the start"
+                 : "work of normal contact impulses since the start",
          [](Of of, std::size_t, double* out) { *out = of.now_.book->works.impact; });
   energy("friction",
-         info_.smooth ? "work of friction since the start"
-                      : "work of tangential contact impulses since the start",
+         smooth_ ? "work of friction since the start" : "work of tangential contact impulses since the start",
          [](Of of, std::size_t, double* out) { *out = of.now_.book->works.friction; });
   energy("stabilisation", "work of the removal of drift since the start",
          [](Of of, std::size_t, double* out) { *out = of.now_.book->works.stabilisation; });
@@ -231,11 +231,11 @@ void Channels::add_steps() {
   using Of = const Channels&;
   add({"/steps/step", "s", "length of the last step", 1, {}},
       [](Of of, std::size_t, double* out) { *out = of.now_.book->statistics.last_step; });
-  add({"/steps/substeps", "", "smooth pieces since the last sample", 1, {}},
+  add({"/steps/substeps", "", "pieces between impacts since the last sample", 1, {}},
       [](Of of, std::size_t, double* out) {
         *out = static_cast<double>(of.now_.book->statistics.substeps - of.last_substeps_);
       });
-  if (info_.smooth) {
+  if (smooth_) {
     add({"/steps/evaluations", "", "of the right-hand side since the last sample", 1, {}},
         [](Of of, std::size_t, double* out) {
           *out = static_cast<double>(of.now_.book->compliant.evaluations - of.last_evaluations_);
@@ -299,10 +299,10 @@ void Channels::evaluate(const State& state, Stepper& stepper, double energy_0) {
   system_.motion(state.t(), state.q(), state.u(), motion_);
   energies_ = system_.energies(state.t(), state.q(), state.u(), ev_);
   const SmoothSample* smooth = stepper.sample(state);
-  if ((smooth != nullptr) != info_.smooth) {
+  if ((smooth != nullptr) != smooth_) {
     throw std::invalid_argument(
-        info_.smooth ? "the system was assembled for a smooth stepper, and a rigid one runs it"
-                     : "the system was assembled for a rigid stepper, and a smooth one runs it");
+        smooth_ ? "the record is that of a smooth stepper, and a rigid one runs the system"
+                : "the record is that of a rigid stepper, and a smooth one runs the system");
   }
   if (smooth) {
     energies_.contact = smooth->contact_energy;

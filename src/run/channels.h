@@ -16,15 +16,17 @@ namespace freeplay {
 
 class Channels {
  public:
-  /// `left_out`: patterns of channels that are not recorded in any case.
-  Channels(const System& system, const RecordOptions& options, const std::vector<std::string>& left_out = {});
+  /// `smooth`: a smooth stepper runs the system, which has forces at the sample in place of impulses since
+  /// the last one. `left_out`: patterns of channels that are not recorded in any case.
+  Channels(const System& system, bool smooth, const RecordOptions& options,
+           const std::vector<std::string>& left_out = {});
 
   /// All channels in order; those that RecordOptions::channels leaves out are not in it.
   const std::vector<Channel>& list() const { return list_; }
 
   /// Fills the row at the state; impulses and accelerations are those since the last sample.
   /// `energy_0` is the energy at the start. Clears the impulses of the book. Throws std::invalid_argument when
-  /// the stepper is of another kind than the one the system was assembled for: units would be wrong.
+  /// the stepper is of another kind than was said: units would be wrong.
   std::span<const double> sample(const State& state, Stepper& stepper, double energy_0);
   /// Numbers of the last row that later steps look at.
   const Energies& energies() const { return energies_; }
@@ -70,6 +72,7 @@ class Channels {
 
   const System& system_;
   const SystemInfo& info_;
+  const bool smooth_;
   const std::vector<std::string> wanted_, left_out_;
   std::vector<Channel> list_;
   std::vector<Entry> entries_;  ///< of list_

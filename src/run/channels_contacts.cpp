@@ -13,8 +13,7 @@ double number(ContactMode mode) { return static_cast<double>(static_cast<int>(mo
 }  // namespace
 
 void Channels::add_rubbing(std::size_t place) {
-  const std::string s = info_.smooth ? "" : "*s",
-                    when = info_.smooth ? "" : ", impulse since the last sample";
+  const std::string s = smooth_ ? "" : "*s", when = smooth_ ? "" : ", impulse since the last sample";
   const RubbingInfo& joint = info_.rubbing[place];
   const std::string at = "/joint/" + info_.joints[static_cast<std::size_t>(joint.joint)].name + "/";
   const char* what = joint.radius == 0 ? "friction on the second body along the joint"
@@ -72,7 +71,7 @@ void Channels::add_contact(std::size_t contact) {
   add(
       {at + "gap", "m", "g_N, negative is overlap", 1, {}},
       [](const Channels& of, std::size_t i, double* out) { *out = of.ev_.gap[i]; }, contact);
-  if (info_.smooth) {
+  if (smooth_) {
     add(
         {at + "penetration", "m", "how deep the two overlap; 0 when apart", 1, {}},
         [](const Channels& of, std::size_t i, double* out) { *out = std::max(0.0, -of.ev_.gap[i]); },
@@ -124,9 +123,9 @@ void Channels::add_contact(std::size_t contact) {
       contact);
   add(
       {at + "force",
-       info_.smooth ? "N" : "N*s",
-       info_.smooth ? "on the second body, in the world"
-                    : "impulse on the second body since the last sample, in the world",
+       smooth_ ? "N" : "N*s",
+       smooth_ ? "on the second body, in the world"
+               : "impulse on the second body since the last sample, in the world",
        info_.dimension,
        {}},
       [](const Channels& of, std::size_t i, double* out) {

@@ -70,8 +70,8 @@ void add_tangential(const SystemInfo& info, const std::string& name, const std::
   columns.push_back({name + "_2", unit, {}});
 }
 
-Table contact_table(const SystemInfo& info) {
-  const char* unit = info.smooth ? "N" : "N*s";
+Table contact_table(const SystemInfo& info, bool smooth) {
+  const char* unit = smooth ? "N" : "N*s";
   std::vector<Column> columns{{"time", "s", {}},
                               {"first", "", shape_words(info)},
                               {"second", "", shape_words(info)},
@@ -86,13 +86,13 @@ Table contact_table(const SystemInfo& info) {
   for (const std::string& axis : axes) columns.push_back({axis, "m", {}});
   for (const std::string& axis : axes) columns.push_back({"force_" + axis, unit, {}});
   return {"/contacts",
-          info.smooth ? "free contacts that are closed"
-                      : "free contacts that are closed, or had an impulse since the last sample",
+          smooth ? "free contacts that are closed"
+                 : "free contacts that are closed, or had an impulse since the last sample",
           columns};
 }
 
-ContactTable::ContactTable(const System& system, int table, RecordSink& sink)
-    : system_(&system), sink_(&sink), table_(table), ev_(system.info()) {
+ContactTable::ContactTable(const System& system, bool smooth, int table, RecordSink& sink)
+    : system_(&system), smooth_(smooth), sink_(&sink), table_(table), ev_(system.info()) {
   const SystemInfo& info = system.info();
   const State start = system.initial_state();
   features_.assign(start.features().begin(), start.features().end());
@@ -108,7 +108,7 @@ void ContactTable::place(const State& state, std::span<const double> features) {
 }
 
 void ContactTable::step(const State& state, Book& book) {
-  if (system_->info().smooth) return;  // rows hold forces: a pair that has left has none
+  if (smooth_) return;  // rows hold forces: a pair that has left has none
   const int fixed = system_->info().fixed_contacts();
   const auto d = static_cast<std::size_t>(system_->info().dimension);
   const std::size_t first = d * static_cast<std::size_t>(fixed);

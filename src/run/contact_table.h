@@ -20,12 +20,13 @@ void add_tangential(const SystemInfo& info, const std::string& name, const std::
 /// The cells of these columns.
 void put_pair(const SystemInfo& info, int contact, const PairFeature& pair, std::vector<double>& cells);
 
-/// /contacts: one row per sample and free contact that is closed or had an impulse since the last sample.
-Table contact_table(const SystemInfo& info);
+/// /contacts: one row per sample and free contact that is closed or, where the stepper is not a smooth one, had
+/// an impulse since the last sample.
+Table contact_table(const SystemInfo& info, bool smooth);
 
 class ContactTable {
  public:
-  ContactTable(const System& system, int table, RecordSink& sink);
+  ContactTable(const System& system, bool smooth, int table, RecordSink& sink);
 
   /// After every step: a pair that has left its slot since gets its last row, if it had an impulse, and takes
   /// that impulse out of the book.
@@ -40,6 +41,7 @@ class ContactTable {
                ContactMode mode);
 
   const System* system_;
+  bool smooth_;
   RecordSink* sink_;
   int table_;
   Evaluation ev_;

@@ -9,7 +9,7 @@
 
 namespace freeplay {
 
-std::vector<Table> event_tables(const SystemInfo& info) {
+std::vector<Table> event_tables(const SystemInfo& info, bool smooth) {
   std::vector<Column> contact;
   if (info.first_slot < 0) {
     std::vector<std::string> names;
@@ -29,7 +29,7 @@ std::vector<Table> event_tables(const SystemInfo& info) {
   add_tangential(info, "slip_after", "m/s", impacts.columns);
   impacts.columns.push_back({"normal_impulse", "N*s", {}});
   add_tangential(info, "tangential_impulse", "N*s", impacts.columns);
-  if (info.smooth) impacts.columns.push_back({"duration", "s", {}});
+  if (smooth) impacts.columns.push_back({"duration", "s", {}});
   events.columns.push_back({"from", "", mode_words(info)});
   events.columns.push_back({"to", "", mode_words(info)});
   return {impacts, events};
@@ -47,9 +47,10 @@ Table joint_event_table(const SystemInfo& info) {
            {"to", "", mode_words(info)}}};
 }
 
-EventWatch::EventWatch(const System& system, const RecordOptions& options, bool chosen_steps,
+EventWatch::EventWatch(const System& system, bool smooth, const RecordOptions& options, bool chosen_steps,
                        RecordSink& sink)
     : system_(&system),
+      smooth_(smooth),
       sink_(&sink),
       ev_(system.info()),
       threshold_(options.impact_threshold),
@@ -90,7 +91,7 @@ void EventWatch::list_impact(const State& state, const Impact& impact) {
   put_tangential(impact.slip_after);
   cells_.push_back(impact.P_N);
   put_tangential(impact.P_T);
-  if (system_->info().smooth) cells_.push_back(impact.duration);
+  if (smooth_) cells_.push_back(impact.duration);
   sink_->append_row(kImpactTable, cells_);
   ++impacts_;
 }

@@ -13,7 +13,8 @@ namespace freeplay {
 inline constexpr int kImpactTable = 0;
 inline constexpr int kEventTable = 1;
 inline constexpr int kContactTable = 2;  ///< only of systems with a pool: see run/contact_table.h
-std::vector<Table> event_tables(const SystemInfo& info);
+/// `smooth`: of a smooth stepper, in which impacts take time.
+std::vector<Table> event_tables(const SystemInfo& info, bool smooth);
 /// The last table, of systems with friction in ideal joints.
 Table joint_event_table(const SystemInfo& info);
 
@@ -24,7 +25,8 @@ Table joint_event_table(const SystemInfo& info);
 class EventWatch {
  public:
   /// Chosen steps resolve what happens: every change of mode is listed.
-  EventWatch(const System& system, const RecordOptions& options, bool chosen_steps, RecordSink& sink);
+  EventWatch(const System& system, bool smooth, const RecordOptions& options, bool chosen_steps,
+             RecordSink& sink);
 
   /// Writes the impacts of the step and takes note of the modes; clears the book's impacts.
   void step(const State& state, Book& book);
@@ -53,6 +55,7 @@ class EventWatch {
   void put_contact(int contact, const PairFeature& pair);
 
   const System* system_;
+  bool smooth_;
   RecordSink* sink_;
   Evaluation ev_;
   double threshold_, largest_energy_ = 0;

@@ -88,7 +88,7 @@ std::string describe_unsolved(const System& system, const StepReport& report,
 std::string describe_failure(const System& system, const State& state, const StepReport& report,
                              const SolverStatistics& solver, const Method& method) {
   const double t = state.t();
-  if (system.info().smooth &&
+  if (is_smooth(method) &&
       (report.status == StepStatus::stalled || report.status == StepStatus::not_finite)) {
     const std::string singular = describe_singular(
         system, state, method.formulation ? *method.formulation : StepperOptions{}.formulation);
@@ -122,7 +122,7 @@ std::string describe_failure(const System& system, const State& state, const Ste
         contact_name(system, state, report.culprit), t, report.residual,
         law_name(system, state, report.culprit));
   }
-  if (report.status == StepStatus::stalled && system.info().smooth) {
+  if (report.status == StepStatus::stalled && is_smooth(method)) {
     const std::string where = report.culprit < 0
                                   ? "no contact is closed"
                                   : "the deepest contact is " + contact_name(system, state, report.culprit);
@@ -146,7 +146,7 @@ std::string describe_failure(const System& system, const State& state, const Ste
         "velocities became infinite or NaN at t = {:.9g} s{}; likely cause: a step too long for a stiff "
         "spring{} or damper; try a smaller method.stepper.step{}",
         t,
-        report.culprit < 0 || !system.info().smooth
+        report.culprit < 0 || !is_smooth(method)
             ? ""
             : fmt::format(" (the deepest contact is {})", contact_name(system, state, report.culprit)),
         system.info().compliant ? ", contact" : "",

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "freeplay/model.h"
-#include "stepping/steppers/stepper.h"
+#include "run/simulate.h"
 
 namespace freeplay {
 

@@ -4,12 +4,13 @@
 #include <stdexcept>
 
 #include "freeplay/diagnostics.h"
+#include "freeplay/run.h"
 #include "run/channels.h"
 
 namespace freeplay {
 
 struct Readings::Inside {
-  explicit Inside(const System& system) : channels(system, RecordOptions{}) {}
+  Inside(const System& system, bool smooth) : channels(system, smooth, RecordOptions{}) {}
 
   /// Index of a channel and where its numbers begin in the row.
   std::pair<std::size_t, std::size_t> find(const std::string& path) const {
@@ -31,7 +32,8 @@ struct Readings::Inside {
   double energy_0 = 0;
 };
 
-Readings::Readings(Simulation& simulation) : inside_(std::make_unique<Inside>(simulation.system())) {
+Readings::Readings(Simulation& simulation)
+    : inside_(std::make_unique<Inside>(simulation.system(), is_smooth(simulation.method()))) {
   read(simulation);
   inside_->energy_0 = inside_->channels.energies().total();
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "run/analyse.h"
 #include "run/channels.h"
@@ -13,13 +14,23 @@
 
 namespace freeplay {
 
-RecordLayout record_layout(const System& system, const RecordOptions& options) {
+bool is_smooth(const Method& method) {
+  if (const EntryInfo* stepper = registry("stepper").find(method.stepper.name)) return is_smooth(*stepper);
+  throw std::invalid_argument(fmt::format("there is no stepper '{}'; there are {}", method.stepper.name,
+                                          fmt::join(registry("stepper").names(), ", ")));
+}
+
+RecordLayout record_layout(const System& system, bool smooth, const RecordOptions& options) {
   RecordLayout layout;
-  layout.channels = Channels(system, options).list();
-  layout.tables = event_tables(system.info());
-  if (lists_contacts(system.info(), options)) layout.tables.push_back(contact_table(system.info()));
+  layout.channels = Channels(system, smooth, options).list();
+  layout.tables = event_tables(system.info(), smooth);
+  if (lists_contacts(system.info(), options)) layout.tables.push_back(contact_table(system.info(), smooth));
   if (!system.info().rubbing.empty()) layout.tables.push_back(joint_event_table(system.info()));
   return layout;
+}
+
+RecordLayout record_layout(const System& system, const Method& method, const RecordOptions& options) {
+  return record_layout(system, is_smooth(method), options);
 }
 
 namespace {
@@ -43,12 +54,12 @@ void mark_undetermined(const System& system, std::vector<Channel>& channels) {
 
 }  // namespace
 
-RecordLayout record_layout(const System& system, const Run& run) {
+RecordLayout record_layout(const System& system, const Method& method, const Run& run) {
   RecordLayout layout;
   if (is_dynamic(run)) {
-    layout = record_layout(system, run.record);
+    layout = record_layout(system, method, run.record);
   } else {
-    layout.channels = Channels(system, run.record, left_out(run.mode)).list();
+    layout.channels = Channels(system, true, run.record, left_out(run.mode)).list();
   }
   mark_undetermined(system, layout.channels);
   return layout;

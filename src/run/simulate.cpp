@@ -46,9 +46,10 @@ class Loop {
         sink_(sink),
         hooks_(hooks),
         simulation_(system, method),
-        channels_(system, run.record),
-        watch_(system, run.record, simulation_.stepper().chooses_step(), sink) {
-    if (lists_contacts(system.info(), run.record)) contacts_.emplace(system, kContactTable, sink);
+        smooth_(is_smooth(method)),
+        channels_(system, smooth_, run.record),
+        watch_(system, smooth_, run.record, simulation_.stepper().chooses_step(), sink) {
+    if (lists_contacts(system.info(), run.record)) contacts_.emplace(system, smooth_, kContactTable, sink);
     if (simulation_.dt() > 0 && run.record.every > 0)
       stride_ = std::max(1LL, std::llround(run.record.every / simulation_.dt()));
     begin_ = simulation_.t();
@@ -295,8 +296,7 @@ class Loop {
           fmt::format("contact {} overlaps by {:.3g} m at t = {:.9g} s, more than run.limits.penetration "
                       "= {:.3g} m; {}",
                       summary_.worst_contact, statistics.worst_penetration, simulation_.t(),
-                      *run_.penetration_max,
-                      system_.info().smooth ? "make the contact stiffer" : "try a smaller step"));
+                      *run_.penetration_max, smooth_ ? "make the contact stiffer" : "try a smaller step"));
       return true;
     }
     const double scale = summary_.energy_scale;
@@ -305,8 +305,8 @@ class Loop {
                                         "than run.limits.energy_error = {:.3g} "
                                         "of the energy; try {}",
                                         summary_.numerical, simulation_.t(), *run_.energy_error_max,
-                                        system_.info().smooth ? "a smaller method.stepper.accuracy"
-                                                              : "a smaller step or the symmetric stepper"));
+                                        smooth_ ? "a smaller method.stepper.accuracy"
+                                                : "a smaller step or the symmetric stepper"));
       return true;
     }
     return false;
@@ -321,7 +321,7 @@ class Loop {
     simulation_.stepper().finish(simulation_.state());
     watch_.end(simulation_.state(), simulation_.stepper().book());
     const Book& book = simulation_.stepper().book();
-    summary_.smooth = system_.info().smooth;
+    summary_.smooth = smooth_;
     summary_.compliant = book.compliant;
     summary_.t_end = simulation_.t();
     summary_.dt = simulation_.dt();
@@ -399,6 +399,7 @@ class Loop {
   RecordSink& sink_;
   const RunHooks& hooks_;
   Simulation simulation_;
+  const bool smooth_;
   Channels channels_;
   EventWatch watch_;
   std::optional<ContactTable> contacts_;  ///< of a pool

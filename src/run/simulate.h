@@ -4,3 +4,10 @@
 
 #include "freeplay/run.h"
 #include "stepping/steppers/stepper.h"
+
+namespace freeplay {
+
+/// What is recorded of a smooth stepper, or of one that acts by impulses.
+RecordLayout record_layout(const System& system, bool smooth, const RecordOptions& options);
+
+}  // namespace freeplay

@@ -8,12 +8,13 @@
 #include <stdexcept>
 
 #include "freeplay/archive.h"
+#include "freeplay/diagnostics.h"
 #include "stepping/steppers/stepper.h"
 
 namespace freeplay {
 namespace {
 
-constexpr double kArchive = 1;  // version of what save() gives
+constexpr double kArchive = 2;  // version of what save() gives
 
 const StepperEntry& find_stepper(const std::string& word) {
   if (const StepperEntry* entry = find_entry<StepperEntry>(word)) return *entry;
@@ -124,6 +125,37 @@ void Simulation::restore(const State& state) {
   stepper_->begin(state_);
   start_ = state_.t();
   steps_ = 0;
+}
+
+int Simulation::input_index(std::string_view name) const {
+  const std::vector<InputInfo>& inputs = system_->info().inputs;
+  const auto found =
+      std::find_if(inputs.begin(), inputs.end(), [&](const InputInfo& input) { return input.name == name; });
+  if (found != inputs.end()) return static_cast<int>(found - inputs.begin());
+  std::vector<std::string> names;
+  for (const InputInfo& input : inputs) names.push_back(input.name);
+  const std::string near = did_you_mean(std::string(name), names);
+  throw std::out_of_range(fmt::format("there is no input '{}'{}", name,
+                                      !near.empty() ? "; did you mean '" + near + "'?"
+                                      : names.empty()
+                                          ? "; the system has none"
+                                          : fmt::format("; there are {}", fmt::join(names, ", "))));
+}
+
+void Simulation::set_input(int index, double value) {
+  const std::vector<InputInfo>& inputs = system_->info().inputs;
+  if (index < 0 || index >= static_cast<int>(inputs.size()))
+    throw std::out_of_range(fmt::format("there is no input {}; the system has {}", index, inputs.size()));
+  const InputInfo& input = inputs[static_cast<std::size_t>(index)];
+  if (!std::isfinite(value) || value < input.low || value > input.high) {
+    throw std::invalid_argument(
+        fmt::format("input '{}' = {:.9g} {}: expected a number between {:.9g} and {:.9g}", input.name, value,
+                    input.unit, input.low, input.high));
+  }
+  double& now = state_.inputs()[static_cast<std::size_t>(index)];
+  if (now == value) return;
+  now = value;
+  stepper_->take_inputs(state_);
 }
 
 void Simulation::stop_when(const std::atomic<bool>* flag) {

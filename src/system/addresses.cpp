@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/fields.h"
 
@@ -48,7 +49,7 @@ class Lister {
     if (!model_.shapes.empty()) leave_out("shape.*", "surfaces are made when they are assembled");
     if (!model_.pairs.empty()) leave_out("pair", "pairs have no names");
     book_.left_out.insert(book_.left_out.end(), {"method.*, run.*: they are not of the system",
-                                                 "numbers that the model leaves to their defaults"});
+                                                 "what of a body is not given: it is found"});
     return std::move(book_);
   }
 
@@ -67,21 +68,21 @@ class Lister {
     return nullptr;
   }
 
-  void add(std::string path, const Param& param, double& at) {
-    book_.numbers.push_back({{std::move(path), resolve_unit(param.unit, unit_)}, &at, &param, block_});
+  void add(std::string path, const Param& param, double* at) {
+    book_.numbers.push_back({{std::move(path), resolve_unit(param.unit, unit_)}, at, &param, block_});
   }
   void leave_out(const std::string& path, const char* why) {
     book_.left_out.push_back(fmt::format("{}: {}", path, why));
   }
 
-  void field(const std::string& path, const Param& param, double& value) { add(path, param, value); }
+  void field(const std::string& path, const Param& param, double& value) { add(path, param, &value); }
   void field(const std::string& path, const Param& param, std::optional<double>& value) {
-    if (value) add(path, param, *value);
+    if (value) add(path, param, &*value);
   }
   template <std::size_t N>
   void field(const std::string& path, const Param& param, std::array<double, N>& value) {
     if constexpr (N == 4) return leave_out(path, "an orientation is one thing");
-    for (std::size_t k = 0; k < N; ++k) add(fmt::format("{}[{}]", path, k), param, value[k]);
+    for (std::size_t k = 0; k < N; ++k) add(fmt::format("{}[{}]", path, k), param, &value[k]);
   }
   template <class T>
   void field(const std::string&, const Param&, T&) {}  // texts, flags, whole numbers, outlines
@@ -154,6 +155,18 @@ class Lister {
       }
       if (param != nullptr) value(path + "." + key, *param, one);
     }
+    for (const EntryInfo* info : {entry, other}) {
+      for (const Param& param : info ? info->params : std::span<const Param>()) {
+        if (param.kind != ParamKind::number || std::isnan(param.fallback) || param.optional) continue;
+        if (values.count(param.key) != 0 || (info == other && entry && find_param(*entry, param.key)))
+          continue;
+        add(path + "." + param.key, param, nullptr);
+        AddressedNumber& number = book_.numbers.back();
+        number.values = &values;
+        values.emplace(param.key, Value{param.fallback, {}});
+        number.take_back();
+      }
+    }
   }
 
   void value(const std::string& path, const Param& param, Value& value) {
@@ -185,6 +198,16 @@ class Lister {
 };
 
 }  // namespace
+
+void AddressedNumber::set(double value) {
+  if (at == nullptr) at = &std::get<double>(values->insert(std::move(spare)).position->second.data);
+  *at = value;
+}
+
+void AddressedNumber::take_back() {
+  spare = values->extract(param->key);
+  at = nullptr;
+}
 
 AddressBook list_numbers(WrittenOut& written, const Model& given) {
   return Lister(written.model, given).list();

@@ -13,9 +13,16 @@ namespace freeplay {
 
 struct AddressedNumber {
   Numbers::Address address;
-  double* at = nullptr;          ///< in the model
+  double* at = nullptr;          ///< in the model; nullptr: it is left to its default
   const Param* param = nullptr;  ///< its declaration, with the range
   const void* block = nullptr;   ///< the body, joint, … that it belongs to
+  Values* values = nullptr;      ///< where a default is given once it is set
+  Values::node_type spare{};     ///< its place there until then: setting it allocates nothing
+
+  double get() const { return at != nullptr ? *at : param->fallback; }
+  void set(double value);
+  /// Leaves it to its default again.
+  void take_back();
 };
 
 struct AddressBook {
@@ -23,8 +30,8 @@ struct AddressBook {
   std::vector<std::string> left_out;
 };
 
-/// Of what the file gives: a number that it leaves to its default has no address, as giving it may change
-/// more than a number. `given` is the model before grids were written out.
+/// Of what the file gives, and of what it leaves to a default that is a number. `given` is the model before
+/// grids were written out.
 AddressBook list_numbers(WrittenOut& written, const Model& given);
 
 }  // namespace freeplay

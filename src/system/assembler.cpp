@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "system/assembler.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <stdexcept>
+
+#include "joints/bearing_keys.h"
 #include "model/fields.h"
 #include "system/planar_system.h"
 #include "system/spatial_system.h"
@@ -34,7 +38,9 @@ std::unique_ptr<typename Bodies::System> AssemblerOf<Bodies>::build() {
     const auto bodies = names_.force_bodies(force);
     force_bodies_.push_back(bodies.value_or(std::array<int, 2>{}));
     force_keys_.push_back("force." + force.name);
+    if (bodies) list_inputs(force);
   }
+  make([this] { read_inputs(); });
   if (!ideal_ && !model_.shapes.empty()) add_shapes();
   if (!ideal_ && is_dynamic(model_.run)) check_stepper(model_, parts_.info, problems_);
   if (problems_.has_errors()) return nullptr;
@@ -139,6 +145,7 @@ void AssemblerOf<Bodies>::add_rows(const Site& site) {
 template <class Bodies>
 void AssemblerOf<Bodies>::add_rubbing(const Site& site) {
   const Errors errors(problems_);
+  warn_of_unused_bearing(site.joint, Bodies::kDimension, site.key, problems_);
   const std::size_t place = parts_.info.rubbing.size();
   parts_.info.rubbing.emplace_back();
   make([this, site, place, key = site.key + ".friction", slot = -1]() mutable {
@@ -240,8 +247,55 @@ void AssemblerOf<Bodies>::make_forces(std::span<const double> q) {
   if (!problems_.has_errors()) system_->weigh();
 }
 
+/// Its numbers that may change as the system moves.
+template <class Bodies>
+void AssemblerOf<Bodies>::list_inputs(const Force& force) {
+  std::vector<InputInfo>& inputs = parts_.info.inputs;
+  parts_.first_input.resize(force_keys_.size(), static_cast<int>(inputs.size()));
+  const auto& entry = *find_entry<typename Bodies::ForceEntry>(force.type);
+  for (const char* key : entry.inputs) {
+    if (find_param(entry, key) == nullptr) {
+      throw std::invalid_argument(fmt::format(
+          "the force '{}' names the input '{}', which is none of its parameters", entry.name, key));
+    }
+    const Param& param = *find_param(entry, key);
+    const std::string path = fmt::format("{}.{}", force_keys_.back(), key);
+    const int width = param.kind == ParamKind::number ? 1 : Bodies::kDimension;
+    for (int k = 0; k < width; ++k) {
+      inputs.push_back(
+          {width == 1 ? path : fmt::format("{}[{}]", path, k), param.unit, 0, param.low, param.high});
+    }
+  }
+}
+
+/// What they are in the model.
+template <class Bodies>
+void AssemblerOf<Bodies>::read_inputs() {
+  if (problems_.has_errors()) return;
+  auto input = parts().info.inputs.begin();
+  const auto put = [&](const auto& given) {
+    for (std::size_t k = 0; k < Bodies::kDimension; ++k) (input++)->start = given ? (*given)[k] : 0;
+  };
+  for (const Force& force : model_.forces) {
+    const auto& entry = *find_entry<typename Bodies::ForceEntry>(force.type);
+    const Parameters given(entry, force.values);
+    for (const char* key : entry.inputs) {
+      const Param& param = *find_param(entry, key);
+      if (param.kind == ParamKind::number) {
+        (input++)->start = given.number(key);
+      } else if constexpr (Bodies::kDimension == 2) {
+        put(given.point(key));
+      } else {
+        put(given.vector(key));
+      }
+    }
+  }
+}
+
 template <class Bodies>
 void AssemblerOf<Bodies>::draw(State& state) const {
+  const std::vector<InputInfo>& inputs = parts().info.inputs;
+  for (std::size_t i = 0; i < inputs.size(); ++i) state.inputs()[i] = inputs[i].start;
   for (std::size_t i = 0; i < model_.bodies.size(); ++i)
     draw_body(model_.bodies[i], i, state.q().data() + Bodies::kCoordinates * i,
               state.u().data() + Bodies::kVelocities * i);
@@ -271,8 +325,6 @@ void AssemblerOf<Bodies>::finish() {
     parts_.free = FreeSlotsOf<typename Bodies::Shapes>(std::move(free_), norm(parts_.gravity),
                                                        model_.contact.pool, info);
   }
-  if (const EntryInfo* stepper = registry("stepper").find(model_.method.stepper.name))
-    info.smooth = is_smooth(*stepper) || !is_dynamic(model_.run);
   info.compliant = is_compliant(model_) && !info.contacts.empty();
   size_memory(*parts_.laws, info);
   StateSizes sizes;
@@ -280,8 +332,9 @@ void AssemblerOf<Bodies>::finish() {
   sizes.u = info.nu;
   sizes.z = info.rubbing_elements() * info.contact_states;
   sizes.m = info.rubbing_elements() * info.contact_memory;
-  sizes.contacts = info.smooth ? static_cast<int>(info.contacts.size()) : info.rubbing_elements();
-  sizes.features = info.features;
+  sizes.contacts = info.rubbing_elements();
+  sizes.inputs = static_cast<int>(info.inputs.size());
+  sizes.features = info.features += sizes.inputs;
   sizes.dimension = info.dimension;
   parts_.initial = State(sizes);
   draw(parts_.initial);

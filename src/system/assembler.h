@@ -109,6 +109,8 @@ class AssemblerOf {
   void add_channels(const Site& site);
   void add_driver(const Driver& driver);
   void add_shapes();
+  void list_inputs(const Force& force);
+  void read_inputs();
   void finish();
   void measure();
 

@@ -36,7 +36,7 @@ struct PlanarBodies : PlanarWorld {
   static void add_gyration(const double*, const double*, double*) {}
   static bool gyrates(const double*) { return false; }
   static ForceSums sums(std::span<const Pose>, Evaluation& out) {
-    return {out.h.data(), out.h_applied.data(), out.h_damping.data()};
+    return {out.h.data(), out.h_applied.data(), out.h_damping.data(), nullptr};
   }
   static std::array<double, 3> in_space(const Vec2& point) { return {point[0], point[1], 0}; }
 
@@ -90,7 +90,7 @@ struct SpatialBodies : SpatialWorld {
   }
   static bool gyrates(const double* M) { return M[3] != M[4] || M[4] != M[5]; }
   static SpatialForceSums sums(std::span<const SpatialPose> poses, Evaluation& out) {
-    return {poses, out.h.data(), out.h_applied.data(), out.h_damping.data()};
+    return {poses, out.h.data(), out.h_applied.data(), out.h_damping.data(), nullptr};
   }
   static std::array<double, 3> in_space(const Vec3& point) { return point; }
   static double length(const SpatialClearance& play, int contact) { return play.length(contact); }

@@ -66,8 +66,12 @@ void BodySystemOf<Bodies>::forces(double t, std::span<const double>, std::span<c
   const auto twist = set_twists(u, out);
   std::fill(out.h_applied.begin(), out.h_applied.end(), 0.0);
   std::fill(out.h_damping.begin(), out.h_damping.end(), 0.0);
-  const auto sums = Bodies::sums(poses(out), out);
-  for (const auto& force : parts_.forces) force->apply(t, poses(out), twist, sums);
+  auto sums = Bodies::sums(poses(out), out);
+  const double* inputs = out.features.data() + out.features.size() - parts_.info.inputs.size();
+  for (std::size_t i = 0; i < parts_.forces.size(); ++i) {
+    sums.inputs = inputs + parts_.first_input[i];
+    parts_.forces[i]->apply(t, poses(out), twist, sums);
+  }
 }
 
 template <class Bodies>

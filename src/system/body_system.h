@@ -53,6 +53,7 @@ struct PartsOf {
   std::vector<PlacedJointOf<Bodies>> joints;
   std::vector<PlacedDriver> drivers;
   std::vector<std::unique_ptr<typename Bodies::Force>> forces;
+  std::vector<int> first_input;               ///< of each force element, in SystemInfo::inputs
   FreeSlotsOf<typename Bodies::Shapes> free;  ///< their contacts follow those of the joints
   std::shared_ptr<OwnedLaws> laws = std::make_shared<OwnedLaws>();  ///< that contacts point to
   State initial;

@@ -51,7 +51,7 @@ std::size_t Errors::count() const {
 }
 
 void size_memory(const OwnedLaws& laws, SystemInfo& info) {
-  if (!info.compliant && (info.rubbing.empty() || !info.smooth)) return;
+  if (!info.compliant && info.rubbing.empty()) return;
   int d = info.dimension - 1, force = 0, friction = 0;
   for (const RubbingInfo& joint : info.rubbing) d = std::max(d, joint.d);
   for (const auto& law : laws.force) force = std::max(force, law->memory());
@@ -187,7 +187,8 @@ const ContactLaw* ContactLaws::make_force(const ChosenLaws& chosen, const Contac
   const Choice& choice = *chosen.force;
   const ContactForceEntry& entry = *find_entry<ContactForceEntry>(choice.name);
   std::string name;  // that of the law it replaces is used again: it allocates nothing
-  if (slot < 0) {
+  if (slot < 0 ||
+      owned_.force[static_cast<std::size_t>(slot)] == nullptr) {  // none, or refused the last time
     name = choice.name;
   } else {
     std::swap(name, owned_.force[static_cast<std::size_t>(slot)]->name);

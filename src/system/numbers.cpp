@@ -2,6 +2,7 @@
 #include "system/numbers.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/assert.h"
 #include "base/units.h"
@@ -20,7 +21,8 @@ class NumbersOfSystem final : public Numbers {
     left_out_ = std::move(book.left_out);
     for (const AddressedNumber& number : numbers_) {
       addresses_.push_back(number.address);
-      last_.push_back(*number.at);
+      last_.push_back(number.get());
+      given_.push_back(number.at != nullptr);
     }
     set_.reserve(numbers_.size());
     changed_.reserve(numbers_.size());
@@ -28,14 +30,14 @@ class NumbersOfSystem final : public Numbers {
 
   std::span<const Address> all() const override { return addresses_; }
   const std::vector<std::string>& left_out() const override { return left_out_; }
-  double get(int index) const override { return *at(index).at; }
+  double get(int index) const override { return at(index).get(); }
 
   void set(int index, double value) override {
-    const AddressedNumber& number = at(index);
+    AddressedNumber& number = at(index);
     std::string wrong = magnitude_error(value);
     if (wrong.empty()) wrong = range_error(value, *number.param, number.address.unit);
     if (!wrong.empty()) throw ModelError({{Severity::error, {}, number.address.path, wrong, {}}});
-    *number.at = value;
+    number.set(value);
     if (std::find(set_.begin(), set_.end(), index) == set_.end()) set_.push_back(index);
     if (std::find(changed_.begin(), changed_.end(), number.block) == changed_.end())
       changed_.push_back(number.block);
@@ -45,7 +47,14 @@ class NumbersOfSystem final : public Numbers {
     try {
       refill();
     } catch (const ModelError&) {
-      for (const int index : set_) *at(index).at = last_[static_cast<std::size_t>(index)];
+      for (const int index : set_) {
+        const auto i = static_cast<std::size_t>(index);
+        if (given_[i]) {
+          numbers_[i].set(last_[i]);
+        } else {
+          numbers_[i].take_back();
+        }
+      }
       refill();
       done();
       throw;
@@ -54,6 +63,7 @@ class NumbersOfSystem final : public Numbers {
   }
 
  private:
+  AddressedNumber& at(int index) { return const_cast<AddressedNumber&>(std::as_const(*this).at(index)); }
   const AddressedNumber& at(int index) const {
     if (index < 0 || index >= static_cast<int>(numbers_.size()))
       throw ModelError({{Severity::error, {}, "", "there is no number with this index", {}}});
@@ -64,7 +74,10 @@ class NumbersOfSystem final : public Numbers {
     assembled_->refill(changed_, set_.empty() ? kNone : at(set_.back()).address.path);
   }
   void done() {
-    for (const int index : set_) last_[static_cast<std::size_t>(index)] = *at(index).at;
+    for (const int index : set_) {
+      last_[static_cast<std::size_t>(index)] = get(index);
+      given_[static_cast<std::size_t>(index)] = at(index).at != nullptr;
+    }
     set_.clear();
     changed_.clear();
   }
@@ -74,6 +87,7 @@ class NumbersOfSystem final : public Numbers {
   std::vector<Address> addresses_;
   std::vector<std::string> left_out_;
   std::vector<double> last_;  ///< as of the last reset
+  std::vector<bool> given_;   ///< likewise: not left to their defaults
   std::vector<int> set_;      ///< since then
   std::vector<const void*> changed_;
 };

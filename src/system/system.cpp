@@ -37,6 +37,8 @@ Evaluation::Evaluation(const SystemInfo& info) : width(info.row_width()) {
   }
   contacts.assign(info.contacts.begin(), info.contacts.end());
   features.assign(static_cast<std::size_t>(info.features), 0);
+  for (std::size_t i = 0, first = features.size() - info.inputs.size(); i < info.inputs.size(); ++i)
+    features[first + i] = info.inputs[i].start;
   switches.assign(static_cast<std::size_t>(info.switches), 1);
   R.assign(kRubbingRows * info.rubbing.size() * row_numbers, 0);
   rubbing_gamma.assign(3 * info.rubbing.size(), 0);

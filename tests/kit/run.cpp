@@ -30,7 +30,7 @@ Vec3 Ran::last_point(const std::string& path) const {
 
 Ran try_run(const Model& model) {
   Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run));
+  MemoryRecord record(record_layout(*assembly.system, model.method, model.run));
   RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
   return {std::move(assembly), std::move(summary), std::move(record)};
 }

@@ -84,7 +84,7 @@ Outcome run(const Row& row, double end) {
   Model model = read_model(FREEPLAY_SOURCE_DIR "/" + row.model, assignments(row.variant));
   if (is_dynamic(model.run)) model.run.end = end;
   const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run));
+  MemoryRecord record(record_layout(*assembly.system, model.method, model.run));
   Outcome outcome;
   outcome.summary = simulate(*assembly.system, model.method, model.run, record);
   for (const Channel& channel : record.layout().channels) {

@@ -28,7 +28,7 @@ RigidRun run_rigid(const BeltModel& belt, const Place& place, const std::string&
                    {"method.stepper", fmt::format("{{ name = \"{}\", step = {} }}", stepper, step)},
                    {"run.record.every", "0"}});
   const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
   RigidRun run;
   run.summary = simulate(*assembly.system, model.method, model.run, record);
   const std::vector<double> slip = record.values(place.channels + "slip"),

@@ -74,7 +74,7 @@ inline BeltRun run_belt(const BeltModel& belt, const std::string& stepper, doubl
   changes.insert(changes.end(), more.begin(), more.end());
   const Model model = read_model(kBeltFile, changes);
   const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
   BeltRun run;
   run.summary = simulate(*assembly.system, model.method, model.run, record);
   run.t = record.values("/time");

@@ -57,7 +57,7 @@ inline CamRun run_cam(const CamSetup& setup) {
   Run run;
   run.end = setup.end;
   run.record.every = setup.every;
-  MemoryRecord record(record_layout(*system, run.record));
+  MemoryRecord record(record_layout(*system, method, run.record));
   RunSummary summary = simulate(*system, method, run, record);
   return {std::move(summary), std::move(record)};
 }

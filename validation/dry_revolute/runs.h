@@ -36,7 +36,7 @@ inline DryRun run_dry(double clearance, double turns, double accuracy = kAccurac
   model.run.end = turns * kTurn;
   model.run.record.every = clearance > 0 ? 0 : 1e-5;  // without contacts steps are longer than a plot needs
   const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
   RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
   return {clearance, std::move(summary), std::move(record)};
 }

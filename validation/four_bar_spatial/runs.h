@@ -94,7 +94,7 @@ inline FourBarRun run_four_bar(bool space, double crank, const std::string& form
       (space ? "/examples/four_bar_spatial/model.toml" : "/validation/four_bar_spatial/planar.toml");
   const Model model = read_model(file, changes);
   const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
   RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
   return {std::move(summary), std::move(record)};
 }

@@ -72,7 +72,7 @@ inline SphereImpact run_sphere(const SphereSetup& setup) {
                   // 1 mm of flight and the impact, twice: the contact is over by then
                   {"run.end", fmt::format("{:.17g}", 2 * (1e-3 / setup.approach + 1e-3))}});
   const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
   SphereImpact impact;
   impact.summary = simulate(*assembly.system, model.method, model.run, record);
   const std::vector<double> t = record.values("/time"),

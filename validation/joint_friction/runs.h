@@ -64,7 +64,7 @@ inline GuideRun run_guide(const GuideFriction& rubs, const std::string& bearing,
   const Model model =
       read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/" + example + "/model.toml", changes);
   const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
   GuideRun run;
   run.summary = simulate(*assembly.system, model.method, model.run, record);
   run.t = record.values("/time");

@@ -55,7 +55,7 @@ inline CaseRun run_case(int number, const Choice& stepper, double end, double ev
   Run run;
   run.end = end;
   run.record.every = every;
-  MemoryRecord record(record_layout(*system, run.record));
+  MemoryRecord record(record_layout(*system, method, run.record));
   CaseRun result;
   result.summary = simulate(*system, method, run, record);
   const std::vector<double> position = record.values("/body/slider/position");

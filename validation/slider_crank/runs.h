@@ -77,7 +77,7 @@ inline SliderCrankRun run_slider_crank(const RunSetup& setup) {
   Run run;
   run.end = setup.end;
   run.record.every = setup.every;
-  MemoryRecord record(record_layout(*system, run.record));
+  MemoryRecord record(record_layout(*system, method, run.record));
   RunSummary summary = simulate(*system, method, run, record);
   return {std::move(summary), std::move(record)};
 }

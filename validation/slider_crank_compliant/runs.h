@@ -54,7 +54,7 @@ inline WorldRun run_world(const WorldSetup& setup) {
   model.run.record.every = setup.every;
   model.run.record.impact_threshold = 0;
   const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
   RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
   return {std::move(summary), std::move(record)};
 }

@@ -19,7 +19,7 @@ using space_reference::Vector;
 inline ExampleRun run_text(const std::string& text, const std::vector<Assignment>& changes = {}) {
   const Model model = read_model_text(text, "model.toml", changes);
   const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
   RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
   return {std::move(summary), std::move(record)};
 }

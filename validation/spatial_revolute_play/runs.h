@@ -50,7 +50,7 @@ inline PlayRun run_play(std::vector<Assignment> changes) {
   }
   const Model model = read_model(kPlayFile, changes);
   const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
   RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
   return {std::move(summary), std::move(record)};
 }

@@ -58,7 +58,7 @@ inline SliderCrankErrors run_slider_crank(const std::string& stepper, const std:
                                                     {"run.end", fmt::format("{:.17g}", end)},
                                                     {"run.record.every", "0.02"}});
   const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
   SliderCrankErrors out;
   out.summary = simulate(*assembly.system, model.method, model.run, record);
   const std::vector<double> t = record.values("/time"), theta = record.values("/joint/shaft/angle"),

@@ -31,7 +31,7 @@ Push push(const BeltModel& law, const std::string& stepper, double rate, double 
                                   {"run.record.channels", R"(["joint/surface/*"])"},
                                   {"run.record.every", fmt::format("{}", every)}});
   const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
   Push out;
   out.summary = simulate(*assembly.system, model.method, model.run, record);
   out.t = record.values("/time");

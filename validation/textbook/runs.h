@@ -22,7 +22,7 @@ inline ExampleRun run_example(const std::string& name, const std::vector<Assignm
   const Model model =
       read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/" + name + "/model.toml", changes);
   const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
   RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
   return {std::move(summary), std::move(record)};
 }

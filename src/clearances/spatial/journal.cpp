@@ -272,7 +272,7 @@ void JournalInBearing::redraw(SpatialPicture& picture) const {
 bool read_radii(const PlayParts& parts, JournalSizes& sizes) {
   constexpr double kRounding = 1e-9;  // of radii given in decimal units
   const Parameters& play = parts.play;
-  const std::string key = parts.key + ".clearance";
+  const auto key = [&](const char* word) { return parts.key + ".clearance." + word; };
   if (!parts.bearing.radius || !parts.bearing.length) {
     parts.problems.error(play.where("radial"),
                          parts.key + (parts.bearing.radius ? ".bearing.length" : ".bearing.radius"),
@@ -284,7 +284,7 @@ bool read_radii(const PlayParts& parts, JournalSizes& sizes) {
   sizes.bearing_radius = bearing, sizes.bearing_length = *parts.bearing.length;
   const bool by_play = play.given("radial"), by_radius = play.given("journal_radius");
   if (!by_play && !by_radius) {
-    parts.problems.error(play.where("radial"), key + ".radial", "play across the axis is not given",
+    parts.problems.error(play.where("radial"), key("radial"), "play across the axis is not given",
                          "give radial, or journal_radius");
     return false;
   }
@@ -292,7 +292,7 @@ bool read_radii(const PlayParts& parts, JournalSizes& sizes) {
   sizes.journal_radius = by_radius ? play.number("journal_radius") : bearing - sizes.radial;
   if (sizes.journal_radius >= bearing) {
     parts.problems.error(play.where(by_radius ? "journal_radius" : "radial"),
-                         key + (by_radius ? ".journal_radius" : ".radial"),
+                         key(by_radius ? "journal_radius" : "radial"),
                          fmt::format("the journal, {:g} m, is not thinner than the bearing, {:g} m",
                                      sizes.journal_radius, bearing),
                          "the bearing belongs to the first of `bodies`, the journal to the second");
@@ -300,14 +300,14 @@ bool read_radii(const PlayParts& parts, JournalSizes& sizes) {
   }
   if (sizes.journal_radius <= 0) {
     parts.problems.error(
-        play.where("radial"), key + ".radial",
+        play.where("radial"), key("radial"),
         fmt::format("must be smaller than the bearing's radius, {:g} m; found {:g} m", bearing, sizes.radial),
         "it is the radius of the bearing minus that of the journal");
     return false;
   }
   if (by_play && std::abs(bearing - sizes.radial - sizes.journal_radius) > kRounding * bearing) {
     parts.problems.error(
-        play.where("journal_radius"), key + ".journal_radius",
+        play.where("journal_radius"), key("journal_radius"),
         fmt::format("bearing radius − radial is {:g} m, but the journal's radius is given as {:g} m",
                     bearing - sizes.radial, sizes.journal_radius),
         "leave journal_radius out, or make the three agree");

@@ -46,7 +46,8 @@ constexpr Param kParams[] = {
 bool read_lengths(const PlayParts& parts, JournalSizes& sizes) {
   constexpr double kRounding = 1e-9;  // of lengths given in decimal units
   const Parameters& play = parts.play;
-  const std::string key = parts.key + ".clearance", ends = play.word("ends");
+  const auto key = [&](const char* word) { return parts.key + ".clearance." + word; };
+  const std::string ends = play.word("ends");
   const double bearing = sizes.bearing_length;
   const bool by_play = play.given("axial"), by_length = play.given("journal_length");
   const bool open = ends == "open";
@@ -54,7 +55,7 @@ bool read_lengths(const PlayParts& parts, JournalSizes& sizes) {
   sizes.closed_a = !open && ends != "open_a";
   sizes.closed_b = !open && ends != "open_b";
   if (!by_play && !by_length && !open) {
-    parts.problems.error(play.where("axial"), key + ".axial", "play along the axis is not given",
+    parts.problems.error(play.where("axial"), key("axial"), "play along the axis is not given",
                          "give axial, or journal_length, or ends = \"open\"");
     return false;
   }
@@ -66,7 +67,7 @@ bool read_lengths(const PlayParts& parts, JournalSizes& sizes) {
   sizes.axial = by_play ? play.number("axial") : sign * (bearing - journal);
   if (!open && sign * (bearing - journal) <= 0) {
     parts.problems.error(
-        play.where(by_length ? "journal_length" : "axial"), key + (by_length ? ".journal_length" : ".axial"),
+        play.where(by_length ? "journal_length" : "axial"), key(by_length ? "journal_length" : "axial"),
         sizes.flanges
             ? fmt::format("the journal, {:g} m between its flanges, is not longer than the bearing, {:g} m",
                           journal, bearing)
@@ -78,14 +79,14 @@ bool read_lengths(const PlayParts& parts, JournalSizes& sizes) {
   }
   if (journal <= 0) {
     parts.problems.error(
-        play.where("axial"), key + ".axial",
+        play.where("axial"), key("axial"),
         fmt::format("must be smaller than the bearing's length, {:g} m; found {:g} m", bearing, sizes.axial),
         "it is the length of the bearing minus that of the journal");
     return false;
   }
   if (by_play && by_length && std::abs(sign * (bearing - journal) - sizes.axial) > kRounding * bearing) {
     parts.problems.error(
-        play.where("journal_length"), key + ".journal_length",
+        play.where("journal_length"), key("journal_length"),
         fmt::format("with axial = {:g} m the journal's length is {:g} m, but it is given as {:g} m",
                     sizes.axial, bearing - sign * sizes.axial, journal),
         "leave journal_length out, or make the three agree");

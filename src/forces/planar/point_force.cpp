@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constant force at a point of a body, with its direction fixed in the world or in the body.
+// Force at a point of a body, with its direction fixed in the world or in the body; constant unless it is set
+// as an input.
 #include "freeplay/planar_force.h"
 
 namespace freeplay {
@@ -19,6 +20,7 @@ constexpr Param kParams[] = {
      .kind = ParamKind::choice,
      .optional = true,
      .choices = "world|body"}};
+constexpr const char* kInputs[] = {"force"};
 
 class PointForce final : public PlanarForce {
  public:
@@ -31,7 +33,8 @@ class PointForce final : public PlanarForce {
   void apply(double, std::span<const Pose> poses, std::span<const Twist>,
              const ForceSums& out) const override {
     const Pose& pose = poses[static_cast<std::size_t>(body_)];
-    const Vec2 f = follows_ ? pose.turn(force_) : force_;
+    const Vec2 force = out.inputs ? Vec2{out.inputs[0], out.inputs[1]} : force_;
+    const Vec2 f = follows_ ? pose.turn(force) : force;
     const Vec2 r = pose.turn(point_);
     ForceSums::add(out.h, body_, f, r);
     ForceSums::add(out.applied, body_, f, r);
@@ -51,6 +54,7 @@ std::unique_ptr<PlanarForce> make(const Parameters& given, std::array<int, 2> bo
 }  // namespace
 
 namespace entry {
-FREEPLAY_FORCE(point_force) = {{"point_force", "", "constant force at a point of a body", kParams}, make};
+FREEPLAY_FORCE(point_force) = {
+    {"point_force", "", "constant force at a point of a body", kParams}, make, kInputs};
 }  // namespace entry
 }  // namespace freeplay

@@ -6,32 +6,39 @@ namespace {
 
 class WrenchLoad final : public SpatialForce {
  public:
-  WrenchLoad(const Vec3& force, const Vec3& torque, const Vec3& point, bool follows, int body)
-      : force_(force), torque_(torque), point_(point), follows_(follows), body_(body) {}
+  WrenchLoad(const Load& load, const Vec3& point, const Mount& mount, bool follows, int body)
+      : load_(load), point_(point), axes_(mount.axes), follows_(follows), body_(body) {}
 
   void apply(double, std::span<const SpatialPose> poses, std::span<const SpatialTwist>,
              const SpatialForceSums& out) const override {
     const SpatialPose& pose = poses[static_cast<std::size_t>(body_)];
-    const Vec3 f = follows_ ? pose.turn(force_) : force_, torque = follows_ ? pose.turn(torque_) : torque_;
+    const double* input = out.inputs;
+    const auto now = [&](const std::optional<Vec3>& given) {
+      if (!given) return Vec3{0, 0, 0};
+      Vec3 v = *given;
+      if (input != nullptr) v = {input[0], input[1], input[2]}, input += 3;
+      return follows_ ? pose.turn(axes_.transposed(v)) : v;
+    };
+    const Vec3 f = now(load_.force), torque = now(load_.torque);
     const Vec3 arm = pose.turn(point_);
     out.add(out.h, body_, f, arm, torque);
     out.add(out.applied, body_, f, arm, torque);
   }
 
  private:
-  Vec3 force_, torque_, point_;
+  Load load_;
+  Vec3 point_;
+  Mat3 axes_;  ///< of the body, in the user's frame
   bool follows_;
   int body_;
 };
 
 }  // namespace
 
-std::unique_ptr<SpatialForce> make_load(const Vec3& force, const Vec3& torque,
-                                        const std::optional<Vec3>& point, bool follows, int body,
-                                        const SpatialSide& side) {
-  const auto components = [&](const Vec3& v) { return follows ? side.mount.direction(v) : v; };
-  return std::make_unique<WrenchLoad>(components(force), components(torque),
-                                      point ? side.mount.point(*point) : Vec3{0, 0, 0}, follows, body);
+std::unique_ptr<SpatialForce> make_load(const Load& load, const std::optional<Vec3>& point, bool follows,
+                                        int body, const SpatialSide& side) {
+  return std::make_unique<WrenchLoad>(load, point ? side.mount.point(*point) : Vec3{0, 0, 0}, side.mount,
+                                      follows, body);
 }
 
 }  // namespace freeplay

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A constant load on one body, of which force, torque and wrench are cases.
+// A load on one body, of which force, torque and wrench are cases; constant unless it is set as an input.
 #pragma once
 
 #include <optional>
@@ -26,9 +26,13 @@ inline constexpr Param kLoadFrameParam{.key = "frame",
                                        .optional = true,
                                        .choices = "world|body"};
 
-/// Force and torque on a body, in world axes, or in the body's and then turning with it.
-std::unique_ptr<SpatialForce> make_load(const Vec3& force, const Vec3& torque,
-                                        const std::optional<Vec3>& point, bool follows, int body,
-                                        const SpatialSide& side);
+/// What acts; the inputs of the entry are those that are there.
+struct Load {
+  std::optional<Vec3> force, torque;
+};
+
+/// Force and torque on a body, in world axes, or in the user's of the body and then turning with it.
+std::unique_ptr<SpatialForce> make_load(const Load& load, const std::optional<Vec3>& point, bool follows,
+                                        int body, const SpatialSide& side);
 
 }  // namespace freeplay

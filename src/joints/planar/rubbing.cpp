@@ -9,8 +9,8 @@ namespace freeplay {
 
 std::optional<PlanarRubbing> PlanarRubbing::make(const Joint& joint, const std::string& key,
                                                  Diagnostics& problems) {
-  warn_of_unused_bearing(joint, 2, key, problems);
-  const Bearing bearing = joint.bearing.value_or(Bearing{});
+  static const Bearing kNone;
+  const Bearing& bearing = joint.bearing ? *joint.bearing : kNone;
   PlanarRubbing out;
   const JointEntry* entry = find_entry<JointEntry>(joint.type);
   switch (entry ? entry->rubs : PlanarSurface::none) {
@@ -25,7 +25,7 @@ std::optional<PlanarRubbing> PlanarRubbing::make(const Joint& joint, const std::
       return std::nullopt;
     case PlanarSurface::slider:
       out.length_ = bearing.length.value_or(0);
-      out.lever_ = (bearing.guide.value_or("outside") == "inside" ? -0.5 : 0.5) * bearing.height.value_or(0);
+      out.lever_ = (bearing.guide == "inside" ? -0.5 : 0.5) * bearing.height.value_or(0);
       return out;
     case PlanarSurface::none: break;
   }

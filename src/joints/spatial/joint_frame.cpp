@@ -28,15 +28,13 @@ double twist(const Mat3& R, const Vec3& e) {
 }  // namespace
 
 void FrameReader::error(const char* param, const std::string& message, const std::string& hint) const {
-  problems_->error(given_->where(param), key_ + "." + param, message, hint);
+  problems_->error(given_->where(param), fmt::format("{}.{}", key_, param), message, hint);
 }
 
 bool FrameReader::exactly_one(std::initializer_list<const char*> keys, const char* what,
                               bool required) const {
   const char* found = nullptr;
-  std::string list;
   for (const char* param : keys) {
-    list += (list.empty() ? "" : ", ") + std::string(param);
     if (!given_->given(param)) continue;
     if (found != nullptr) {
       error(param, fmt::format("{} is given in two ways, as {} and as {}", what, found, param),
@@ -46,7 +44,8 @@ bool FrameReader::exactly_one(std::initializer_list<const char*> keys, const cha
     found = param;
   }
   if (found == nullptr && required) {
-    error(*keys.begin(), fmt::format("missing: {}", what), fmt::format("give one of {}", list));
+    error(*keys.begin(), fmt::format("missing: {}", what),
+          fmt::format("give one of {}", fmt::join(keys, ", ")));
     return false;
   }
   return true;

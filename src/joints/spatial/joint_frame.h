@@ -8,6 +8,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "freeplay/spatial_joint.h"
 
@@ -50,7 +51,8 @@ SpatialPicture picture_about(const VectorPair& points, const AxisFrame& axes);
 
 class FrameReader {
  public:
-  FrameReader(const Parameters& given, const SpatialSide& a, const SpatialSide& b, const std::string& key,
+  /// All are kept by reference; making one, and reading what is right, allocates nothing.
+  FrameReader(const Parameters& given, const SpatialSide& a, const SpatialSide& b, std::string_view key,
               Diagnostics& problems)
       : given_(&given), a_(&a), b_(&b), key_(key), problems_(&problems) {}
 
@@ -78,7 +80,7 @@ class FrameReader {
   const Parameters* given_;
   const SpatialSide* a_;
   const SpatialSide* b_;
-  std::string key_;
+  std::string_view key_;
   Diagnostics* problems_;
 };
 

@@ -19,8 +19,8 @@ void scale(double* row, double k) {
 
 std::optional<SpatialRubbing> SpatialRubbing::make(const Joint& joint, const std::string& key,
                                                    Diagnostics& problems) {
-  warn_of_unused_bearing(joint, 3, key, problems);
-  const Bearing bearing = joint.bearing.value_or(Bearing{});
+  static const Bearing kNone;
+  const Bearing& bearing = joint.bearing ? *joint.bearing : kNone;
   SpatialRubbing out;
   const SpatialJointEntry* entry = find_entry<SpatialJointEntry>(joint.type);
   out.kind_ = entry ? entry->rubs : SpatialSurface::none;
@@ -31,7 +31,7 @@ std::optional<SpatialRubbing> SpatialRubbing::make(const Joint& joint, const std
     return std::nullopt;
   }
   if (out.kind_ == SpatialSurface::slider) {
-    const double side = bearing.guide.value_or("outside") == "inside" ? -0.5 : 0.5;
+    const double side = bearing.guide == "inside" ? -0.5 : 0.5;
     out.lever_x_ = side * bearing.height.value_or(0);
     out.lever_y_ = side * bearing.width.value_or(bearing.height.value_or(0));
   } else if (bearing.radius) {

@@ -155,10 +155,11 @@ class CompliantEquations final : public Equations {
   /// (t, y) => switches of the system
   std::span<const double> switches(double t, std::span<const double> y);
 
-  /// Speeds are judged against the largest so far, |u_i| / size_i [1/s], works against the largest kinetic
-  /// energy. Called for the state that a step ends with.
+  /// Speeds are judged against the largest of late, |u_i| / size_i [1/s], works against the largest kinetic
+  /// energy: error_scales.h. Called for the state that a step ends with.
   void note_scales(const State& state) { scales_.note(system_, state, ev_); }
   double largest_speed() const { return scales_.largest_speed(); }
+  double speed() const { return scales_.speed(); }  ///< and, at rest, the one it will have
   void visit(Archive& a) { a(scales_, friction_); }
   /// Points are not evaluated any more once the flag is set.
   void stop_when(const std::atomic<bool>* flag) { stop_ = flag; }

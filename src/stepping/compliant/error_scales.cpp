@@ -9,13 +9,15 @@
 namespace freeplay {
 namespace {
 
+constexpr double kLap = 20;      // own sizes, about three turns; chosen
+constexpr double kSlower = 0.1;  // motion that is slower by less keeps its scales: they do not waver; chosen
 constexpr double kAtRest =
     1e-24;  // kinetic energy over that of a free fall by the own size: less is rounding
 
 }  // namespace
 
 ErrorScales::ErrorScales(const SystemInfo& info, double accuracy, double time_scale)
-    : accuracy_(accuracy), slowest_(1 / time_scale) {
+    : accuracy_(accuracy), slowest_(1 / time_scale), least_(1 / time_scale) {
   // positions are judged against the play, not against the machine: penetrations are a small part of it
   double share = 1;
   for (const ContactInfo& contact : info.contacts) share = std::min(share, contact.length / info.length);
@@ -27,10 +29,11 @@ ErrorScales::ErrorScales(const SystemInfo& info, double accuracy, double time_sc
 
 void ErrorScales::note(const System& system, const State& state, Evaluation& ev) {
   const std::span<const double> u = state.u();
-  for (std::size_t i = 0; i < u.size(); ++i) speed_ = std::max(speed_, std::abs(u[i]) / u_sizes_[i]);
+  double now = 0;
+  for (std::size_t i = 0; i < u.size(); ++i) now = std::max(now, std::abs(u[i]) / u_sizes_[i]);
   system.place(state.t(), state.q(), ev);
   system.mass(state.q(), ev);
-  energy_ = std::max(energy_, system.energies(state.t(), state.q(), u, ev).kinetic);
+  count_way(state.t(), now, system.energies(state.t(), state.q(), u, ev).kinetic);
   if (rest_energy_ > 0) return;
   // what the machine will have when it moves by its own size in its own time
   double largest = 0;
@@ -44,6 +47,23 @@ void ErrorScales::note(const System& system, const State& state, Evaluation& ev)
   for (std::size_t i = 0; i < u.size(); ++i)
     prevented = std::max(prevented, std::abs(ev.h[i] / ev.M[i * stride]) / u_sizes_[i]);
   fall_energy_ = std::isfinite(prevented) ? 0.5 * largest * prevented : 0;
+}
+
+void ErrorScales::count_way(double t, double speed, double energy) {
+  speed_ = std::max(speed_, speed);
+  energy_ = std::max(energy_, energy);
+  lap_speed_ = std::max(lap_speed_, speed);
+  lap_energy_ = std::max(lap_energy_, energy);
+  if (rest_energy_ > 0) way_ += speed * std::max(t - t_, 0.0);  // not before the first state
+  t_ = t;
+  if (!(way_ >= kLap)) return;
+  if (lap_speed_ < kSlower * this->speed()) {
+    speed_ = least_ = lap_speed_;
+    energy_ = lap_energy_;
+  }
+  lap_speed_ = speed;
+  lap_energy_ = energy;
+  way_ = 0;
 }
 
 void ErrorScales::weigh_motion(const double* u, double* out) const {

@@ -67,9 +67,10 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
       finder_(system.info(), equations_, *integrator_),
       book_(system.info()),
       contacts_(static_cast<int>(system.info().contacts.size())),
-      begin_(make_contact_forces(system.info())),
-      end_(make_contact_forces(system.info())),
-      middle_(make_contact_forces(system.info())) {
+      step_(system.info()),
+      ledger_(equations_, *integrator_, step_, book_, smooth.detection),
+      contact_changes_(info_, equations_, finder_, step_, ledger_, smooth.detection),
+      friction_changes_(info_, equations_, step_, contact_changes_, book_) {
   const std::size_t n = idx(equations_.size());
   const EntryInfo& formulation = *find_entry<FormulationEntry>(options.formulation.name);
   const Parameters its(formulation, options.formulation.values);
@@ -79,18 +80,10 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
            : integrator_->remakes() ? 0
                                     : kHistory;
   held_.assign(n, 0);
-  handed_.assign(n, 0);
-  y_.assign(n, 0);
-  y_middle_.assign(n, 0);
-  u_dot_.assign(idx(info_.nu), 0);
-  lambda_.assign(info_.constraints.size(), 0);
-  penetration_max_.assign(idx(contacts_), 0);
+  step_.handed.assign(n, 0);
+  step_.y.assign(n, 0);
   step_min_.assign(idx(contacts_), 0);
-  works_.assign(kWorkParts, 0);
   features_.assign(idx(info_.features), 0);
-  touch_.resize(idx(contacts_));
-  starting_.reserve(idx(contacts_));
-  passed_.assign(idx(equations_.elements()), false);
   sample_.u_dot.assign(idx(info_.nu), 0);
   sample_.lambda.assign(info_.constraints.size(), 0);
   sample_.F.assign(idx(info_.dimension * contacts_), 0);
@@ -98,15 +91,15 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
   sample_.joint_N.assign(info_.rubbing.size(), 0);
   window_ = kFirstWindow * time_scale_;
   equations_.set_open_force(!starts_free());
-  if (options_.detection == Detection::reject) equations_.set_veto(penetration_max_, step_min_);
+  if (options_.detection == Detection::reject) equations_.set_veto(step_.penetration_max, step_min_);
 }
 
 /// Bounds of the contacts as they are now: slots of a pool change their partners.
 void SmoothStepper::set_bounds() {
-  const double speed = std::max(equations_.largest_speed(), 1 / time_scale_) * info_.length;
+  const double speed = equations_.speed() * info_.length;
   for (int c = 0; c < contacts_; ++c) {
     const double length = equations_.contact(c).length;
-    penetration_max_[idx(c)] = options_.penetration_max.value_or(kPenetration * length);
+    step_.penetration_max[idx(c)] = options_.penetration_max.value_or(kPenetration * length);
     step_min_[idx(c)] = options_.step_min.value_or(kShortest * length / speed);
   }
 }
@@ -122,10 +115,10 @@ double SmoothStepper::step_limit(const State& state, double end) const {
   for (int c = 0; c < contacts_; ++c) {
     const ContactData& data = equations_.contact(c);
     const std::size_t i = idx(c);
-    if (options_.contact_steps > 0 && state.mode(c) != ContactMode::open && touch_[i].duration > 0)
-      step = std::min(step, touch_[i].duration / options_.contact_steps);
-    if (!data.passable || !(begin_.gap[i] < 4 * data.length)) continue;
-    const double speed = std::hypot(begin_.gamma_N(c), norm(begin_.slip(c)));
+    if (options_.contact_steps > 0 && state.mode(c) != ContactMode::open && ledger_.duration(c) > 0)
+      step = std::min(step, ledger_.duration(c) / options_.contact_steps);
+    if (!data.passable || !(step_.begin.gap[i] < 4 * data.length)) continue;
+    const double speed = std::hypot(step_.begin.gamma_N(c), norm(step_.begin.slip(c)));
     if (speed > 0) step = std::min(step, kPassing * data.length / speed);
   }
   return step;
@@ -154,15 +147,15 @@ bool SmoothStepper::prepare(State& state, double end, double& limit) {
   }
   equations_.begin_step(state);
   const double t = state.t();
-  bool same = started_ && std::abs(integrator_->t() - t) <= 1e-13 * std::abs(t);
+  bool same = step_.started && std::abs(integrator_->t() - t) <= 1e-13 * std::abs(t);
   if (same) {
-    equations_.pack(state, works_, y_);
-    same = y_ == handed_;
+    equations_.pack(state, step_.works, step_.y);
+    same = step_.y == step_.handed;
   }
-  if (!same || restart_) synchronise(state);
+  if (!same || step_.restart) synchronise(state);
   if (renewed) {
-    equations_.pack(state, works_, y_);
-    equations_.contacts(t, y_, true, begin_);
+    equations_.pack(state, step_.works, step_.y);
+    equations_.contacts(t, step_.y, true, step_.begin);
     set_bounds();
   }
   const double next = integrator_->next_step();
@@ -175,30 +168,30 @@ bool SmoothStepper::prepare(State& state, double end, double& limit) {
 void SmoothStepper::synchronise(State& state) {
   equations_.note_scales(state);
   set_bounds();
-  equations_.pack(state, works_, y_);
-  t_ = state.t();
-  if (!started_) {
-    start_joints(state);
-    equations_.pack(state, works_, y_);
-    equations_.contacts(t_, y_, true, begin_);
-    std::swap(begin_, end_);
-    start_contacts(state);  // those that touch from the start
-    equations_.pack(state, works_, y_);
-    equations_.contacts(t_, y_, true, begin_);
-    begin_friction(state);
-    if (formulation_->reduces()) equations_.choose(t_, y_);
+  equations_.pack(state, step_.works, step_.y);
+  step_.t = state.t();
+  if (!step_.started) {
+    friction_changes_.start_joints(state);
+    equations_.pack(state, step_.works, step_.y);
+    equations_.contacts(step_.t, step_.y, true, step_.begin);
+    std::swap(step_.begin, step_.end);
+    contact_changes_.start_contacts(state);  // those that touch from the start
+    equations_.pack(state, step_.works, step_.y);
+    equations_.contacts(step_.t, step_.y, true, step_.begin);
+    friction_changes_.begin_friction(state);
+    if (formulation_->reduces()) equations_.choose(step_.t, step_.y);
   }
-  integrator_->start(t_, y_, first_step_);
-  handed_ = y_;
-  started_ = true;
-  restart_ = false;
-  first_step_ = 0;
+  integrator_->start(step_.t, step_.y, step_.first_step);
+  step_.handed = step_.y;
+  step_.started = true;
+  step_.restart = false;
+  step_.first_step = 0;
 }
 
 StepReport SmoothStepper::failure(IntegrationStatus status) const {
   StepReport report;
   if (equations_.stopped()) return {StepStatus::interrupted, -1, 0};
-  report.culprit = begin_.deepest_contact;
+  report.culprit = step_.begin.deepest_contact;
   if (status == IntegrationStatus::not_finite) {
     report.status = StepStatus::not_finite;
   } else if (equations_.veto_contact() >= 0 && equations_.veto_was_limit()) {
@@ -218,13 +211,16 @@ StepReport SmoothStepper::failure(IntegrationStatus status) const {
 
 void SmoothStepper::begin(State& state) {
   double limit = 0;
-  started_ = false;
+  step_.started = false;
   prepare(state, state.t(), limit);  // too small a pool is reported by the first step
 }
 
 void SmoothStepper::visit(Archive& a, const State&) {
-  a(book_, solver_, equations_, *formulation_, started_, restart_, first_step_, trial_limit_, window_);
-  a(begin_, end_, penetration_max_, step_min_, works_, handed_, touch_, passed_, *integrator_);
+  a(book_, solver_, equations_, *formulation_, step_.started, step_.restart, step_.first_step, trial_limit_,
+    window_);
+  a(step_.begin, step_.end, step_.penetration_max, step_min_, step_.works, step_.handed, ledger_,
+    friction_changes_);
+  a(*integrator_);
 }
 
 StepReport SmoothStepper::step(State& state, double dt) {
@@ -238,23 +234,24 @@ StepReport SmoothStepper::step(State& state, double dt) {
   Cut cut;
   const StepReport report = settle(state, limit, cut);
   if (report.status != StepStatus::ok) {
-    started_ = false;
+    step_.started = false;
     return report;
   }
-  const double length = t_ - state.t();
+  const double length = step_.t - state.t();
   accept(state, cut);
-  window_ = t_ >= limit ? 2 * window_ : std::max(4 * length, 0.5 * window_);
+  window_ = step_.t >= limit ? 2 * window_ : std::max(4 * length, 0.5 * window_);
   return report;
 }
 
 /// The first open contact that the trial step meets deeper than it may.
 bool SmoothStepper::too_deep(const State& state, int& contact) {
-  const double length = t_ - integrator_->t_old();
+  const double length = step_.t - integrator_->t_old();
   for (int c = 0; c < contacts_; ++c) {
     const std::size_t i = idx(c);
     if (state.mode(c) != ContactMode::open || length <= step_min_[i]) continue;
-    if (-end_.gap[i] > penetration_max_[i] ||
-        (end_.gap[i] >= 0 && finder_.inside(state, c, begin_, end_) > penetration_max_[i])) {
+    if (-step_.end.gap[i] > step_.penetration_max[i] ||
+        (step_.end.gap[i] >= 0 &&
+         finder_.inside(state, c, step_.begin, step_.end) > step_.penetration_max[i])) {
       contact = c;
       return true;
     }
@@ -265,22 +262,23 @@ bool SmoothStepper::too_deep(const State& state, int& contact) {
 StepReport SmoothStepper::settle(State& state, double limit, Cut& cut) {
   trial_limit_ = 0;
   for (int trial = 0; trial < kMostTrials; ++trial) {
-    t_ = integrator_->t();
-    std::copy(integrator_->y().begin(), integrator_->y().end(), y_.begin());
+    step_.t = integrator_->t();
+    std::copy(integrator_->y().begin(), integrator_->y().end(), step_.y.begin());
     if (contacts_ == 0 && !equations_.guarded()) return {};
-    equations_.contacts(t_, y_, true, end_);
+    equations_.contacts(step_.t, step_.y, true, step_.end);
     if (options_.detection == Detection::none) {  // gaps still jump and formulas end, at the end of the step
       for (int e = 0; e < equations_.elements() && cut.kind == CutKind::none; ++e) {
-        if (end_.guard[idx(e)] < 0) cut = {CutKind::guard, e, t_, t_, t_};
+        if (step_.end.guard[idx(e)] < 0) cut = {CutKind::guard, e, step_.t, step_.t, step_.t};
       }
       for (int k = 0; k < info_.switches && cut.kind == CutKind::none; ++k) {
-        if (equations_.switches(t_, y_)[idx(k)] < 0) cut = {CutKind::switches, k, t_, t_, t_};
+        if (equations_.switches(step_.t, step_.y)[idx(k)] < 0)
+          cut = {CutKind::switches, k, step_.t, step_.t, step_.t};
       }
       return {};
     }
     int contact = -1;
     if (options_.detection != Detection::event && too_deep(state, contact)) {
-      const bool linear = options_.detection == Detection::restart && end_.gap[idx(contact)] < 0;
+      const bool linear = options_.detection == Detection::restart && step_.end.gap[idx(contact)] < 0;
       if (linear && nearly_linear(state)) {
         restart_linear(state);
         return {};
@@ -288,7 +286,7 @@ StepReport SmoothStepper::settle(State& state, double limit, Cut& cut) {
       if (const StepReport report = shorten(limit); report.status != StepStatus::ok) return report;
       continue;
     }
-    cut = finder_.find(state, begin_, end_, options_.detection == Detection::event);
+    cut = finder_.find(state, step_.begin, step_.end, options_.detection == Detection::event);
     if (cut.kind == CutKind::none) return {};
     return place(cut);
   }
@@ -303,8 +301,8 @@ StepReport SmoothStepper::shorten(double& limit) {
   if (integrator_->remakes()) {
     status = integrator_->remake(t0 + half);
   } else {
-    std::copy(integrator_->y_old().begin(), integrator_->y_old().end(), y_.begin());
-    integrator_->start(t0, y_, half);
+    std::copy(integrator_->y_old().begin(), integrator_->y_old().end(), step_.y.begin());
+    integrator_->start(t0, step_.y, half);
     limit = t0 + half;
     status = integrator_->step(limit);
   }
@@ -315,15 +313,16 @@ StepReport SmoothStepper::shorten(double& limit) {
 /// the interpolation, which has the order of the method, is the result.
 StepReport SmoothStepper::place(const Cut& cut) {
   const auto value = [&] {
-    if (cut.kind == CutKind::switches) return finder_.value(cut, end_, equations_.switches(t_, y_));
-    equations_.contacts(t_, y_, true, end_);
-    return finder_.value(cut, end_, {});
+    if (cut.kind == CutKind::switches)
+      return finder_.value(cut, step_.end, equations_.switches(step_.t, step_.y));
+    equations_.contacts(step_.t, step_.y, true, step_.end);
+    return finder_.value(cut, step_.end, {});
   };
   if (!integrator_->remakes()) {
-    integrator_->interpolate(cut.t, y_);
-    t_ = cut.t;
-    equations_.contacts(t_, y_, true, end_);
-    restart_ = true;
+    integrator_->interpolate(cut.t, step_.y);
+    step_.t = cut.t;
+    equations_.contacts(step_.t, step_.y, true, step_.end);
+    step_.restart = true;
     return {};
   }
   double a = cut.before, b = integrator_->t(), t = cut.t, fa = 0, fb = 0;
@@ -334,11 +333,11 @@ StepReport SmoothStepper::place(const Cut& cut) {
     if (!(t > t0)) t = std::nextafter(t0, b);
     const IntegrationStatus status = integrator_->remake(t);
     if (status != IntegrationStatus::ok) return failure(status);
-    t_ = integrator_->t();
-    std::copy(integrator_->y().begin(), integrator_->y().end(), y_.begin());
+    step_.t = integrator_->t();
+    std::copy(integrator_->y().begin(), integrator_->y().end(), step_.y.begin());
     const double f = value();
     const bool gap = cut.kind == CutKind::closes || cut.kind == CutKind::opens;
-    const double opening = gap ? end_.gamma_N(cut.index) : 0;
+    const double opening = gap ? step_.end.gamma_N(cut.index) : 0;
     const double rate = cut.kind == CutKind::closes ? opening : -opening;
     if (f > 0) {
       a = t, fa = f, has_a = true;
@@ -352,7 +351,7 @@ StepReport SmoothStepper::place(const Cut& cut) {
     if (next == t) break;
     t = next;
   }
-  equations_.contacts(t_, y_, true, end_);
+  equations_.contacts(step_.t, step_.y, true, step_.end);
   return {};
 }
 
@@ -363,8 +362,8 @@ bool SmoothStepper::nearly_linear(const State& state) {
   const double t0 = integrator_->t_old(), length = integrator_->t() - t0;
   for (int c = 0; c < contacts_; ++c) {
     const std::size_t i = idx(c);
-    if (state.mode(c) != ContactMode::open || !(-end_.gap[i] > penetration_max_[i])) continue;
-    const double share = begin_.gap[i] / (begin_.gap[i] - end_.gap[i]);
+    if (state.mode(c) != ContactMode::open || !(-step_.end.gap[i] > step_.penetration_max[i])) continue;
+    const double share = step_.begin.gap[i] / (step_.begin.gap[i] - step_.end.gap[i]);
     if (std::abs(finder_.at(t0 + share * length).gap[i]) > kBend * equations_.contact(c).length) return false;
   }
   return true;
@@ -377,21 +376,21 @@ void SmoothStepper::restart_linear(const State& state) {
   int first = 0;
   for (int c = 0; c < contacts_; ++c) {
     const std::size_t i = idx(c);
-    if (state.mode(c) != ContactMode::open || !(-end_.gap[i] > penetration_max_[i])) continue;
-    const double its = begin_.gap[i] / (begin_.gap[i] - end_.gap[i]);
+    if (state.mode(c) != ContactMode::open || !(-step_.end.gap[i] > step_.penetration_max[i])) continue;
+    const double its = step_.begin.gap[i] / (step_.begin.gap[i] - step_.end.gap[i]);
     if (its < share) share = its, first = c;
   }
   share = std::min(1.0, share * (1 + 1e-12));
   const std::span<const double> y0 = integrator_->y_old(), y1 = integrator_->y();
-  for (std::size_t i = 0; i < y_.size(); ++i) y_[i] = y0[i] + (y1[i] - y0[i]) * share;
-  t_ = integrator_->t_old() + share * (integrator_->t() - integrator_->t_old());
-  equations_.contacts(t_, y_, true, end_);
-  restart_ = true;
+  for (std::size_t i = 0; i < step_.y.size(); ++i) step_.y[i] = y0[i] + (y1[i] - y0[i]) * share;
+  step_.t = integrator_->t_old() + share * (integrator_->t() - integrator_->t_old());
+  equations_.contacts(step_.t, step_.y, true, step_.end);
+  step_.restart = true;
   const double length = integrator_->t() - integrator_->t_old();
-  first_step_ = 0.01 * length;  // it has just found a contact: go on gently
+  step_.first_step = 0.01 * length;  // it has just found a contact: go on gently
   // A gap that curves away from its chord is still open here: as from the same length the next cut would be
   // too short as well, and so for ever.
-  if (!(end_.gap[idx(first)] < 0)) trial_limit_ = 0.5 * length;
+  if (!(step_.end.gap[idx(first)] < 0)) trial_limit_ = 0.5 * length;
 }
 
 }  // namespace freeplay

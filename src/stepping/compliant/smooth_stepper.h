@@ -13,18 +13,14 @@
 // A contact begins at the end of the accepted step that met it: then its approach velocity is captured, once.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "stepping/compliant/compliant_equations.h"
-#include "stepping/compliant/contact_cut.h"
+#include "stepping/compliant/friction_changes.h"
 #include "stepping/steppers/stepper.h"
 
 namespace freeplay {
-
-enum class Detection { event, none, restart, reject };
 
 struct SmoothOptions {
   Detection detection = Detection::event;
@@ -51,24 +47,14 @@ class SmoothStepper final : public Stepper {
     return options_.fixed_step == 0 || options_.detection != Detection::none;
   }
   void visit(Archive& a, const State& state) override;
+  void take_inputs(const State&) override { step_.restart = true; }
   void stop_when(const std::atomic<bool>* flag) override { equations_.stop_when(flag); }
   Book& book() override { return book_; }
   const SolverStatistics& solver_statistics() const override { return solver_; }
   const SmoothSample* sample(const State& state) override;
-  void finish(const State& state) override;
+  void finish(const State& state) override { ledger_.finish(state); }
 
  private:
-  /// An impact under way.
-  struct Touch {
-    double t = 0, normal = 0;
-    Tangent slip{};
-    std::array<double, 3> P{};  ///< P_N, P_T, …
-    double energy = 0;
-    double duration = 0;  ///< of an elastic impact like this one [s]
-
-    void visit(Archive& a) { a(t, normal, slip, P, energy, duration); }
-  };
-
   /// Open contacts exert no force within a step.
   bool starts_free() const {
     return options_.detection == Detection::event || options_.detection == Detection::restart;
@@ -88,23 +74,6 @@ class SmoothStepper final : public Stepper {
 
   void accept(State& state, const Cut& cut);
   void hold_constraints(const Cut& cut);
-  void add_impulses();
-  void transitions(State& state, const Cut& cut);
-  void start_contacts(State& state);
-  void start_joints(State& state);
-  void pass_guards(State& state, const Cut& cut);
-  void pass_guard(State& state, int element, FrictionInput in);
-  bool let_go(State& state);
-  static bool changes(const Rub& rub);
-  void begin_friction(State& state);
-  void accept_joints(State& state);
-  void note_joint_mode(const FrictionInput& in, int element);
-  void end_contact(State& state, int contact);
-  void book_start(const ContactData& data, int contact, double speed);
-  void book_impact(int contact, double end, const ContactForces& then);
-  void note_depth(int contact, double depth);
-  ContactMode mode_of(const State& state, int contact) const;
-  void book_step();
 
   const System& system_;
   const SystemInfo& info_;
@@ -118,20 +87,15 @@ class SmoothStepper final : public Stepper {
   Book book_;
   SolverStatistics solver_;
   int contacts_;
-  bool started_ = false, restart_ = false;
-  double first_step_ = 0;
   double trial_limit_ = 0;  ///< procedure 1 came short of a contact: the longest next step [s]; 0: none
   double window_ = 0;       ///< how far ahead slots of a pool look [s]
-  ContactForces begin_, end_, middle_;
-  double bound_ = 0;       ///< how far the integrator may be from the constraints, in errors of one step
-  double t_ = 0;           ///< where the step is taken to end
-  std::vector<double> y_;  ///< the state there
-  std::vector<double> y_middle_, u_dot_, lambda_, penetration_max_, step_min_, works_, features_;
-  std::vector<double> held_;    ///< the end of the step on the constraints
-  std::vector<double> handed_;  ///< y of the state that the last step left behind
-  std::vector<Touch> touch_;
-  std::vector<int> starting_;
-  std::vector<char> passed_;  ///< elements whose guards have been passed at this instant
+  double bound_ = 0;        ///< how far the integrator may be from the constraints, in errors of one step
+  std::vector<double> step_min_, features_;
+  std::vector<double> held_;  ///< the end of the step on the constraints
+  SmoothStep step_;
+  ContactLedger ledger_;
+  ContactChanges contact_changes_;
+  FrictionChanges friction_changes_;
   SmoothSample sample_;
 };
 

@@ -34,7 +34,7 @@ class Mass final : public System {
     floor.shape = {{0, 0}, {1, 0}};
     floor.force = &law;
     info_.contacts = {floor};
-    info_.smooth = info_.compliant = true;
+    info_.compliant = true;
     info_.contact_memory = ContactMemory::kStart;
   }
   State start{StateSizes{1, 1, 0, ContactMemory::kStart, 1}};
@@ -161,7 +161,7 @@ class Sharing final : public System {
       contact.friction = friction;
       info_.contacts.push_back(contact);
     }
-    info_.smooth = info_.compliant = info_.contacts_share = true;
+    info_.compliant = info_.contacts_share = true;
     info_.contact_memory = kMemory;
   }
   State start{StateSizes{2, 2, 0, 2 * kMemory, 2}};

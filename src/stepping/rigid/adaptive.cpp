@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of its own choice: each is one smooth piece of order four (stepping/extrapolated_piece.h), as long as
+// Steps of its own choice: each is one piece of order four (stepping/rigid/extrapolated_piece.h), as long as
 // its estimated error allows, and ends early where a contact closes, slip comes to rest or a gap jumps.
 //
 // Flights are followed down to the gap tolerance. An accumulation of impacts (Zeno) is over when what is left
@@ -56,6 +56,7 @@ class Adaptive final : public Stepper, private StepRule {
     a(book_, events_, piece_, next_, last_hit_, coarse_);
   }
   void stop_when(const std::atomic<bool>* flag) override { stage_.problem.stop_when(flag); }
+  void take_inputs(const State& state) override { stage_.load(state); }
 
   StepReport step(State& state, double most) override {
     double length = std::min({next_, longest_, most});

@@ -83,6 +83,7 @@ class GaussOptimisation final : public Stepper {
 
   void visit(Archive& a, const State&) override { a(problem_, book_, guess_); }
   void stop_when(const std::atomic<bool>* flag) override { problem_.fixed_step().stop_when(flag); }
+  void take_inputs(const State&) override {}  // every step begins with those of its state
   Book& book() override { return book_; }
   const SolverStatistics& solver_statistics() const override { return problem_.statistics(); }
   bool chooses_step() const override { return true; }

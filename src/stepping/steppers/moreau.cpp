@@ -44,6 +44,7 @@ class Moreau final : public Stepper {
     a(book_, depth_);
   }
   void stop_when(const std::atomic<bool>* flag) override { stage_.problem.stop_when(flag); }
+  void take_inputs(const State& state) override { stage_.load(state); }
 
   StepReport step(State& state, double dt) override {
     if (stage_.problem.stopped()) return {StepStatus::interrupted, -1, 0};

@@ -51,9 +51,11 @@ class Stepper {
   virtual void finish(const State&) {}
   /// Lists everything that outlives a step and has a say in later ones, the book included. When loading, the
   /// stepper is one of the same system and method, and the state is the one that was saved with it.
-  virtual void visit(Archive&, const State&) {}
+  virtual void visit(Archive& a, const State& state) = 0;
   /// A step looks at the flag now and then while it works, and gives up when it is set.
-  virtual void stop_when(const std::atomic<bool>*) {}
+  virtual void stop_when(const std::atomic<bool>* flag) = 0;
+  /// Inputs of the state were set between two steps.
+  virtual void take_inputs(const State& state) = 0;
   virtual Book& book() = 0;
   virtual const SolverStatistics& solver_statistics() const = 0;
 };

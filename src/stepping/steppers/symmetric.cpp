@@ -69,6 +69,10 @@ class Symmetric final : public Stepper, private StepRule {
     a(book_, events_, last_, started_);
   }
   void stop_when(const std::atomic<bool>* flag) override { stage_.problem.stop_when(flag); }
+  void take_inputs(const State& state) override {
+    stage_.load(state);
+    std::copy(state.inputs().begin(), state.inputs().end(), last_.inputs().begin());
+  }
 
   StepReport step(State& state, double dt) override {
     const bool goes_on = continues(state, dt);

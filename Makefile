@@ -11,7 +11,7 @@ SANITIZED := build/sanitized
 CHECKS := check-files check-format check-include-order check-citations check-spelling check-docs \
           check-viewer check-browser check-embedding check-tidy check-sanitizers validate-quick
 
-.PHONY: help demo build test validate results-table bench coverage package check check-deep format clean print-checks $(CHECKS)
+.PHONY: help demo build test validate results-table scenes bench coverage package check check-deep format clean print-checks $(CHECKS)
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' Makefile
@@ -55,6 +55,11 @@ results-table: build ## writes tests/results/: after a change of results that is
 	cmake --preset sanitized
 	$(BUILD) $(SANITIZED) -j $(JOBS) --target freeplay_tests
 	FREEPLAY_WRITE_RESULTS=1 $(SANITIZED)/freeplay_tests --file=tests/results_table_test.cpp
+
+SCENES ?= 0:1000
+scenes: build ## runs random scenes, SCENES=FIRST:COUNT: how each ended, its cost, energy it gained; bad ones are kept
+	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_tests
+	FREEPLAY_SCENES=$(SCENES) FREEPLAY_SCENES_FOLDER=$(RELEASE)/scenes $(RELEASE)/freeplay_tests --file=tests/random_scenes_test.cpp
 
 bench: ## speed against the hand-written kernel, Siconos, Simbody, MuJoCo and Bullet
 	@tools/setup build viewer browser bench

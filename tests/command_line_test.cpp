@@ -549,6 +549,28 @@ TEST_F(CommandLine, FreedomsAreExplained) {
   EXPECT_EQ(json["freedom"]["motions"][0]["coordinate"], "crank.angle");
 }
 
+TEST_F(CommandLine, CheckSaysWhereBodiesStand) {
+  const std::string model = testing::source_path("examples/four_bar/model.toml");
+  const Called check = call("check '" + model + "'");
+  EXPECT_EQ(check.code, 0) << check.err;
+  for (const char* words : {"rad: both from the joints\n", "the joints fit in another way, too"})
+    EXPECT_NE(check.out.find(words), std::string::npos) << check.out;
+  const auto start = nlohmann::json::parse(call("check '" + model + "' --json").out)["start"];
+  ASSERT_EQ(start.size(), 3u);
+  EXPECT_EQ(start[0]["body"], "crank");
+  EXPECT_EQ(start[0]["turned"], 0);  // its angle is given
+  EXPECT_GT(start[1]["turned"], 0.1);
+  EXPECT_EQ(start[1]["orientation_given"], false);
+}
+
+TEST_F(CommandLine, AnIterationThatDoesNotConvergeNamesItsR) {
+  const Called run = call("run '" + testing::source_path("examples/slider_crank/model.toml") +
+                          "' -o r.h5 --no-report --set method.solver.name=augmented_lagrangian "
+                          "--set method.solver.form=fixed_point --set method.solver.r=10");
+  EXPECT_EQ(run.code, 3);
+  EXPECT_NE(run.err.find("likely cause: r = 10, which converges below 2 over"), std::string::npos) << run.err;
+}
+
 TEST_F(CommandLine, DeadPointKeepsWhatCameBefore) {
   std::string text = read(testing::source_path("examples/four_bar_kinematics/model.toml"));
   text.replace(text.find("joint = \"shaft\""), 15, "joint = \"pivot\"");  // a rocker cannot turn round

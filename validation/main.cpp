@@ -28,6 +28,7 @@
 #include "validation/hertz/hertz.h"
 #include "validation/joint_friction/joint_friction.h"
 #include "validation/prismatic_clearance/prismatic_clearance.h"
+#include "validation/prox_iteration/prox_iteration.h"
 #include "validation/slider_crank/slider_crank.h"
 #include "validation/slider_crank_compliant/slider_crank_compliant.h"
 #include "validation/solvers/solvers.h"
@@ -54,6 +55,7 @@ constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slide
                            {"prismatic_clearance", freeplay::validation::validate_prismatic_clearance},
                            {"cam_follower", freeplay::validation::validate_cam_follower, true},
                            {"solvers", freeplay::validation::validate_solvers, true},
+                           {"prox_iteration", freeplay::validation::validate_prox_iteration, true},
                            {"textbook", freeplay::validation::validate_textbook, true},
                            {"hertz", freeplay::validation::validate_hertz, true},
                            {"contact_detection", freeplay::validation::validate_contact_detection},

@@ -152,7 +152,8 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
     if (smooth && guess_[i] != ContactMode::open) guess_[i] = ContactMode::slip_plus;
   }
   problem.set_accept(statistics_.accept);
-  if (warm_start_ && problem.matrix().dense() && solve_guess(problem, best)) ++statistics_.warm;
+  if (warm_start_ && !solvers_[0]->alone() && problem.matrix().dense() && solve_guess(problem, best))
+    ++statistics_.warm;
   if (!best.solved) best = solve_in_turn(problem, tolerance);
   settle_modes(problem);
   best.painleve = find_painleve(problem, {guess_.data(), n}, best.solved);
@@ -168,7 +169,8 @@ SolveReport SolverChain::solve_in_turn(ContactProblem& problem, double tolerance
   best.residual = kInfinity;
   bool chosen = true, no_solution = false;
   std::copy_n(start_.begin(), problem.rows(), best_.begin());
-  for (std::size_t s = 0; s < solvers_.size() && !best.solved; ++s) {
+  const std::size_t asked = solvers_[0]->alone() ? 1 : solvers_.size();
+  for (std::size_t s = 0; s < asked && !best.solved; ++s) {
     if (!solvers_[s]->accepts(problem)) continue;
     for (int k = 0; k < problem.rows(); ++k) {
       problem.P(k) = warm_start_ ? start_[idx(k)] : 0;

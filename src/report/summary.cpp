@@ -91,8 +91,11 @@ std::string summary_text(const RunSummary& summary, const System& system) {
     if (summary.smooth) compliant_lines(out, summary);
     if (!summary.smooth)
       line(out, "contact solves",
-           fmt::format("{}, worst residual {:.1e}", grouped(summary.solver.solves),
-                       summary.solver.worst_residual));
+           fmt::format("{}, worst residual {:.1e}{}", grouped(summary.solver.solves),
+                       summary.solver.worst_residual,
+                       summary.solver.iterations == 0
+                           ? ""
+                           : fmt::format(", {} iterations", grouped(summary.solver.iterations))));
     if (summary.solver.accepted > 0) {
       line(out, "accepted",
            fmt::format("{} solves beyond the tolerance of {:.0e}, the worst with {:.1e} at t = {:.6g} s "
@@ -200,6 +203,7 @@ std::string summary_json(const RunSummary& summary, const std::string& result_fi
     json["evaluations"] = compliant.evaluations;
   }
   json["contact_solves"] = summary.solver.solves;
+  json["contact_iterations"] = summary.solver.iterations;
   json["contact_solves_warm"] = summary.solver.warm;
   json["contact_solves_handed_over"] = summary.solver.handed_over;
   json["contact_solves_failed"] = summary.solver.failed;

@@ -83,6 +83,28 @@ std::string describe_unsolved(const System& system, const StepReport& report,
          "smaller step, less friction or less restitution";
 }
 
+/// Of the paper's iteration, which nothing helps (augmented_lagrangian, form = "fixed_point"); "" of others.
+std::string describe_iteration(const std::string& where, double residual, double tolerance,
+                               const Choice& solver) {
+  const auto form = solver.values.find("form");
+  if (form == solver.values.end() || std::get<std::string>(form->second.data) != "fixed_point") return "";
+  const auto r = solver.values.find("r");
+  const double given = r == solver.values.end() ? 0 : std::get<double>(r->second.data);
+  return fmt::format(
+      "the iteration of form = \"fixed_point\" {} at {}; {}, or take form = \"newton\"",
+      std::isfinite(residual)
+          ? fmt::format("ended with a residual of {:.2e}, above the tolerance {:.0e},", residual, tolerance)
+          : "diverged",
+      where,
+      given > 0
+          ? fmt::format("likely cause: r = {:g}, which converges below 2 over the largest eigenvalue of the "
+                        "normalised G only, and slowly if it is small; leave r out: it is then chosen per "
+                        "contact, or allow more iterations",
+                        given)
+          : "likely cause: contacts that share a load in many ways; allow more iterations, or a larger "
+            "tolerance");
+}
+
 }  // namespace
 
 std::string describe_failure(const System& system, const State& state, const StepReport& report,
@@ -171,6 +193,10 @@ std::string describe_failure(const System& system, const State& state, const Ste
         "larger stribeck_velocity or less viscous friction in the friction law",
         contact_name(system, state, report.culprit), t, report.residual);
   }
+  const std::string iteration = describe_iteration(
+      fmt::format("contact {} at t = {:.9g} s", contact_name(system, state, report.culprit), t),
+      report.residual, solver.tolerance, method.solver);
+  if (!iteration.empty()) return iteration;
   return fmt::format("no solver solved the contact problem at contact {} at t = {:.9g} s ({}",
                      contact_name(system, state, report.culprit), t,
                      describe_unsolved(system, report, solver));

@@ -11,9 +11,11 @@
 
 namespace freeplay::testing {
 
-Called call_program(const std::filesystem::path& folder, const std::string& arguments) {
-  const std::string command =
-      "cd '" + folder.string() + "' && '" FREEPLAY_PROGRAM "' " + arguments + " >out.txt 2>err.txt";
+Called call_program(const std::filesystem::path& folder, const std::string& arguments, double limit) {
+  const std::string within =
+      limit > 0 ? "timeout --preserve-status -s INT -k 5 " + std::to_string(limit) + " " : "";
+  const std::string command = "cd '" + folder.string() + "' && " + within + "'" FREEPLAY_PROGRAM "' " +
+                              arguments + " >out.txt 2>err.txt";
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, slurp(folder / "out.txt"), slurp(folder / "err.txt")};
 }

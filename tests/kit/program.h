@@ -14,8 +14,8 @@ struct Called {
 };
 
 /// Runs `freeplay ARGUMENTS`, as a shell reads them, in the folder; what it printed is left there in out.txt and
-/// err.txt.
-Called call_program(const std::filesystem::path& folder, const std::string& arguments);
+/// err.txt. After `limit` seconds, if there is a limit, it is interrupted as by Ctrl-C and killed if it goes on.
+Called call_program(const std::filesystem::path& folder, const std::string& arguments, double limit = 0);
 
 /// Starts the program in `folder` (the current one if empty), with nothing on its standard streams.
 /// The child's id; -1 if there is none.

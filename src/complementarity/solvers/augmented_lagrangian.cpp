@@ -3,8 +3,11 @@
 //
 //   P_N = prox(P_N − r ξ_N),   P_T = prox(P_T − r ξ_T, |·| ≤ μ P_N),   ξ = G P + b   [Flores2012, (50)–(55)]
 //
-// form = "fixed_point" is the iteration (i)–(vi) of Flores2012, section 4: ξ from the last impulses, then
-// P_N, then P_T with the new P_N. form = "newton", the default, takes Newton steps on the same equations
+// form = "fixed_point" is the iteration (i)–(vi) of Flores2012, section 4, and nothing else: ξ from the last
+// impulses, then P_N, then P_T with the new P_N, until the residual is small; no Newton step helps, and no
+// other solver before or after it, so that r shows what the paper warns of. The paper ends when P no longer
+// changes, which a small r brings about anywhere; here the residual decides, which does not depend on r.
+// form = "newton", the default, takes Newton steps on the same equations
 // (prox_newton.h), accepts a step that lowers the residual, if need be a damped or shorter one, and where
 // none does, lets the prox iteration run contact by contact until Newton's method takes hold again.
 //
@@ -54,6 +57,7 @@ class AugmentedLagrangian final : public ContactSolver {
 
   const char* name() const override { return "augmented_lagrangian"; }
   bool accepts(const ContactProblem& problem) const override { return problem.facets() == 0; }
+  bool alone() const override { return !newton_; }
 
   SolveReport solve(ContactProblem& problem, double tolerance) override {
     choose_r(problem);
@@ -65,11 +69,13 @@ class AugmentedLagrangian final : public ContactSolver {
     } else {
       iterate_fixed_point(problem, tolerance, report);
     }
-    if (report.residual > 0) report.residual = polish_.improve(problem, report.residual, 2);
+    if (newton_ && report.residual > 0) report.residual = polish_.improve(problem, report.residual, 2);
     polish_.newton().read_modes(problem);
     report.solved = report.residual <= tolerance;
     if (!report.solved)
-      report.reason = newton_ ? "Newton's method did not converge" : "the prox iteration did not converge";
+      report.reason = newton_        ? "Newton's method did not converge"
+                      : given_r_ > 0 ? "the prox iteration did not converge with this r"
+                                     : "the prox iteration did not converge";
     return report;
   }
 
@@ -110,7 +116,6 @@ class AugmentedLagrangian final : public ContactSolver {
   void iterate_fixed_point(ContactProblem& problem, double tolerance, SolveReport& report) {
     const int d = problem.d();
     double factor = 1, last = kInfinity;
-    PolishSchedule schedule(problem);
     while (!(report.residual <= tolerance) && report.iterations < limit_ && !problem.stopped()) {
       double error = 0;
       for (int i = 0; i < problem.size(); ++i) problem.xi(i, xi_.data() + static_cast<std::ptrdiff_t>(d) * i);
@@ -129,12 +134,6 @@ class AugmentedLagrangian final : public ContactSolver {
       last = error;
       report.residual = error;  // of the impulses before this iteration
       if (error <= tolerance) report.residual = problem.residual();
-      if (schedule.due(report.iterations)) {
-        report.residual = polish_.improve(problem, problem.residual(), 8);
-        if (schedule.stalled(report.iterations, report.residual)) {
-          report.residual = polish_.rescue(problem, report.residual, tolerance);
-        }
-      }
     }
     report.residual = problem.residual();
   }

@@ -29,27 +29,42 @@ TEST(AugmentedLagrangian, BothFormsAgreeWithoutAnR) {
   }
 }
 
-// One mass on a plane: ξ = P/m + b. With r = m the prox lands on the solution at once; with a very small r it
-// crawls, and the paper's warning about r is seen in the number of iterations.
-TEST(AugmentedLagrangian, AGivenRIsUsed) {
-  int iterations[2] = {0, 0};
-  int k = 0;
-  for (const double r : {1.0, 0.01}) {
-    ContactProblem problem(1);
-    problem.resize(1);
-    problem.G(0, 0) = problem.G(1, 1) = 1;
-    problem.G(0, 1) = problem.G(1, 0) = 0;
-    problem.b(0) = -1;
-    problem.b(1) = 0.1;
-    problem.mu(0) = 0.5;
-    const auto solver = make({{"form", {std::string("fixed_point"), {}}}, {"r", {r, {}}}}, 1);
-    const SolveReport report = solver->solve(problem, 1e-10);
-    EXPECT_TRUE(report.solved);
-    EXPECT_NEAR(problem.P(0), 1, 1e-10);
-    EXPECT_NEAR(problem.P(1), -0.1, 1e-10);
-    iterations[k++] = report.iterations;
+/// One mass of 1 kg pressed on a plane: ξ_N = P_N − 1, with no friction.
+SolveReport press(double r, double& P, int most = 0) {
+  ContactProblem problem(1);
+  problem.resize(1);
+  problem.G(0, 0) = problem.G(1, 1) = 1;
+  problem.G(0, 1) = problem.G(1, 0) = 0;
+  problem.b(0) = -1;
+  problem.b(1) = 0.1;
+  problem.mu(0) = 0;
+  const auto solver = make({{"form", {std::string("fixed_point"), {}}},
+                            {"r", {r, {}}},
+                            {"iterations", {static_cast<double>(most), {}}}},
+                           1);
+  const SolveReport report = solver->solve(problem, 1e-10);
+  P = problem.P(0);
+  return report;
+}
+
+// P − 1 is multiplied by 1 − r in every iteration: the number of iterations to 1e-10 is known, and with r > 2
+// there is no end.
+TEST(AugmentedLagrangian, APaperIterationContractsByOneMinusR) {
+  for (const double r : {0.01, 0.1, 0.5, 0.9, 1.0, 1.5, 1.9, 1.99}) {
+    double P = 0;
+    const SolveReport report = press(r, P);
+    EXPECT_TRUE(report.solved) << r;
+    EXPECT_NEAR(P, 1, 1e-10) << r;
+    const double expected = r == 1 ? 1 : std::log(1e-10) / std::log(std::abs(1 - r));
+    EXPECT_NEAR(report.iterations, expected, 2) << r;  // one more to see the end
   }
-  EXPECT_LT(iterations[0], iterations[1]);
+  for (const double r : {2.0, 2.5, 100.0}) {
+    double P = 0;
+    const SolveReport report = press(r, P, 1000);
+    EXPECT_FALSE(report.solved) << r;
+    EXPECT_EQ(report.iterations, 1000) << r;
+    EXPECT_STREQ(report.reason, "the prox iteration did not converge with this r");
+  }
 }
 
 // Rows that do not depend on each other's size: light discs under heavy ones, a ratio of a million.

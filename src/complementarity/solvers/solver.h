@@ -35,6 +35,8 @@ class ContactSolver {
   virtual SolveReport solve(ContactProblem& problem, double tolerance) = 0;
   /// Corners of the friction pyramid that it puts in the place of the cone in space; 0: the cone itself.
   virtual int facets() const { return 0; }
+  /// Its own iterations are what is asked for: no guess is solved before it, no other solver stands in.
+  virtual bool alone() const { return false; }
 };
 
 struct SolverEntry : EntryInfo {

@@ -109,7 +109,8 @@ TEST(RandomGuides, PoissonAndTheEnergeticLawEndWellAndNeverGain) {
       const RunSummary summary = simulate(*assembly.system, model.method, model.run, sink);
       ASSERT_EQ(summary.status, RunStatus::complete) << law << " trial " << trial << ": " << summary.message;
       // a contact that is let go within a piece dips by the curvature of its path, (ω Δt)² of a length
-      EXPECT_LT(summary.steps.worst_penetration_relative, 1e-4) << law << " trial " << trial;
+      EXPECT_LT(summary.steps.worst_penetration_relative, summary.steps.time_stepped > 0 ? 1e-3 : 1e-4)
+          << law << " trial " << trial;
       EXPECT_LT(std::abs(summary.worst_numerical), 1e-9 * summary.energy_scale) << law << " trial " << trial;
       EXPECT_EQ(summary.gain.count, 0) << law << " trial " << trial << " " << summary.gain.worst;
       crowded += summary.steps.crowded > 0;

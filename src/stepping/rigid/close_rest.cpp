@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rest of a step in which more happens than can be placed in time: one time-stepping piece. All contacts
 // that would be met in it meet at its beginning, in one impact by the law they have, with restitution where they
-// approach; then the piece is run with all of them kept from coming closer, 0 ≤ P_N ⊥ γ_NA + γ_NE ≥ 0. Nothing is
+// approach; then the piece is run with all of them kept outside, 0 ≤ P_N ⊥ γ_NA + γ_NE + 2 g_NA/δ ≥ 0. Nothing is
 // searched for, no contact is made to overlap, and impulses do what the impact law and the piece let them do: no
 // work is gained elsewhere. What the impact throws against others is met in further rounds, a few at most.
 //
@@ -46,7 +46,7 @@ bool ContactEvents::close_once(State& E, double delta, double step, StepReport& 
   std::fill(met_.begin(), met_.end(), Met::no);
   std::fill(turns_.begin(), turns_.end(), 0);
   for (int round = 0;; ++round) {
-    time_stepping_.hold_apart(apart_);
+    time_stepping_.hold_apart(apart_, room_);
     if (stage_.problem.stopped()) {
       report = {StepStatus::interrupted, -1, 0};
       return false;
@@ -132,6 +132,7 @@ bool ContactEvents::throw_apart(StepReport& report) {
     if (open) A_.set_mode(i, sliding_mode(A_, i, rest));
     const bool touches = gap_A(i) <= kSimultaneous * stage_.length(i);
     if (touches && (!open || (met == Met::touches && ends))) continue;
+    room_[idx(i)] = ends ? std::max(gap_A(i), 0.0) : 0;  // without, what is thrown back keeps its energy
     if (std::find(apart_.begin(), apart_.end(), i) == apart_.end()) apart_.push_back(i);
   }
   return true;

@@ -10,7 +10,8 @@ namespace freeplay {
 namespace {
 
 constexpr double kPassedPart = 0.04;  // of a solid's size: corners of polygons tell faces apart this deep
-constexpr int kMostTurns = 3;         // right angles of a slip that comes to rest
+constexpr double kLeastTurning = 1.0 / 64;  // of the longest piece: a normal that turns within less jumps
+constexpr int kMostTurns = 3;               // right angles of a slip that comes to rest
 
 }  // namespace
 
@@ -33,9 +34,11 @@ ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, MidpointPiece& tim
   turns_.assign(idx(stage_.elements), 0);
   resting_.reserve(idx(stage_.elements));
   turned_.reserve(idx(stage_.elements));
+  flights_.reserve(n);
   met_.assign(n, Met::no);
   apart_.reserve(n);
   approach_.assign(n, 0);
+  room_.assign(n, 0);
   mark_.set_all(book);
   const auto& contacts = stage_.info.contacts;
   may_break_ = stage_.elements > stage_.contacts || stage_.info.first_slot >= 0 ||
@@ -66,6 +69,7 @@ void ContactEvents::start(State& state) {
 void ContactEvents::begin(const State& state) {
   A_.restore(state);
   turned_.clear();
+  flights_.clear();
   std::copy(stage_.ev.gap.begin(), stage_.ev.gap.end(), gap_A_.begin());
   std::copy(stage_.ev.switches.begin(), stage_.ev.switches.end(), switch_A_.begin());
   bool placed = false;
@@ -121,6 +125,7 @@ double ContactEvents::rate(const State& state, int contact, int which) {
 
 bool ContactEvents::run(State& E, double& delta, StepReport& report) {
   time_stepped_ = false;
+  whole_ = std::max(whole_, delta);
   const bool breaks = may_break_ && find_break(delta);
   if (!run_piece(E, delta, report)) return false;
   event_ = find(E, delta);
@@ -138,6 +143,8 @@ bool ContactEvents::run(State& E, double& delta, StepReport& report) {
 }
 
 bool ContactEvents::finish(State& E, StepReport& report) {
+  for (const int contact : (time_stepped_ ? time_stepping_ : piece_).struck())
+    closing_[idx(contact)] = Closing::elastic;
   if (event_.kind == Kind::jump) pass(E);
   const bool hit =
       std::any_of(closing_.begin(), closing_.end(), [](Closing c) { return c != Closing::none; });
@@ -174,6 +181,7 @@ bool ContactEvents::try_piece(State& E, double delta, StepReport& report) {
 // --------------------------------------------------------------------------------- events inside a piece
 /// What ends the piece A → E early; the earliest by a linear estimate.
 ContactEvents::Event ContactEvents::find(const State& E, double delta, const Event* except) {
+  if (!except && piece_.turned() && delta > kLeastTurning * whole_) return {Kind::half, -1, 0.5 * delta};
   Event event = switch_A_.empty() || (except && except->kind == Kind::jump) ? Event{} : jump_event(delta);
   bool closer = false;  // in and out again within the piece?
   const std::span<const double> gaps_M = piece_.gaps_M();
@@ -307,6 +315,7 @@ bool ContactEvents::end_slip(State& E, double delta, StepReport& report) {
 /// accumulation of impacts is over.
 void ContactEvents::hold_at_A(int contact) {
   A_.set_mode(contact, sliding_mode(A_, contact, kRateTolerance * fastest(A_)));
+  if (std::find(flights_.begin(), flights_.end(), contact) == flights_.end()) flights_.push_back(contact);
 }
 
 /// On its surface at A, and moving away.

@@ -77,6 +77,8 @@ class ContactEvents {
     whole_ = 0;
   }
 
+  /// Contacts that leave their surface at A and are held.
+  const std::vector<int>& flights() const { return flights_; }
   EventBudget& budget() { return budget_; }
 
   void visit(Archive& a) { a(turns_, closing_, hits_, whole_, budget_); }
@@ -137,11 +139,12 @@ class ContactEvents {
   std::vector<Closing> closing_;
   std::vector<int> hits_;
   std::vector<int> turns_;    ///< right angles that slip has turned by since a piece without events, in space
+  std::vector<int> flights_;  ///< held although they leave
   std::vector<int> turned_;   ///< contacts that turned in this piece
   std::vector<int> resting_;  ///< scratch of end_slip()
   std::vector<Met> met_;      ///< in a time-stepping piece
   std::vector<int> apart_;    ///< of these, those that do not touch
-  std::vector<double> approach_;
+  std::vector<double> approach_, room_;
 };
 
 }  // namespace freeplay

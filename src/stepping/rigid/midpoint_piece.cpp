@@ -10,7 +10,9 @@
 namespace freeplay {
 namespace {
 
-constexpr int kMostCorrections = 10;  // a mechanism that needs more cannot be assembled any more
+constexpr double kTurned = 0.01;  // of slip in the direction of the normal: 1e-4 of its energy lost; trial
+constexpr double kRestingPart = 1e-4;  // of the fastest γ, and of what impulses give: not at rest; trial
+constexpr int kMostCorrections = 10;   // a mechanism that needs more cannot be assembled any more
 
 }  // namespace
 
@@ -36,8 +38,15 @@ MidpointPiece::MidpointPiece(RigidStage& stage, bool project)
   held_contacts_.reserve(n);
   held_modes_.reserve(n);
   held_mu_.reserve(n);
+  struck_.reserve(n);
+  landed_.reserve(n);
+  sticks_.reserve(n);
+  pressed_.reserve(n);
   resting_.reserve(n);
   apart_.reserve(n);
+  room_.assign(stage.info.contacts.size(), 0);
+  approach_.assign(n, 0);
+  approaching_.reserve(n);
   if (stage.d == 3) {
     held_ratio_.reserve(2 * n);
     ratio_.assign(2 * n, 0);
@@ -47,6 +56,9 @@ MidpointPiece::MidpointPiece(RigidStage& stage, bool project)
 
 /// u_ = velocity at E before drift is removed; the stage is at the middle.
 bool MidpointPiece::move(const State& A, double delta, StepReport& report) {
+  for (const int contact : approaching_) approach_[idx(contact)] = 0;
+  approaching_.assign(apart_.begin(), apart_.end());
+  for (const int contact : apart_) approach_[idx(contact)] = 2 * room_[idx(contact)] / delta;
   const double t_M = A.t() + 0.5 * delta;
   const std::span<const double> u_A = A.u();
   const System& system = stage_.system;
@@ -112,11 +124,14 @@ void MidpointPiece::bring_to_rest(std::span<const int> contacts) {
   resting_.assign(contacts.begin(), contacts.end());
 }
 
-void MidpointPiece::hold_apart(std::span<const int> contacts) {
+void MidpointPiece::hold_apart(std::span<const int> contacts, std::span<const double> room) {
   apart_.assign(contacts.begin(), contacts.end());
+  std::copy(room.begin(), room.end(), room_.begin());
 }
 
 void MidpointPiece::rest(const State& A) {
+  struck_.clear();
+  turned_ = false;
   stage_.evaluate(A.t(), A.q());
   pending_ = Works{};
   stage_.clear_active();
@@ -149,6 +164,7 @@ bool MidpointPiece::hold_contacts(const State& A, bool last, StepReport& report)
     modes_[c] = mode;
     stage_.guess_impulse(c, A);
     stage_.slip_part[c] = 0.5;  // γ_TA + γ_TE is twice the mean
+    b[idx(stage_.d) * c] += approach_[idx(stage_.contact(c))];
   }
   stage_.guess_friction();
   // the first pass only predicts the mean velocity: sliding on as at A is near enough
@@ -201,23 +217,9 @@ void MidpointPiece::book_forces(std::span<const double> u_A, double delta) {
 
 /// Removes the drift of E, whose held contacts are those of the run, and leaves the stage there.
 bool MidpointPiece::settle(State& E, StepReport& report) {
-  held_.clear();
-  held_contacts_.clear();
-  held_modes_.clear();
-  held_mu_.clear();
-  held_ratio_.clear();
-  for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
-    const int contact = stage_.contact(c);
-    if (E.mode(contact) == ContactMode::open) continue;
-    for (int row = stage_.d * contact; row < stage_.d * (contact + 1); ++row) held_.push_back(row);
-    held_contacts_.push_back(contact);
-    held_modes_.push_back(E.mode(contact));
-    held_mu_.push_back(stage_.mu[c]);
-    for (std::size_t a = 1; a < 3 && stage_.d == 3; ++a) {
-      const double P_N = stage_.P[3 * c];
-      held_ratio_.push_back(P_N > 0 ? stage_.P[3 * c + a] / P_N : 0);
-    }
-  }
+  struck_.clear();
+  turned_ = false;
+  hold(E);
   const System& system = stage_.system;
   Evaluation& ev = stage_.ev;
   if (!project_ || (stage_.joints.rows() == 0 && held_.empty())) {
@@ -232,6 +234,7 @@ bool MidpointPiece::settle(State& E, StepReport& report) {
     for (const int contact : held_contacts_) {
       if (contact < stage_.contacts) system.contact_rows(E.t(), E.q(), contact, ev);
     }
+    if (corners_ && iteration == 0) pass_corners(E);
     if (nonholonomic) stage_.joints.factorise(ev, false, true);
     projection_.build(ev, stage_.joints, held_, held_modes_, held_mu_, held_ratio_);
     projection_.positions(ev, stage_.joints, change_);
@@ -249,9 +252,11 @@ bool MidpointPiece::settle(State& E, StepReport& report) {
     projection_.build(ev, stage_.joints, held_, held_modes_, held_mu_, held_ratio_);
   }
   settle_velocities(E);
+  const double landing = landing_work();
   pending_.drivers += projection_.driver_work();
   note_culprit(pending_.stabilisation);
-  pending_.stabilisation += projection_.joint_work() + projection_.normal_work();
+  pending_.impact += landing;
+  pending_.stabilisation += projection_.joint_work() + projection_.normal_work() - landing;
   pending_.friction += projection_.tangential_work();
   for (std::size_t r = 0; r < stage_.lambda.size(); ++r) stage_.lambda[r] += projection_.joint_impulses()[r];
   for (const int contact : held_contacts_) {  // what the correction left, to first order
@@ -262,6 +267,72 @@ bool MidpointPiece::settle(State& E, StepReport& report) {
   for (std::size_t i = 0; i < held_.size(); ++i)
     corrected_[idx(held_[i])] = projection_.contact_impulses()[i];
   return true;
+}
+
+/// A held contact that came to another face is no longer at rest in the direction of its normal: it moves away from that
+/// face, as over a convex corner, and is let go, or into it, and hits there. So it does where the normal turns too fast
+/// for the piece: turned_ asks for a shorter one. Its rows are those of E.
+void MidpointPiece::pass_corners(State& E) {
+  bool any = false;
+  for (std::size_t i = 0; i < held_contacts_.size(); ++i) {
+    const int contact = held_contacts_[i];
+    if (contact >= stage_.contacts || landed_[i] || sticks_[i]) continue;  // what rolls keeps to its face
+    double slip = slip_A_.size(contact);
+    for (int a = 1; a < stage_.d; ++a) slip = std::max(slip, std::abs(stage_.slip_rate(contact, a, E.u())));
+    const double normal = stage_.slip_rate(contact, 0, E.u());
+    if (!(std::abs(normal) > std::max(kTurned * slip, resting_speed_))) continue;
+    turned_ = true;
+    // what is pressed on faster than it leaves is back within the piece
+    if (!(std::abs(normal) > pressed_[i])) continue;
+    any = true;
+    E.set_mode(contact, ContactMode::open);
+    if (normal < 0) struck_.push_back(contact);
+  }
+  if (any) hold(E);
+}
+
+/// Held contacts whose flight would have ended within the piece: bringing them to rest is an impact without
+/// restitution, not removal of drift.
+double MidpointPiece::landing_work() const {
+  double work = 0;
+  for (std::size_t i = 0; i < held_contacts_.size(); ++i) {
+    if (landed_[i]) work += projection_.normal_work(static_cast<int>(i));
+  }
+  return work;
+}
+
+/// Lists the contacts that are closed at E.
+void MidpointPiece::hold(const State& E) {
+  held_.clear();
+  held_contacts_.clear();
+  held_modes_.clear();
+  held_mu_.clear();
+  held_ratio_.clear();
+  landed_.clear();
+  sticks_.clear();
+  pressed_.clear();
+  resting_speed_ = 0;
+  for (std::size_t i = 0; i < stage_.active.size(); ++i)
+    resting_speed_ = std::max(resting_speed_, kRestingPart * std::abs(stage_.gamma[i]));
+  for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
+    const int contact = stage_.contact(c);
+    if (E.mode(contact) == ContactMode::open) continue;
+    for (int row = stage_.d * contact; row < stage_.d * (contact + 1); ++row) held_.push_back(row);
+    held_contacts_.push_back(contact);
+    held_modes_.push_back(E.mode(contact));
+    sticks_.push_back(modes_[c] == ContactMode::stick && E.mode(contact) == ContactMode::stick);
+    const std::size_t row = idx(stage_.d) * c;
+    landed_.push_back(flights_ != nullptr &&
+                      std::find(flights_->begin(), flights_->end(), contact) != flights_->end());
+    const double pressed = stage_.P[row] * stage_.rows.G(static_cast<int>(row), static_cast<int>(row));
+    pressed_.push_back(pressed);
+    resting_speed_ = std::max(resting_speed_, kRestingPart * pressed);
+    held_mu_.push_back(stage_.mu[c]);
+    for (std::size_t a = 1; a < 3 && stage_.d == 3; ++a) {
+      const double P_N = stage_.P[3 * c];
+      held_ratio_.push_back(P_N > 0 ? stage_.P[3 * c + a] / P_N : 0);
+    }
+  }
 }
 
 /// Velocities of the joints and of held contacts are corrected. The impulses of that press joints that rub a
@@ -379,8 +450,8 @@ void MidpointPiece::commit(double t, Book& book) {
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
     const int contact = stage_.contact(c);
     double before[3] = {0, 0, 0}, after[3] = {0, 0, 0};
-    before[0] = stage_.gamma[d * c];  // P_N (γ_NA + γ_NE) = 0: no normal work
-    after[0] = -before[0];
+    before[0] = stage_.gamma[d * c];  // P_N (γ_NA + γ_NE) = 0: no normal work, unless it was only kept apart
+    after[0] = -before[0] - approach_[idx(contact)];
     for (std::size_t a = 1; a < d; ++a) {
       before[a] = slip_A_.of(contact)[a - 1];
       after[a] = slip_E_.of(contact)[a - 1];

@@ -30,8 +30,17 @@ class MidpointPiece final : public Piece {
   double slip_E(int contact) const override { return slip_A_.along(contact, slip_E_); }
   double slip_size_E(int contact) const override { return slip_E_.size(contact); }
   void bring_to_rest(std::span<const int> contacts) override;
-  /// In the next run these held contacts come no closer, and are open at E.
-  void hold_apart(std::span<const int> contacts);
+  /// In the next run these held contacts come no closer than their surfaces, γ_NA + γ_NE ≥ −2 room/δ, and are open
+  /// at E. `room` is per contact.
+  void hold_apart(std::span<const int> contacts, std::span<const double> room);
+  std::span<const int> struck() const override { return struck_; }
+  bool turned() const override { return turned_; }
+  /// Held contacts whose normal jumps are let go, and hit if they move into the other face. `flights` lists contacts
+  /// that leave their surface at A and are held nevertheless.
+  void notice_corners(const std::vector<int>& flights) {
+    corners_ = true;
+    flights_ = &flights;
+  }
   const Slips& slips_A() const { return slip_A_; }
   const Slips& slips_E() const { return slip_E_; }
 
@@ -47,6 +56,9 @@ class MidpointPiece final : public Piece {
   bool sliding_on();
   void book_forces(std::span<const double> u_A, double delta);
   bool settle(State& E, StepReport& report);
+  void hold(const State& E);
+  void pass_corners(State& E);
+  double landing_work() const;
   void move_positions(State& E);
   void settle_velocities(State& E);
   void book_displacement();
@@ -57,15 +69,24 @@ class MidpointPiece final : public Piece {
   RigidStage& stage_;
   Projection projection_;
   ModeSolver estimate_;
-  bool project_;
+  bool project_, corners_ = false, turned_ = false;
+  const std::vector<int>* flights_ = nullptr;
+  double resting_speed_ = 0;  ///< what is slower rests
   Works pending_;
   int drift_contact_ = -1, drift_row_ = -1;  ///< that took part most in the removal of drift
   std::vector<double> q_M_, u_, sum_, change_, gap_M_;
   Slips slip_A_, slip_E_;
   std::vector<double> corrected_;  ///< contact impulses of the removal of drift, per row of W
-  std::vector<int> held_, held_contacts_;
-  std::vector<int> resting_;  ///< contacts that the next run brings to rest
-  std::vector<int> apart_;    ///< contacts that the next run only keeps apart
+  std::vector<int> held_, held_contacts_, struck_;
+  std::vector<bool> landed_;      ///< held contacts that would have flown at A
+  std::vector<bool> sticks_;      ///< held contacts that stick from A to E
+  std::vector<double> pressed_;   ///< velocity that the normal impulse alone gives a held contact
+  std::vector<int> resting_;      ///< contacts that the next run brings to rest
+  std::vector<int> apart_;        ///< contacts that the next run only keeps apart
+  std::vector<double> room_;      ///< what they may come closer by, per contact
+  std::vector<int> approaching_;  ///< those of the run
+  std::vector<double>
+      approach_;  ///< 2 room/δ of the run, per contact: γ_NA + γ_NE of those that press is minus that
   std::vector<ContactMode> held_modes_, modes_;
   std::vector<double> held_mu_;
   std::vector<double> more_pressing_, more_friction_,

@@ -35,6 +35,11 @@ class Piece {
   /// impulses.
   virtual void bring_to_rest(std::span<const int> contacts) = 0;
 
+  /// The normal of a held contact turned too far in the last run for its velocities to follow.
+  virtual bool turned() const { return false; }
+  /// Contacts that came to another face in the last run and move into it: they are open at E, and hit there.
+  virtual std::span<const int> struck() const { return {}; }
+
   /// Normal force of a held contact at A and at E, if the piece can tell; at E it is negative when the
   /// contact should have let go before.
   virtual bool knows_forces() const { return false; }

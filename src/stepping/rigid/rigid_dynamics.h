@@ -97,6 +97,8 @@ class Projection {
   double driver_work() const { return driver_work_; }
   double joint_work() const { return joint_work_; }
   double normal_work() const { return normal_work_; }
+  /// Of the i-th held contact alone.
+  double normal_work(int i) const { return normal_works_[idx(i)]; }
   double tangential_work() const { return tangential_work_; }
   /// Who did the most of it: a place among the held contacts, or a row of a joint; −1 for none.
   int worst_contact() const { return worst_contact_; }
@@ -114,7 +116,7 @@ class Projection {
   ModeSolver solver_;
   std::span<const int> numbers_;
   std::vector<ContactMode> modes_, sliding_;
-  std::vector<double> mu_, ratio_;
+  std::vector<double> mu_, ratio_, normal_works_;
   std::vector<double> joint_, rate_, reaction_, P_;
   double driver_work_ = 0, joint_work_ = 0, normal_work_ = 0, tangential_work_ = 0;
   double worst_work_ = 0;

@@ -59,7 +59,9 @@ class Symmetric final : public Stepper, private StepRule {
         piece_(stage_, options.project.value_or(true)),
         book_(stage_.info),
         events_(stage_, piece_, piece_, book_, *this, pieces),
-        last_(system.initial_state()) {}
+        last_(system.initial_state()) {
+    piece_.notice_corners(events_.flights());
+  }
 
   Book& book() override { return book_; }
   const SolverStatistics& solver_statistics() const override { return stage_.chain.statistics(); }

@@ -49,7 +49,19 @@ constexpr double kPressed = 0.05;  // the same in the compliant world, where a m
 
 double allowed_depth(const System& system) { return system.info().compliant ? kPressed : kDepth; }
 
-void check_joints(const Model& model, const PlanarSystem& system, const Evaluation& ev,
+/// "move body 'slider' by [0, -0.0005] m": along the normal of the contact, out of the surface.
+std::string way_out(const PlanarSystem& system, const State& state, int contact, Evaluation& ev) {
+  system.contact_rows(state.t(), state.q(), contact, ev);
+  const RowShape& shape = ev.contacts[static_cast<std::size_t>(contact)].shape;
+  const bool second = shape.size[1] > 0;
+  const double* normal = ev.row_W(system.info().dimension * contact) + (second ? shape.size[0] : 0);
+  const double depth = -ev.gap[static_cast<std::size_t>(contact)];
+  return fmt::format("move body '{}' by [{:.3g}, {:.3g}] m",
+                     system.info().bodies[static_cast<std::size_t>(shape.start[second ? 1 : 0] / 3)].name,
+                     depth * normal[0] + 0.0, depth * normal[1] + 0.0);  // no minus before a zero
+}
+
+void check_joints(const Model& model, const PlanarSystem& system, const State& state, Evaluation& ev,
                   Diagnostics& problems) {
   for (std::size_t i = 0; i < ev.gap.size(); ++i) {
     const ContactInfo& contact = system.info().contacts[i];
@@ -74,7 +86,8 @@ void check_joints(const Model& model, const PlanarSystem& system, const Evaluati
     problems.error(where, "joint." + joint,
                    fmt::format("contact {} starts {:.3g} m inside its surface (clearance {:.3g} m)",
                                contact.name, -ev.gap[i], contact.length),
-                   std::string(slides ? "move or turn the body (see slider_axis)" : "move the body") +
+                   way_out(system, state, static_cast<int>(i), ev) +
+                       (slides ? ", or turn it (see slider_axis)" : "") +
                        ", enlarge the clearance, or set run.initial = \"ideal\"");
   }
 }
@@ -117,7 +130,7 @@ void check_overlap(const WrittenOut& written, const PlanarSystem& system, const 
   system.load(state.features(), scratch);
   system.place(state.t(), state.q(), scratch);
   system.gaps(state.t(), state.q(), scratch);
-  check_joints(written.model, system, scratch, problems);
+  check_joints(written.model, system, state, scratch, problems);
   if (system.parts().free.any()) check_shapes(written, system, scratch, problems);
 }
 

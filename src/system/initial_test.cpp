@@ -155,6 +155,7 @@ TEST(Initial, OverlapIsAnErrorWithContactAndDepth) {
                                                     {"body.slider.position", slider_at(0.0015)},
                                                     {"body.slider.angle", "0"}});
   EXPECT_CONTAINS(said, "joint.guide: contact guide.upper_back starts 0.0005 m inside its surface");
+  EXPECT_CONTAINS(said, "move body 'slider' by [0, -0.0005] m, or turn it");
   EXPECT_CONTAINS(said, "guide.upper_front");
   EXPECT_CONTAINS(said, "clearance 0.001 m");
   EXPECT_CONTAINS(said, "test.toml:");

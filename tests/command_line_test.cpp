@@ -306,20 +306,20 @@ TEST_F(CommandLine, UnsolvedContactEndsTheRunWithCodeThree) {
   EXPECT_GT(record.samples, 10);
 }
 
-// A load of 20 tonnes on a crate of 2 kg that slides: the residual of its contact problems is rounding above what is
+// A load of 20 tonnes on a box of 2 kg that slides: the residual of its contact problems is rounding above what is
 // asked for here.
-constexpr const char* kLoadOnACrate = R"(freeplay = 1
+constexpr const char* kLoadOnABox = R"(freeplay = 1
 dimension = 3
 gravity = [0, 0, -9.81]
 [[body]]
-name = "crate"
+name = "box"
 mass = 2
 inertia = [0.013, 0.013, 0.013]
 position = [0, 0, 0.1]
 velocity = [1, 0.3, 0]
 angular_velocity = [0, 0, 2]
 [[shape]]
-body = "crate"
+body = "box"
 type = "box"
 size = [0.2, 0.2, 0.2]
 [[body]]
@@ -349,7 +349,7 @@ end = 0.1
 // Between `tolerance` and `accept` a solve is used, and the summary, the JSON and the file say how many, how bad and
 // when; beyond it the run ends, and the message names rounding and not joints, of which there are none.
 TEST_F(CommandLine, WhatIsAcceptedIsSaid) {
-  const std::string model = write("load.toml", kLoadOnACrate);
+  const std::string model = write("load.toml", kLoadOnABox);
   const Called run = call("run " + model + " -o r.h5");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("solves beyond the tolerance of 1e-15, the worst with "), std::string::npos)

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/tolerances.h"
+
 namespace freeplay {
 namespace {
 
@@ -141,23 +143,6 @@ Segment mirrored(Segment line) {
   return line;
 }
 
-/// min over the points of the polytope of n·x
-double lowest(const Seen& seen, const SpatialShape& polytope, const Vec3& n) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const Vec3& p : polytope.points) least = std::min(least, dot(n, seen.point(p)));
-  return least;
-}
-
-/// min over the cylinder of n_i·(x − p_i)
-double face_over_cylinder(const SpatialShape& polytope, const SpatialPose& at, std::size_t face,
-                          const SpatialShape& cylinder, const SpatialPose& at_cylinder) {
-  const Vec3 n = at.turn(polytope.normals[face]);
-  const Vec3 local = cylinder.axes.transposed(at_cylinder.turn_back(n));
-  const Vec3 middle = (at_cylinder.r - at.r) + at_cylinder.turn(cylinder.centre);
-  return dot(n, middle) - polytope.offset[face] - cylinder.half_length * std::abs(local[2]) -
-         cylinder.radius * across(local);
-}
-
 }  // namespace
 
 Vec3 cylinder_point(const SpatialShape& cylinder, int feature, const Vec3& n) {
@@ -179,11 +164,17 @@ SpatialContact corner_on_cylinder(const SpatialShape& polytope, const SpatialPos
   const Vec3 x = seen.point(polytope.points[corner]), out = outward(x);
   const Vec3 up{0, 0, x[2] < 0 ? -1.0 : 1.0};
   const double beside = across(x) - cylinder.radius, above = std::abs(x[2]) - cylinder.half_length;
-  bool side = beside > above;
-  const double tie = tie_width(std::max(beside, above), cylinder.size);
-  if (std::abs(beside - above) <= tie) {
-    side = lowest(seen, polytope, out) - cylinder.radius > lowest(seen, polytope, up) - cylinder.half_length;
+  const double rounding = kSimultaneous * cylinder.size;
+  if (std::min(beside, above) > 0 && std::hypot(beside, above) > rounding) {  // off the rim
+    const double distance = std::hypot(beside, above);
+    return in_world(distance, (1 / distance) * (beside * out + above * up), x, cylinder, at_cylinder);
   }
+  if (std::max(beside, above) > rounding)
+    return in_world(std::max(beside, above), beside > above ? out : up, x, cylinder, at_cylinder);
+  // below both surfaces: that counts which the edges at the corner are in front of
+  const SeenCorner tip{&polytope, corner, x, seen.turn};
+  const double reach = kSkew * cylinder.size;
+  const bool side = beside - reach * skew(out, tip) > above - reach * skew(up, tip);
   return in_world(side ? beside : above, side ? out : up, x, cylinder, at_cylinder);
 }
 
@@ -211,8 +202,18 @@ SpatialContact ring_on_polytope(const SpatialShape& polytope, const SpatialPose&
                                 const SpatialShape& cylinder, const SpatialPose& at_cylinder, int which) {
   const Vec3 arm = at_cylinder.turn(cylinder_point(cylinder, 2 + which, {0, 0, 1}));
   const Vec3 x = at.turn_back((at_cylinder.r - at.r) + arm);
-  const NearestFace face = face_against(
-      polytope, x, [&](std::size_t i) { return face_over_cylinder(polytope, at, i, cylinder, at_cylinder); });
+  // it is met only when the end face lies flat: faces that are not parallel to it do not count
+  const Vec3 out =
+      at.turn_back(at_cylinder.turn((which < kRingPoints ? -1.0 : 1.0) * cylinder.axes.column(2)));
+  NearestFace face = nearest_face(polytope, x);
+  double most = -std::numeric_limits<double>::infinity();
+  const bool in_front = face.distance > kSimultaneous * polytope.size;
+  for (std::size_t i = 0; i < polytope.normals.size() && !in_front; ++i) {
+    const double distance = face_distance(polytope, i, x), tilt = norm(polytope.normals[i] + out);
+    if (distance - tilt * kSkew * polytope.size <= most) continue;
+    most = distance - tilt * kSkew * polytope.size;
+    face = {i, distance};
+  }
   return {face.distance, at.turn(polytope.normals[face.index]), at_cylinder.r + arm};
 }
 
@@ -223,6 +224,41 @@ SpatialContact rim_on_face(const SpatialShape& polytope, const SpatialPose& at, 
   const Vec3 x = at.turn_back((at_cylinder.r - at.r) + arm);
   const double own = face_distance(polytope, face, x), most = nearest_face(polytope, x).distance;
   return {2 * most - own, n, at_cylinder.r + arm};
+}
+
+SpatialContact polytope_from_cylinder(const SpatialShape& polytope, const SpatialPose& at,
+                                      const SpatialShape& cylinder, const SpatialPose& at_cylinder) {
+  SpatialContact found;
+  found.gap = std::numeric_limits<double>::infinity();
+  for (std::size_t edge = 0; edge < polytope.edges.size(); ++edge) {
+    const Segment line = edge_segment(polytope, at, edge, at_cylinder.r);
+    const auto surface = [&](double t) {
+      return distance_to_cylinder(cylinder, at_cylinder.turn_back(line.at(t)));
+    };
+    double low = 0, high = line.length;
+    for (int k = 0; k < 100; ++k) {
+      const double third = (high - low) / 3;
+      if (surface(low + third).distance < surface(high - third).distance)
+        high -= third;
+      else
+        low += third;
+    }
+    for (const double t : {0.0, 0.5 * (low + high), line.length}) {
+      const SurfacePoint nearest = surface(t);
+      if (nearest.distance >= found.gap) continue;
+      found = {nearest.distance, -at_cylinder.turn(nearest.normal), at_cylinder.r + line.at(t)};
+    }
+  }
+  for (std::size_t face = 0; face < polytope.faces.size(); ++face) {
+    for (int end = 0; end < 2; ++end) {
+      const Vec3 n = at.turn(polytope.normals[face]);
+      const Vec3 arm = at_cylinder.turn(cylinder_point(cylinder, end, at_cylinder.turn_back(n)));
+      const SurfacePoint nearest = distance_to_polytope(polytope, at.turn_back((at_cylinder.r - at.r) + arm));
+      if (nearest.distance >= found.gap) continue;
+      found = {nearest.distance, at.turn(nearest.normal), at_cylinder.r + arm};
+    }
+  }
+  return found;
 }
 
 SpatialContact axis_on_cylinder(const SpatialShape& capsule, const SpatialPose& at,

@@ -38,6 +38,11 @@ SpatialContact ring_on_polytope(const SpatialShape& polytope, const SpatialPose&
                                 const SpatialShape& cylinder, const SpatialPose& at_cylinder, int which);
 SpatialContact rim_on_face(const SpatialShape& polytope, const SpatialPose& at, std::size_t face,
                            const SpatialShape& cylinder, const SpatialPose& at_cylinder, int end);
+/// Euclidean distance of a polytope and a cylinder that are apart: that of its edges, along which the distance
+/// from the cylinder has one minimum, or of the rims at their deepest points in front of its faces. The gaps of
+/// contacts away from the surface are neither more nor less than that.
+SpatialContact polytope_from_cylinder(const SpatialShape& polytope, const SpatialPose& at,
+                                      const SpatialShape& cylinder, const SpatialPose& at_cylinder);
 /// The axis of a capsule: as an edge, less its radius.
 SpatialContact axis_on_cylinder(const SpatialShape& capsule, const SpatialPose& at,
                                 const SpatialShape& cylinder, const SpatialPose& at_cylinder, int which);

@@ -53,6 +53,7 @@ class Builder {
     drop_others();
     if (!find_edges() || shape_.points.size() + shape_.faces.size() != shape_.edges.size() + 2)
       return "its corners are so close to each other that its faces cannot be told apart";
+    find_spokes();
     sizes();
     return {};
   }
@@ -141,6 +142,17 @@ class Builder {
       shape_.edges.push_back({ends[0], ends[1], left, back->second, unit(way), norm(way)});
     }
     return true;
+  }
+
+  void find_spokes() {
+    for (std::size_t corner = 0; corner < p_.size(); ++corner) {
+      shape_.first_spoke.push_back(shape_.spokes.size());
+      for (const ShapeEdge& edge : shape_.edges) {
+        if (edge.from == corner) shape_.spokes.push_back(edge.length * edge.direction);
+        if (edge.to == corner) shape_.spokes.push_back(-edge.length * edge.direction);
+      }
+    }
+    shape_.first_spoke.push_back(shape_.spokes.size());
   }
 
   void sizes() {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/tolerances.h"
+
 namespace freeplay {
 namespace {
 
@@ -12,8 +14,12 @@ constexpr double kTie = 1e-5;
 // Sine of the angle below which edges run along each other: that across them is then any direction, and in an
 // overlap they must be better than a face by twice the depth.
 constexpr double kAlong = 0.01;
-// Edges whose normal is farther than this from the best direction do not touch.
-constexpr double kTurned = 0.1;
+// Sine of the angle below which edges run so much along each other that the corners at their ends touch instead.
+constexpr double kBeside = 1e-4;
+// Of the depth of the overlap: edges that are behind each other by more have not passed each other here.
+constexpr double kDeepest = 2;
+// Of the smaller size: points this close are in the same place.
+constexpr double kSame = kSimultaneous;
 
 /// min over corners w of the other of n_i·(w − p_i)
 double face_separation(const SpatialShape& solid, const SpatialPose& at, std::size_t face,
@@ -99,35 +105,59 @@ BestAxis best_axis(const SpatialShape& a, const SpatialPose& at_a, const Spatial
 SpatialContact corner_contact(const SpatialShape& tip, const SpatialPose& at_tip, std::size_t corner,
                               const SpatialShape& solid, const SpatialPose& at_solid) {
   const Vec3 arm = at_tip.turn(tip.points[corner]);
-  const Vec3 x = at_solid.turn_back((at_tip.r - at_solid.r) + arm);
-  const NearestFace chosen =
-      face_against(solid, x, [&](std::size_t i) { return face_separation(solid, at_solid, i, tip, at_tip); });
-  return {chosen.distance, at_solid.turn(solid.normals[chosen.index]), at_tip.r + arm};
+  const SeenCorner seen{&tip, corner, at_solid.turn_back((at_tip.r - at_solid.r) + arm),
+                        at_solid.A.transpose() * at_tip.A};
+  const SurfacePoint found = corner_surface(solid, seen);
+  return {found.distance, at_solid.turn(found.normal), at_tip.r + arm};
 }
+
+namespace {
+
+/// By how much n is not between the normals of the two faces at the edge: the sine of the angle.
+double edge_skew(const Vec3& n, const Ridge& e) {
+  const Vec3& along = e.line.direction;
+  return std::max({0.0, dot(n, cross(e.left, along)), dot(n, cross(along, e.right))});
+}
+
+/// The normal across two edges whose nearest points are off their ends: as far towards the way between these
+/// as kSkew allows.
+Vec3 leaning(const Vec3& n, const Vec3& way) {
+  const Vec3 across = way - dot(n, way) * n;
+  const double tangent = norm(across), length = norm(way);
+  if (tangent <= kSkew * length) return length > 0 && dot(n, way) > 0 ? (1 / length) * way : n;
+  return std::sqrt(1 - kSkew * kSkew) * n + (kSkew / tangent) * across;
+}
+
+}  // namespace
 
 SpatialContact edge_contact(const SpatialShape& a, const SpatialPose& at_a, std::size_t edge_a,
                             const SpatialShape& b, const SpatialPose& at_b, std::size_t edge_b,
-                            const BestAxis& best) {
-  const Segment e = edge_segment(a, at_a, edge_a, at_a.r), f = edge_segment(b, at_b, edge_b, at_a.r);
-  const Crossing crossing = cross_lines(e, f);
-  const double far = a.extent + b.extent;
+                            const std::function<double()>& separation) {
+  const Ridge e = ridge(a, edge_a), f = ridge_from(b, at_b, edge_b, at_a);  // as a sees them
+  const Crossing crossing = cross_lines(e.line, f.line);
+  const double size = std::min(a.size, b.size);
+  const auto [x, y] = nearest_points(e.line, f.line);
   SpatialContact contact;
-  contact.normal = best.normal;
-  if (crossing.sine < kParallel) {  // their ends touch, or nothing of them
-    contact.gap = std::max(best.separation, 0.0) + far;
-    contact.point = at_a.r + e.start;
+  contact.gap = norm(y - x);
+  contact.point = at_a.r + at_a.turn(0.5 * (x + y));
+  if (crossing.sine < kParallel) {
+    contact.gap += size;
+    contact.normal =
+        at_a.turn(contact.gap > size ? unit(y - x) : unit((e.left + e.right) - (f.left + f.right)));
     return contact;
   }
-  const double side = dot(crossing.normal, best.normal) < 0 ? -1 : 1;
-  contact.normal = side * crossing.normal;
-  contact.gap = side * crossing.distance;
-  const double turned = norm(contact.normal - best.normal) - kTurned;
-  if (turned > 0) {
-    contact.gap += std::max(0.0, best.separation - contact.gap) * std::min(1.0, turned / kTurned);
-    contact.gap += far * turned;
+  const double side = dot(crossing.normal, (e.left + e.right) - (f.left + f.right)) < 0 ? -1 : 1;
+  const Vec3 n = side * crossing.normal;
+  const double distance = side * crossing.distance, skewed = std::max(edge_skew(n, e), edge_skew(-n, f));
+  const double lost =
+      std::max(std::clamp(skewed / kSkew - 1, 0.0, 1.0), std::clamp(2 - crossing.sine / kBeside, 0.0, 1.0));
+  const bool off = e.line.off(crossing.s) > kSame * size || f.line.off(crossing.t) > kSame * size;
+  contact.normal = at_a.turn(off ? leaning(n, y - x) : n);
+  if (distance < 0 && lost < 1 && !off) {
+    const double depth = -separation();
+    if (depth > 0 && -distance < kDeepest * depth) contact.gap = distance + lost * (contact.gap - distance);
   }
-  contact.gap += e.off(crossing.s) + f.off(crossing.t);
-  contact.point = at_a.r + 0.5 * (e.at(crossing.s) + f.at(crossing.t));
+  contact.gap += lost * size;
   return contact;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Surfaces of bodies in space that touch each other, and shapes that are only drawn.
 //
-// A registered shape makes one of these kinds; how two kinds meet is in clearances/spatial/shape_pair.h.
+// A registered shape makes one of these kinds; how two kinds meet is in shapes/spatial/shape_pair.h.
 //   sphere       a centre and a radius
 //   capsule      all points within a radius of a segment
 //   polytope     convex: corners, faces n_i·x ≤ d_i, edges
@@ -42,6 +42,8 @@ struct SpatialShape {
   std::vector<double> offset;                   ///< n_i·p_i
   std::vector<std::vector<std::size_t>> faces;  ///< corners in order, counterclockwise from outside
   std::vector<ShapeEdge> edges;
+  std::vector<std::size_t> first_spoke;  ///< per corner, and one more: where its spokes begin
+  std::vector<Vec3> spokes;              ///< of the corners of a polytope: its edges as vectors away from it
   double size = 0;    ///< what gaps are judged against: 3 volume / surface; a half-space has none
   double extent = 0;  ///< largest distance from the centre of mass [m]; half-spaces have none
 };

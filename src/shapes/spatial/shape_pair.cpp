@@ -283,7 +283,7 @@ SpatialContact SpatialPair::of_polytopes(int feature) {
   feature -= corners(*b_);
   const auto count = static_cast<int>(b_->edges.size());
   return edge_contact(*a_, *at_a_, static_cast<std::size_t>(feature / count), *b_, *at_b_,
-                      static_cast<std::size_t>(feature % count), best());
+                      static_cast<std::size_t>(feature % count), [this] { return best().separation; });
 }
 
 double SpatialPair::away(int feature) {
@@ -320,7 +320,7 @@ SpatialContact SpatialPair::separation() {
   if (are(*a_, *b_, SpatialKind::polytope, SpatialKind::polytope)) {
     found.gap = best().separation;
     found.normal = swapped_ ? -best().normal : best().normal;
-    return found;
+    if (found.gap <= 0) return found;
   }
   found.gap = std::numeric_limits<double>::infinity();
   for (int feature = 0; feature < numbered(*a_, *b_).count(); ++feature) {
@@ -336,6 +336,10 @@ SpatialContact SpatialPair::separation() {
       return at_solid.turn_back((at_rod.r - at_solid.r) + at_rod.turn(rod.points[k]));
     };
     if (found.gap > -rod.radius && pierces(solid, end(0), end(1))) found.gap = -rod.radius;
+    if (!capsule && found.gap > 0) {
+      found = polytope_from_cylinder(*a_, *at_a_, *b_, *at_b_);
+      if (swapped_) found = turned_round(found);
+    }
   }
   return found;
 }

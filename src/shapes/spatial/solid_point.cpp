@@ -75,16 +75,30 @@ Crossing cross_lines(const Segment& first, const Segment& second) {
   return crossing;
 }
 
-double segment_distance(const Segment& first, const Segment& second) {
+std::pair<Vec3, Vec3> nearest_points(const Segment& first, const Segment& second) {
   const Crossing crossing = cross_lines(first, second);
   if (crossing.sine >= kParallel && first.off(crossing.s) == 0 && second.off(crossing.t) == 0)
-    return std::abs(crossing.distance);
+    return {first.at(crossing.s), second.at(crossing.t)};
   // else an end of one of them is closest
-  const auto from = [](const Segment& segment, const Vec3& x) {
-    return norm(x - segment.at(std::clamp(dot(x - segment.start, segment.direction), 0.0, segment.length)));
+  const auto foot = [](const Segment& segment, const Vec3& x) {
+    return segment.at(std::clamp(dot(x - segment.start, segment.direction), 0.0, segment.length));
   };
-  return std::min({from(first, second.start), from(first, second.at(second.length)),
-                   from(second, first.start), from(second, first.at(first.length))});
+  std::pair<Vec3, Vec3> best{first.start, foot(second, first.start)};
+  double least = norm(best.second - best.first);
+  const auto consider = [&](const Vec3& x, const Vec3& y) {
+    const double distance = norm(y - x);
+    if (distance < least) least = distance, best = {x, y};
+  };
+  const Vec3 end = first.at(first.length), other = second.at(second.length);
+  consider(end, foot(second, end));
+  consider(foot(first, second.start), second.start);
+  consider(foot(first, other), other);
+  return best;
+}
+
+double segment_distance(const Segment& first, const Segment& second) {
+  const auto [x, y] = nearest_points(first, second);
+  return norm(y - x);
 }
 
 }  // namespace freeplay

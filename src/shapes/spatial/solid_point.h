@@ -2,6 +2,8 @@
 // How far a point is from a solid, and in which direction; and where two lines come closest.
 #pragma once
 
+#include <utility>
+
 #include "shapes/spatial/shape.h"
 
 namespace freeplay {
@@ -45,6 +47,8 @@ struct Crossing {
 inline constexpr double kParallel = 1e-8;
 Crossing cross_lines(const Segment& first, const Segment& second);
 
+/// The nearest points of two segments.
+std::pair<Vec3, Vec3> nearest_points(const Segment& first, const Segment& second);
 /// Euclidean distance of two segments.
 double segment_distance(const Segment& first, const Segment& second);
 

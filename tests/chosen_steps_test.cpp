@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Long steps must not miss what happens within them.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "freeplay/record.h"
+#include "freeplay/simulation.h"
+#include "stepping/steppers/stepper.h"
 #include "tests/kit/run.h"
 #include "tests/test_models.h"
 
@@ -119,6 +122,45 @@ end = 0.035
   ASSERT_FALSE(lift.record.rows("/events").empty());
   EXPECT_NEAR(lift.record.rows("/events").back()[0], x * beta / 40, 1e-6);
   EXPECT_EQ(lift.record.rows("/events").back()[3], 0);  // open
+}
+
+/// The N-four-bar linkage: bars of length 1 m and mass 1 kg, N + 1 of them upright, their tops moving at 1 m/s.
+std::string four_bars(int n, double accuracy) {
+  std::string text = "freeplay = 1\ngravity = [0, -9.81]\n";
+  for (int i = 0; i <= n; ++i) {
+    text += fmt::format(
+        "[[body]]\nname = \"v{0}\"\nmass = 1\ninertia = 0.08333333333333333\nposition = [{0}, 0.5]\n"
+        "velocity = [0.5, 0]\nangular_velocity = -1\n[[joint]]\nname = \"g{0}\"\ntype = \"revolute\"\n"
+        "bodies = [\"ground\", \"v{0}\"]\npoints = [[{0}, 0], [0, -0.5]]\n",
+        i);
+  }
+  for (int i = 0; i < n; ++i) {
+    text += fmt::format(
+        "[[body]]\nname = \"h{0}\"\nmass = 1\ninertia = 0.08333333333333333\nposition = [{0}.5, 1]\n"
+        "velocity = [1, 0]\n[[joint]]\nname = \"a{0}\"\ntype = \"revolute\"\nbodies = [\"v{0}\", \"h{0}\"]\n"
+        "points = [[0, 0.5], [-0.5, 0]]\n[[joint]]\nname = \"b{0}\"\ntype = \"revolute\"\n"
+        "bodies = [\"v{1}\", \"h{0}\"]\npoints = [[0, 0.5], [0.5, 0]]\n",
+        i, i + 1);
+  }
+  return text + fmt::format("[method]\nstepper = {{ accuracy = {} }}\n[run]\nend = 2\n", accuracy);
+}
+
+// All bars lie on one line near t = 0.71 s: rows of the joints depend on each other there.
+TEST(ChosenSteps, DeadPointsOfLinkagesArePassed) {
+  for (const double accuracy : {1e-6, 1e-8, 1e-9}) {
+    const Model model = read_model_text(four_bars(2, accuracy), "four_bars.toml");
+    const Assembly assembly = assemble(model);
+    Simulation run(*assembly.system, model.method);
+    ASSERT_EQ(run.advance_to(2).status, StepStatus::ok) << accuracy;
+    // energy: upright bars are a compound pendulum with the bars between their tops
+    const std::span<const double> q = run.state().q(), u = run.state().u();
+    double energy = 0;
+    for (std::size_t i = 0; i < q.size(); i += 3) {
+      energy += 0.5 * (u[i] * u[i] + u[i + 1] * u[i + 1] + u[i + 2] * u[i + 2] / 12) + 9.81 * q[i + 1];
+    }
+    EXPECT_NEAR(energy, 3 * (0.5 * (0.25 + 1.0 / 12) + 9.81 * 0.5) + 2 * (0.5 + 9.81), 1e-4) << accuracy;
+    EXPECT_LT(run.stepper().book().statistics.steps, 20000) << accuracy;
+  }
 }
 
 }  // namespace

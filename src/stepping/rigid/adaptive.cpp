@@ -29,8 +29,14 @@ constexpr double kMostTurns = 100;      // flight over time since the other cont
 constexpr int kMostAttempts = 60;       // of one step
 constexpr double kHeldSpeed = 1e-6;     // of the fastest so far: more than drift
 constexpr int kMostDoublings = 12;      // of that part, when it does not get past the corner
-constexpr double kPiecesOfTrial = 6;    // of order two that each piece tried is made of
-constexpr double kCrowdedPart = 1e-6;   // of the next step, when contacts are closed by force
+constexpr double kHeadway = 0.1;        // of the usual step
+constexpr int kMostTiny = 100;    // steps without events in which there is none; ten times that with contacts
+constexpr double kForget = 0.98;  // of the usual step, from one headway to the next
+constexpr int kMostLeaps = 20;    // in a row
+constexpr double kLeapError = 1e4;     // of the error that a step may have
+constexpr int kLeapLengths = 6;        // tried for one, each half the one before
+constexpr double kPiecesOfTrial = 6;   // of order two that each piece tried is made of
+constexpr double kCrowdedPart = 1e-6;  // of the next step, when contacts are closed by force
 
 class Adaptive final : public Stepper, private StepRule {
  public:
@@ -53,7 +59,7 @@ class Adaptive final : public Stepper, private StepRule {
 
   void visit(Archive& a, const State& state) override {
     stage_.visit(a, state);
-    a(book_, events_, piece_, next_, last_hit_, coarse_);
+    a(book_, events_, piece_, next_, last_hit_, coarse_, usual_, headway_, tiny_, leaps_);
   }
   void stop_when(const std::atomic<bool>* flag) override { stage_.problem.stop_when(flag); }
   void take_inputs(const State& state) override { stage_.load(state); }
@@ -67,6 +73,7 @@ class Adaptive final : public Stepper, private StepRule {
     }
     if (!begin(state, length)) return report_;
     before_.set(book_);
+    if (tiny_ > (stage_.elements > 0 ? 10 : 1) * kMostTiny) return go_on(state, most);
     bool rejected = false;
     for (int attempt = 0;; ++attempt) {
       double taken = length;
@@ -87,11 +94,8 @@ class Adaptive final : public Stepper, private StepRule {
       if (error <= 1 || (shortest && ran)) {
         coarse_ = error <= 1 ? 0 : coarse_ + 1;
         if (coarse_ > 0 && any_closed()) return change_faces(state, most);
-        if (coarse_ > kMostCoarse && stage_.elements > 0) return time_step(state, most);
-        if (coarse_ > kMostCoarse) {
-          report_ = {StepStatus::stalled, -1, piece_.error()};
-          return give_up(state);
-        }
+        if (coarse_ > kMostCoarse) return go_on(state, most);
+        if (error <= 1 && taken >= kHeadway * usual_) leaps_ = 0;
         accept(state, taken, taken == most, error, rejected, length);
         if (!events_.finish(state, report_)) return give_up(state);
         note_times(state);
@@ -125,6 +129,40 @@ class Adaptive final : public Stepper, private StepRule {
     return true;
   }
 
+  /// Steps have become so short that the machine makes no headway.
+  StepReport go_on(State& state, double most) {
+    tiny_ = coarse_ = 0;
+    return stage_.elements > 0 ? time_step(state, most) : leap(state, most);
+  }
+
+  /// Where bars of a linkage come to lie on one line, rows of joints depend on each other and velocities are known to few
+  /// digits: no short step is accurate, but one that goes past is. Of the usual length and its halves the first whose error
+  /// is not far from what is asked, or else the one with the least; the sum of errors has it.
+  StepReport leap(State& state, double most) {
+    const double longest = std::min({usual_, longest_, most});
+    double best = 0, least = kInfinity;
+    for (int i = 0; i <= kLeapLengths; ++i) {
+      double taken = i < kLeapLengths ? std::ldexp(longest, -i) : best;
+      events_.again(begin_);
+      state.restore(begin_);
+      const bool ran = taken > 0 && events_.run(state, taken, report_);
+      if (stage_.problem.stopped()) report_ = {StepStatus::interrupted, -1, 0};
+      if (stage_.problem.stopped() || (i == kLeapLengths && (!ran || ++leaps_ > kMostLeaps))) {
+        if (ran) report_ = {StepStatus::stalled, -1, piece_.error()};
+        return give_up(state);
+      }
+      if (i < kLeapLengths) {
+        if (ran && piece_.error() < least) least = piece_.error(), best = taken;
+        if (least <= kLeapError * kMargin * accuracy_) i = kLeapLengths - 1;  // the longest that will do
+        continue;
+      }
+      accept(state, taken, taken == most, least, true, taken);
+    }
+    next_ = best;
+    note_times(state);
+    return finish_step(book_, stage_, state);
+  }
+
   /// More happens than can be placed in time, or steps shrink without end: one time-stepping piece of the length
   /// that a step was given.
   StepReport time_step(State& state, double most) {
@@ -149,7 +187,16 @@ class Adaptive final : public Stepper, private StepRule {
     StepStatistics& statistics = book_.statistics;
     statistics.error += piece_.position_error();
     events_.budget().earn(taken / (kPiecesOfTrial * first_));
-    if (!events_.ended_early()) events_.budget().earn_piece();
+    if (!events_.ended_early()) {
+      events_.budget().earn_piece();
+      ++tiny_;
+    }
+    usual_ = std::max(taken, usual_);
+    if (state.t() - headway_ >= kHeadway * usual_) {
+      tiny_ = 0;
+      headway_ = state.t();
+      usual_ *= kForget;
+    }
     if (events_.halved()) next_ = 2 * taken;
     if (events_.ended_early() && !rejected) return;  // the piece was cut: its error says little
     const double growth = error > 0 ? kSafety * std::pow(error, -0.25) : kMostGrowth;
@@ -242,6 +289,9 @@ class Adaptive final : public Stepper, private StepRule {
   State begin_;
   BookMark before_;
   std::vector<double> last_hit_;  ///< time of the last impact of each contact
+  double usual_ = 0;              ///< length of a step, of late
+  double headway_ = 0;            ///< when a part of that was last made [s]
+  int tiny_ = 0, leaps_ = 0;      ///< in a row
   int coarse_ = 0;  ///< steps in a row that miss the accuracy although they are as short as they can be
   StepReport report_;
 };

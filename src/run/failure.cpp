@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "formulations/dependent_joints.h"
+#include "run/headway.h"
 
 namespace freeplay {
 
@@ -200,6 +201,22 @@ std::string describe_failure(const System& system, const State& state, const Ste
   return fmt::format("no solver solved the contact problem at contact {} at t = {:.9g} s ({}",
                      contact_name(system, state, report.culprit), t,
                      describe_unsolved(system, report, solver));
+}
+
+std::string describe_no_headway(const System& system, const State& state, double since) {
+  std::vector<std::string> closed;
+  constexpr std::size_t kMostNamed = 3;
+  const int contacts = static_cast<int>(system.info().contacts.size());
+  for (int i = 0; i < contacts && closed.size() < kMostNamed; ++i) {
+    if (state.mode(i) != ContactMode::open) closed.push_back(contact_name(system, state, i));
+  }
+  return fmt::format(
+      "no headway: the last {} steps, up to t = {:.9g} s, went {:.1e} s; {}; try less accuracy, or a fixed "
+      "step",
+      Headway::kSteps, state.t(), state.t() - since,
+      closed.empty()
+          ? "no contact is closed: likely causes are bars that lie in one line, or a force that jumps"
+          : fmt::format("closed: '{}'", fmt::join(closed, "', '")));
 }
 
 }  // namespace freeplay

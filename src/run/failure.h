@@ -16,4 +16,7 @@ std::string contact_name(const System& system, const State& state, int contact);
 std::string describe_failure(const System& system, const State& state, const StepReport& report,
                              const SolverStatistics& solver, const Method& method);
 
+/// Steps that were made, but lead nowhere since then (run/headway.h).
+std::string describe_no_headway(const System& system, const State& state, double since);
+
 }  // namespace freeplay

@@ -12,6 +12,7 @@
 #include "run/contact_table.h"
 #include "run/events.h"
 #include "run/failure.h"
+#include "run/headway.h"
 #include "run/warnings.h"
 
 namespace freeplay {
@@ -48,7 +49,8 @@ class Loop {
         simulation_(system, method),
         smooth_(is_smooth(method)),
         channels_(system, smooth_, run.record),
-        watch_(system, smooth_, run.record, simulation_.stepper().chooses_step(), sink) {
+        watch_(system, smooth_, run.record, simulation_.stepper().chooses_step(), sink),
+        headway_(simulation_.t(), run.end) {
     if (lists_contacts(system.info(), run.record)) contacts_.emplace(system, smooth_, kContactTable, sink);
     if (simulation_.dt() > 0 && run.record.every > 0)
       stride_ = std::max(1LL, std::llround(run.record.every / simulation_.dt()));
@@ -111,6 +113,10 @@ class Loop {
       if (every > 0 && target != regular && !kept_) keep_for_longer();
       if (!went_well(simulation_.step_to(target))) return;
       ++steps_;
+      if (headway_.lost(simulation_.t())) {
+        end(RunStatus::failed, describe_no_headway(system_, simulation_.state(), headway_.since()));
+        return;
+      }
       const bool there = simulation_.t() >= target;
       if (there || every == 0) sample();
       if (there) ++targets_;
@@ -153,6 +159,7 @@ class Loop {
     a(summary_.deepest_start_contact, summary_.forced_contact, summary_.fastest_contact);
     a(summary_.peak_force_contact, energy_0_, last_sample_, least_energy_, first_, held_back_, steps_,
       targets_);
+    a(headway_);
   }
 
   void keep(bool now) {
@@ -402,6 +409,7 @@ class Loop {
   const bool smooth_;
   Channels channels_;
   EventWatch watch_;
+  Headway headway_;
   std::optional<ContactTable> contacts_;  ///< of a pool
   RunSummary summary_;
   std::map<std::string, Attribute> freedoms_;

@@ -112,14 +112,14 @@ int main() {
       worst = std::max(worst, std::abs(now.state().q()[2] - std::numbers::pi / 2));
     });
     simulation.advance_to(3);
-    const double left = simulation.state().q()[2] - std::numbers::pi / 2;
-    fmt::print("swings out by {:.4f} rad, {:.2g} rad are left after 3 s\n", worst, left);
+    const double swing = worst, left = simulation.state().q()[2] - std::numbers::pi / 2;
+    fmt::print("swings out by {:.4f} rad, {:.2g} rad are left after 3 s\n", swing, left);
     simulation.set_input("force.servo.target", 1.4);
     simulation.advance_to(6);
     const double angle = simulation.state().q()[2];
     const double torque = -8 * (angle - 1.4) - 9.81 * 0.25 * std::cos(angle);  // of the servo and of gravity
     fmt::print("leans to {:.4f} rad, where {:.2g} N m are left\n", angle, torque);
-    return worst < 0.2 && std::abs(left) < 1e-4 && std::abs(torque) < 1e-3 ? 0 : 1;
+    return swing < 0.2 && std::abs(left) < 1e-4 && std::abs(torque) < 1e-3 ? 0 : 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

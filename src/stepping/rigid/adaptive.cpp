@@ -71,7 +71,7 @@ class Adaptive final : public Stepper, private StepRule {
     } else if (length > 0.5 * most) {
       length = 0.5 * most;  // no crumb is left before the next sample
     }
-    if (!begin(state, length)) return report_;
+    if (!begin_at(state, length)) return report_;
     before_.set(book_);
     if (tiny_ > (stage_.elements > 0 ? 10 : 1) * kMostTiny) return go_on(state, most);
     bool rejected = false;
@@ -114,7 +114,7 @@ class Adaptive final : public Stepper, private StepRule {
 
  private:
   /// Where a step of that length, or a shorter one, begins.
-  bool begin(State& state, double& length) {
+  bool begin_at(State& state, double& length) {
     // a long step brings many pairs within reach of each other: a shorter one may need fewer slots
     bool room = stage_.system.choose_contacts(state, length);
     for (int i = 0; !room && i < kMostAttempts; ++i)
@@ -169,7 +169,7 @@ class Adaptive final : public Stepper, private StepRule {
     events_.forget();
     state.restore(begin_);
     double length = std::min(first_, most);
-    if (!begin(state, length)) return give_up(state);
+    if (!begin_at(state, length)) return give_up(state);
     if (!events_.close_rest(state, length, first_, report_)) return give_up(state);
     events_.commit(state.t());
     if (length >= most) state.set_t(begin_.t() + most);

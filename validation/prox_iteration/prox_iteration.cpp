@@ -49,7 +49,7 @@ Ran run(const Machine& machine, const Choice& solver) {
   model.run.end = machine.end;
   model.run.record.every = machine.end;
   const Assembly assembly = assemble(model);
-  MemoryRecord record(record_layout(*assembly.system, model.run.record));
+  MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
   Ran ran;
   ran.summary = simulate(*assembly.system, model.method, model.run, record);
   for (const BodyInfo& body : assembly.system->info().bodies) {

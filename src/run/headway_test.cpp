@@ -10,7 +10,7 @@ TEST(Headway, IsLostWhereAMillionStepsLeadNowhere) {
   Headway headway(1, 3);
   long long made = 0;
   while (!headway.lost(1.5)) ++made;
-  EXPECT_EQ(made, Headway::kSteps - 1);  // the first one got there
+  EXPECT_EQ(made, Headway::kSteps);  // the one that got there is the first of them
   EXPECT_EQ(headway.since(), 1.5);
 }
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -63,8 +64,10 @@ TEST(ResultsTable, EveryModelComputesWhatTheTableSays) {
       EXPECT_EQ(row.state, at->second.state) << "final state at " << row.end << " s";
       EXPECT_EQ(row.impacts, at->second.impacts) << "impacts until " << row.end << " s";
     }
+    // what stands still has velocities and impulses of rounding, which no two machines share
+    const double rounding = 1e-15 * *std::max_element(row.sizes.begin(), row.sizes.end());
     for (std::size_t k = 0; k < 4; ++k) {
-      EXPECT_NEAR(row.sums[k], at->second.sums[k], 1e-9 * row.sizes[k])
+      EXPECT_NEAR(row.sums[k], at->second.sums[k], 1e-9 * row.sizes[k] + rounding)
           << "number " << k << " at " << row.brief;
     }
   }

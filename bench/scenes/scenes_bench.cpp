@@ -2,7 +2,8 @@
 // Dominoes, towers, heaps and a hopper in Freeplay, MuJoCo and Bullet: CPU time per simulated second, and whether what
 // was computed is right: how deep things overlap, whether energy appears, what falls and when.
 //
-//   freeplay_scenes_bench [quick | all] [SECONDS]     time limit of a run, of one core
+//   freeplay_scenes_bench [quick | all] [SECONDS] [SCENE]     time limit of a run, of one core; one scene only, by the
+//                                                             beginning of its name
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -26,7 +27,8 @@ void print(const Scene& scene, const char* who, const Seen& seen) {
   std::fflush(stdout);
 }
 
-void compare(const Scene& scene, double patience) {
+void compare(const Scene& scene, double patience, std::string_view only) {
+  if (!std::string_view(scene.name).starts_with(only)) return;
   const auto freeplay = [&](const char* stepper, double tolerance) {
     return run_freeplay(scene, stepper, kStep, tolerance, patience);
   };
@@ -44,7 +46,7 @@ void compare(const Scene& scene, double patience) {
 
 }  // namespace
 
-void run(bool all, double patience) {
+void run(bool all, double patience, std::string_view only) {
 #ifndef FREEPLAY_BENCH_MUJOCO
   fmt::print("MuJoCo: not found when this was configured (Debian: libmujoco-dev); left out\n");
 #endif
@@ -59,20 +61,20 @@ void run(bool all, double patience) {
   fmt::print("{:<14} {:<34} {:>9} {:>11} {:>11} {:>11} {:>8}\n", "scene", "program", "cpu", "overlap",
              "gained", "down", "last [s]");
   for (const int count : {10, 50, 200})
-    if (all || count < 200) compare(dominoes(count), patience);
-  for (const int count : {4, 10, 20}) compare(tower(count), patience);
-  compare(crates(), patience);
+    if (all || count < 200) compare(dominoes(count), patience, only);
+  for (const int count : {4, 10, 20}) compare(tower(count), patience, only);
+  compare(crates(), patience, only);
   for (const int count : {100, 1000, 5000}) {
     if (!all && count > 1000) continue;
-    compare(heap(count, true), patience);
-    compare(heap(count, false), patience);
+    compare(heap(count, true), patience, only);
+    compare(heap(count, false), patience, only);
   }
-  compare(hopper(), patience);
+  compare(hopper(), patience, only);
 }
 
 }  // namespace freeplay::bench
 
 int main(int argc, char** argv) {
   const bool all = argc > 1 && std::string_view(argv[1]) == "all";
-  freeplay::bench::run(all, argc > 2 ? std::atof(argv[2]) : 60);
+  freeplay::bench::run(all, argc > 2 ? std::atof(argv[2]) : 60, argc > 3 ? argv[3] : "");
 }

@@ -115,11 +115,22 @@ void BlockMatrix::add_row_times(int i, const double* x, double* out) const {
       out[1] = second_sum;
       return;
     }
-    for (int a = 0; a < d_; ++a, row += width) {
-      double sum = out[a];
-      for (int j = 0; j < width; ++j) sum += row[j] * x[j];
-      out[a] = sum;
+    if (d_ == 3) {  // three
+      const double *second = row + width, *third = second + width;
+      double sum = out[0], second_sum = out[1], third_sum = out[2];
+      for (int j = 0; j < width; ++j) {
+        sum += row[j] * x[j];
+        second_sum += second[j] * x[j];
+        third_sum += third[j] * x[j];
+      }
+      out[0] = sum;
+      out[1] = second_sum;
+      out[2] = third_sum;
+      return;
     }
+    double sum = out[0];
+    for (int j = 0; j < width; ++j) sum += row[j] * x[j];
+    out[0] = sum;
     return;
   }
   const auto with = [&](auto multiply, int size) {

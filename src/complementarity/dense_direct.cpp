@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "complementarity/dense_direct.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
@@ -8,31 +9,50 @@
 #include "base/tolerances.h"
 
 namespace freeplay {
+
 DenseDirect::DenseDirect(int capacity) {
   const auto n = idx(capacity);
   A_.assign(n * (n + 1), 0);
   y_.assign(n, 0);
+  most_.assign(n, 0);
   column_.assign(n, 0);
+}
+
+/// The largest |A(row, c)| of columns from `first` on.
+double DenseDirect::largest_in(int row, int first) const {
+  if (first >= n_) return 0;
+  return Eigen::Map<const Eigen::ArrayXd>(A_.data() + idx(row * stride_ + first), n_ - first)
+      .abs()
+      .maxCoeff();
+}
+
+/// Row r less `factor` times the pivot's, with the right-hand side.
+void DenseDirect::eliminate(int r, int rank, double factor) {
+  const Eigen::Index count = n_ - rank;
+  Eigen::Map<Eigen::ArrayXd> row(&A(r, rank + 1), count);
+  row -= factor * Eigen::Map<const Eigen::ArrayXd>(&A(rank, rank + 1), count);
 }
 
 int DenseDirect::solve(std::span<double> x) {
   double largest = 0;
   for (int r = 0; r < n_; ++r) {
-    for (int c = 0; c < n_; ++c) largest = std::max(largest, std::abs(A(r, c)));
+    most_[idx(r)] = largest_in(r, 0);
+    largest = std::max(largest, most_[idx(r)]);
     column_[idx(r)] = r;
   }
   int rank = 0;
   for (; rank < n_; ++rank) {
+    // the first of the largest entries, by rows: a row's largest one changes only when the row does
     int pivot_row = rank, pivot_column = rank;
-    double pivot = 0;
-    for (int r = rank; r < n_; ++r) {
-      for (int c = rank; c < n_; ++c) {
-        if (std::abs(A(r, c)) > pivot) pivot = std::abs(A(r, c)), pivot_row = r, pivot_column = c;
-      }
+    for (int r = rank + 1; r < n_; ++r) {
+      if (most_[idx(r)] > most_[idx(pivot_row)]) pivot_row = r;
     }
+    const double pivot = most_[idx(pivot_row)];
     if (!(pivot > kDependentEquation * largest)) break;
+    while (pivot_column < n_ - 1 && std::abs(A(pivot_row, pivot_column)) != pivot) ++pivot_column;
     if (pivot_row != rank) {
-      for (int c = 0; c <= n_; ++c) std::swap(A(rank, c), A(pivot_row, c));
+      std::swap_ranges(&A(rank, 0), &A(rank, n_) + 1, &A(pivot_row, 0));
+      std::swap(most_[idx(rank)], most_[idx(pivot_row)]);
     }
     if (pivot_column != rank) {
       for (int r = 0; r < n_; ++r) std::swap(A(r, rank), A(r, pivot_column));
@@ -41,7 +61,8 @@ int DenseDirect::solve(std::span<double> x) {
     for (int r = rank + 1; r < n_; ++r) {
       const double factor = A(r, rank) / A(rank, rank);
       if (factor == 0) continue;
-      for (int c = rank + 1; c <= n_; ++c) A(r, c) -= factor * A(rank, c);
+      eliminate(r, rank, factor);
+      most_[idx(r)] = largest_in(r, rank + 1);
     }
   }
   for (int r = 0; r < n_; ++r) y_[idx(r)] = 0;

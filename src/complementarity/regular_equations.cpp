@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "complementarity/regular_equations.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
@@ -22,7 +23,8 @@ bool RegularEquations::solve(std::span<double> x) {
       double* other = row(r);
       const double factor = other[k] / own[k];
       if (factor == 0) continue;
-      for (int c = k + 1; c < n_; ++c) other[c] -= factor * own[c];
+      Eigen::Map<Eigen::ArrayXd>(other + k + 1, n_ - k - 1) -=
+          factor * Eigen::Map<const Eigen::ArrayXd>(own + k + 1, n_ - k - 1);
       x[idx(r)] -= factor * x[idx(k)];
     }
   }

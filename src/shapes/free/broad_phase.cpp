@@ -4,10 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace freeplay {
 namespace {
 
 constexpr double kMargin = 0.02;  // of the size: slots are kept over small motions, and forces may be unknown
+// Of the pair's length, and of the normal: points this close are one place. While the bodies turn against each other by
+// an angle, gaps there differ by that part of it; trial.
+constexpr double kSamePlace = 1e-4;
 constexpr double kStruck = 0.25;  // of the size: what a body that is struck may move in the rest of a step
 
 }  // namespace
@@ -33,6 +38,11 @@ BroadPhaseOf<World>::BroadPhaseOf(const FreeContactsOf<World>& contacts, double 
   order_ = bounded_;
   wanted_.reserve(static_cast<std::size_t>(slots));
   held_.reserve(static_cast<std::size_t>(slots));
+  once_ = contacts.compliant() ? false : contacts.most_features() > 1;
+  if (!once_) return;
+  closed_.reserve(static_cast<std::size_t>(slots));
+  dropped_.reserve(static_cast<std::size_t>(slots));
+  places_.reserve(static_cast<std::size_t>(std::min(slots, contacts.most_features())));
 }
 
 template <class World>
@@ -128,12 +138,75 @@ bool BroadPhaseOf<World>::want(int first, int second) const {
   typename World::Pair pair = contacts_->pair(first, second, poses_);
   if (pair.least() > near) return true;
   const int features = feature_count(contacts_->shape(first).shape, contacts_->shape(second).shape);
+  const std::size_t begin = wanted_.size();
   for (int feature = 0; feature < features; ++feature) {
-    if (pair.away(feature) > near) continue;
+    if (!pair.near(feature, near)) continue;
     if (wanted_.size() == wanted_.capacity()) return false;
     wanted_.push_back(contacts_->id(first, second, feature) + 1);
   }
+  if (once_ && wanted_.size() > begin + 1) count_places_once(pair, begin);
   return true;
+}
+
+template <class World>
+bool BroadPhaseOf<World>::same_place(const Wanted& one, const Wanted& other) {
+  const auto between = one.at.point - other.at.point, turned = one.at.normal - other.at.normal;
+  return std::abs(one.at.gap - other.at.gap) <= kSimultaneous * one.length &&
+         dot(turned, turned) <= kSamePlace * kSamePlace &&
+         dot(between, between) <= kSamePlace * kSamePlace * one.length * one.length;
+}
+
+/// Of the contacts of a pair that are wanted, from `begin` on, only one at each place stays.
+template <class World>
+void BroadPhaseOf<World>::count_places_once(typename World::Pair& pair, std::size_t begin) const {
+  const double length = contacts_->data(wanted_[begin] - 1).length;
+  std::size_t kept = 0;  // those at the beginning of places_
+  places_.clear();
+  for (const bool closed : {true, false}) {
+    for (std::size_t k = begin; k < wanted_.size(); ++k) {
+      if (std::binary_search(closed_.begin(), closed_.end(), wanted_[k]) != closed) continue;
+      const Wanted now{wanted_[k], closed, length, pair.find(contacts_->split(wanted_[k] - 1).feature)};
+      const auto heir = std::find_if(places_.begin(), places_.end(),
+                                     [&](const Wanted& other) { return same_place(now, other); });
+      if (heir == places_.end()) {
+        places_.push_back(now);
+      } else if (closed) {
+        dropped_.push_back({now.id, heir->id});
+      }
+    }
+  }
+  wanted_.resize(begin + places_.size());
+  for (const Wanted& one : places_) wanted_[begin + kept++] = one.id;
+}
+
+template <class World>
+void BroadPhaseOf<World>::take_closed(const SlotRange& slots, const State& state) const {
+  closed_.clear();
+  dropped_.clear();
+  for (int s = 0; s < slots.count; ++s) {
+    const double id = state.features()[static_cast<std::size_t>(slots.feature + s)];
+    if (id != 0 && state.mode(slots.first + s) != ContactMode::open) closed_.push_back(id);
+  }
+  std::sort(closed_.begin(), closed_.end());
+}
+
+/// Closed contacts that gave their place away are open now, and their impulse is part of the other's: the guess of the
+/// next solve.
+template <class World>
+void BroadPhaseOf<World>::hand_over(const SlotRange& slots, State& state) const {
+  const auto width = static_cast<std::size_t>(state.sizes().dimension);
+  const auto slot = [&](double id) {
+    int s = 0;
+    while (state.features()[static_cast<std::size_t>(slots.feature + s)] != id) ++s;
+    return slots.first + s;
+  };
+  for (const Dropped& one : dropped_) {
+    const int from = slot(one.id), to = slot(one.heir);
+    state.set_mode(from, ContactMode::open);
+    for (std::size_t k = 0; k < width; ++k)
+      state.impulses()[width * static_cast<std::size_t>(to) + k] +=
+          state.impulses()[width * static_cast<std::size_t>(from) + k];
+  }
 }
 
 template <class World>
@@ -141,6 +214,7 @@ bool BroadPhaseOf<World>::choose(State& state, double dt, const SlotRange& slots
   const std::lock_guard<std::mutex> guard(lock_);
   wanted_.clear();
   place(state, dt);
+  if (once_) take_closed(slots, state);
   if (!each_pair([&](int first, int second) { return want(first, second); })) return false;
   std::sort(wanted_.begin(), wanted_.end());
   return give_slots(slots, state);
@@ -154,6 +228,9 @@ bool BroadPhaseOf<World>::give_slots(const SlotRange& slots, State& state) const
     const auto at = std::lower_bound(wanted_.begin(), wanted_.end(), id);
     return at != wanted_.end() && *at == id ? at - wanted_.begin() : -1;
   };
+  const auto gave_away = [&](double id) {
+    return std::any_of(dropped_.begin(), dropped_.end(), [&](const Dropped& one) { return one.id == id; });
+  };
   held_.assign(wanted_.size(), 0);
   std::size_t needed = wanted_.size();
   for (int s = 0; s < slots.count;
@@ -163,10 +240,11 @@ bool BroadPhaseOf<World>::give_slots(const SlotRange& slots, State& state) const
     const auto at = find(id);
     if (at >= 0)
       held_[static_cast<std::size_t>(at)] = 1;
-    else if (state.mode(slots.first + s) != ContactMode::open)
+    else if (state.mode(slots.first + s) != ContactMode::open && !gave_away(id))
       ++needed;
   }
   if (needed > static_cast<std::size_t>(slots.count)) return false;
+  hand_over(slots, state);
   std::size_t next = 0;
   for (int s = 0; s < slots.count; ++s) {
     double& id = features[static_cast<std::size_t>(s)];

@@ -6,6 +6,11 @@
 // whose boxes overlap, the contacts whose gap can close within the step get a slot. The order of nothing but
 // ids decides, so that reruns are identical.
 //
+// In the rigid world a place counts once: where corners of two bodies come together, or edges cross at their
+// ends, several contacts of the pair have one point, one normal and one gap, and only one of them gets a slot,
+// a closed one first. A crate that stands exactly on another has four contacts then, not sixteen. In the
+// compliant world each of them is a spring, and all stay.
+//
 // A shape's reach within dt is, with s = |v| + |ω|·extent its fastest point,
 //   s dt + min(s_max dt, kStruck·size) + |g| dt² + kMargin·size
 // where s_max is the fastest of all: a body at rest may be struck and then move.
@@ -38,7 +43,7 @@ class BroadPhaseOf {
   }
 
   /// Gives slots to contacts that can close within dt and takes them from those that cannot. A contact that
-  /// is not open keeps its slot in any case. False, with the state as it was, when there are too few.
+  /// is not open keeps its slot unless another one at its place has it. False, with the state as it was, when there are too few.
   /// Allocates nothing.
   bool choose(State& state, double dt, const SlotRange& slots) const;
 
@@ -55,10 +60,27 @@ class BroadPhaseOf {
   template <class F>
   bool each_pair(F use) const;
   bool want(int first, int second) const;
+  void count_places_once(typename World::Pair& pair, std::size_t begin) const;
+  void take_closed(const SlotRange& slots, const State& state) const;
+  void hand_over(const SlotRange& slots, State& state) const;
   bool give_slots(const SlotRange& slots, State& state) const;
+
+  /// A contact that is wanted, where it is.
+  struct Wanted {
+    double id = 0;  ///< + 1
+    bool closed = false;
+    double length = 0;  ///< that gaps are judged against
+    typename World::Contact at;
+  };
+  /// The first gave its place to the second: ids + 1.
+  struct Dropped {
+    double id, heir;
+  };
+  static bool same_place(const Wanted& one, const Wanted& other);
 
   const FreeContactsOf<World>* contacts_;
   double gravity_;
+  bool once_ = false;  ///< a place counts once
   std::vector<int> bounded_, endless_;
   std::vector<double> scale_;  ///< per shape: its size, or the smallest of all when it has none
   // Scratch without memory from call to call; the lock lets several runs share a system.
@@ -69,6 +91,9 @@ class BroadPhaseOf {
   mutable std::vector<int> order_;                    ///< bounded shapes along the axis of the sweep
   mutable std::vector<double> wanted_;                ///< ids + 1
   mutable std::vector<char> held_;                    ///< per wanted one
+  mutable std::vector<double> closed_;                ///< ids + 1 of contacts that are not open, sorted
+  mutable std::vector<Wanted> places_;                ///< of one pair
+  mutable std::vector<Dropped> dropped_;              ///< closed ones
 };
 
 using BroadPhase = BroadPhaseOf<PlanarWorld>;

@@ -60,6 +60,8 @@ class FreeContactsOf {
   const Shape& shape(int i) const { return parts_.shapes[static_cast<std::size_t>(i)]; }
   bool empty() const { return parts_.shapes.empty(); }
 
+  /// Contacts are springs; otherwise they are rigid.
+  bool compliant() const { return !parts_.force.empty(); }
   /// Whether two different shapes can ever touch.
   bool meet(int first, int second) const;
   /// Laws and lengths may be changed; shapes and rules may not.

@@ -128,6 +128,89 @@ TEST(SpatialBroadPhase, EveryContactThatClosesWithinTheStepHasASlot) {
   EXPECT_GT(closing, 5);
 }
 
+/// Two cubes of side 1 on bodies 1 and 2, the second on top of the first and shifted.
+SpatialFreeParts two_cubes() {
+  SpatialFreeParts parts;
+  parts.laws.resize(1);
+  for (int body = 1; body <= 2; ++body)
+    parts.shapes.push_back({make_spatial("box", {{"size", {Point3{1, 1, 1}, {}}}}), "cube", body, 0});
+  parts.groups = 1;
+  return parts;
+}
+
+State one_on_the_other(double x, double y, int slots) {
+  State state({.q = 14, .u = 12, .contacts = slots, .features = slots, .dimension = 3});
+  state.q()[3] = state.q()[10] = 1;
+  state.q()[7] = x, state.q()[8] = y, state.q()[9] = 1;
+  return state;
+}
+
+/// Contacts with a gap of zero that have a slot.
+int touching(const SpatialFreeContacts& contacts, const State& state) {
+  const std::vector<SpatialPose> poses = poses_after(state, 0);
+  int count = 0;
+  for (const double id : state.features())
+    count += id > 0 && std::abs(contacts.find(id - 1, poses).gap) < 1e-9;
+  return count;
+}
+
+TEST(SpatialBroadPhase, APlaceCountsOnceInTheRigidWorld) {
+  constexpr int kSlots = 200;
+  const SpatialFreeContacts rigid(two_cubes());
+  const SpatialBroadPhase broad(rigid, 9.81, kSlots);
+  const auto chosen = [&](double x, double y) {
+    State state = one_on_the_other(x, y, kSlots);
+    EXPECT_TRUE(broad.choose(state, 1e-3, {0, kSlots, 0}));
+    return touching(rigid, state);
+  };
+  EXPECT_EQ(chosen(0, 0), 4);      // corners on corners, where edges cross too
+  EXPECT_EQ(chosen(1e-5, 0), 4);   // nearly
+  EXPECT_EQ(chosen(0.3, 0.2), 4);  // two corners and two crossings of edges
+  EXPECT_EQ(chosen(0.01, 0.01), 4);
+  SpatialFreeParts springs = two_cubes();
+  springs.force.assign(1, nullptr);
+  const SpatialFreeContacts compliant(springs);
+  State state = one_on_the_other(0, 0, kSlots);
+  ASSERT_TRUE(SpatialBroadPhase(compliant, 9.81, kSlots).choose(state, 1e-3, {0, kSlots, 0}));
+  EXPECT_EQ(touching(compliant, state), 16);
+}
+
+TEST(SpatialBroadPhase, AClosedContactKeepsItsPlaceAndInheritsTheImpulse) {
+  constexpr int kSlots = 200;
+  const SpatialFreeContacts contacts(two_cubes());
+  const SpatialBroadPhase broad(contacts, 9.81, kSlots);
+  // features 0…7 are the corners of the first cube, 8…15 those of the second: two that meet, both closed
+  State state = one_on_the_other(0, 0, kSlots);
+  const std::vector<SpatialPose> poses = poses_after(state, 0);
+  int own = -1, other = -1;
+  for (int k = 0; k < 8 && other < 0; ++k) {
+    const SpatialContact at = contacts.find(contacts.id(0, 1, k), poses);
+    for (int m = 8; m < 16 && std::abs(at.gap) < 1e-9; ++m) {
+      if (norm(contacts.find(contacts.id(0, 1, m), poses).point - at.point) < 1e-9) own = k, other = m;
+    }
+  }
+  ASSERT_GE(other, 0);
+  const auto give = [&](int slot, int feature, double impulse) {
+    state.features()[static_cast<std::size_t>(slot)] = contacts.id(0, 1, feature) + 1;
+    state.set_mode(slot, ContactMode::stick);
+    state.impulses()[static_cast<std::size_t>(3 * slot)] = impulse;
+  };
+  give(5, other, 2);
+  give(9, own, 1);
+  ASSERT_TRUE(broad.choose(state, 1e-3, {0, kSlots, 0}));
+  EXPECT_EQ(state.features()[9], contacts.id(0, 1, own) + 1);
+  EXPECT_EQ(state.mode(9), ContactMode::stick);
+  EXPECT_EQ(state.impulses()[27], 3);
+  EXPECT_EQ(std::count(state.features().begin(), state.features().end(), contacts.id(0, 1, other) + 1), 0);
+  // alone, the one that is closed keeps the place
+  state = one_on_the_other(0, 0, kSlots);
+  give(5, other, 2);
+  ASSERT_TRUE(broad.choose(state, 1e-3, {0, kSlots, 0}));
+  EXPECT_EQ(state.features()[5], contacts.id(0, 1, other) + 1);
+  EXPECT_EQ(state.mode(5), ContactMode::stick);
+  EXPECT_EQ(std::count(state.features().begin(), state.features().end(), contacts.id(0, 1, own) + 1), 0);
+}
+
 TEST(SpatialBroadPhase, ATooSmallPoolIsReportedAndNothingChanged) {
   Random random(9);
   const SpatialFreeContacts contacts(scene(random, 40));

@@ -21,6 +21,7 @@ class PlanarPair {
   PairContact find(int feature) const { return find_contact(*a_, *at_a_, *b_, *at_b_, feature); }
   /// A contact cannot close before the shapes have moved by this much.
   double away(int feature) const { return find(feature).gap; }
+  bool near(int feature, double reach) const { return away(feature) <= reach; }
   /// The same for all of them.
   static double least() { return -std::numeric_limits<double>::infinity(); }
 

@@ -23,8 +23,7 @@ double deeper(const SpatialShape& polytope, std::size_t face, const SeenCorner& 
     if (falls <= most) continue;
     double share = 1;  // of the spoke that is below the face
     for (std::size_t i = 0; i < around.size(); ++i) {
-      const Vec3 &p = polytope.points[around[i]], &q = polytope.points[around[(i + 1) % around.size()]];
-      const Vec3 out = (1 / norm(q - p)) * cross(q - p, n);
+      const Vec3 &p = polytope.points[around[i]], &out = polytope.outward[face][i];
       const double leaves = dot(out, spoke),
                    room = std::max(0.0, dot(out, p - corner.place)) + kSkew * polytope.size;
       if (leaves * share > room) share = room / leaves;
@@ -34,13 +33,13 @@ double deeper(const SpatialShape& polytope, std::size_t face, const SeenCorner& 
   return most;
 }
 
-/// The face that separates the two best near the corner.
-std::size_t best_face(const SpatialShape& polytope, const SeenCorner& corner) {
-  std::size_t best = 0;
-  double most = -std::numeric_limits<double>::infinity();
+/// The face that separates the two best near the corner, which is nearest to the one given.
+std::size_t best_face(const SpatialShape& polytope, const SeenCorner& corner, const NearestFace& nearest) {
+  std::size_t best = nearest.index;
+  double most = nearest.distance - deeper(polytope, best, corner);
   for (std::size_t i = 0; i < polytope.normals.size(); ++i) {
     const double distance = face_distance(polytope, i, corner.place);
-    if (distance <= most) continue;
+    if (distance <= most || i == nearest.index) continue;
     const double separates = distance - deeper(polytope, i, corner);
     if (separates > most) best = i, most = separates;
   }
@@ -48,9 +47,10 @@ std::size_t best_face(const SpatialShape& polytope, const SeenCorner& corner) {
 }
 
 /// The normal, turned to that of the best face until its skew is at most kSkew.
-Vec3 pushed_along(const Vec3& normal, const SpatialShape& polytope, const SeenCorner& corner) {
+Vec3 pushed_along(const Vec3& normal, const SpatialShape& polytope, const SeenCorner& corner,
+                  const NearestFace& nearest) {
   if (skew(normal, corner) <= kSkew) return normal;
-  const Vec3& toward = polytope.normals[best_face(polytope, corner)];
+  const Vec3& toward = polytope.normals[best_face(polytope, corner, nearest)];
   double share = 0;
   for (std::size_t k = 0; k < corner.spokes(); ++k) {
     const Vec3 e = unit(corner.spoke(k));
@@ -63,12 +63,12 @@ Vec3 pushed_along(const Vec3& normal, const SpatialShape& polytope, const SeenCo
   return length > kSkew ? (1 / length) * turned : toward;
 }
 
-SurfacePoint inside(const SpatialShape& polytope, const SeenCorner& corner, double nearest) {
-  const std::size_t face = best_face(polytope, corner);
+SurfacePoint inside(const SpatialShape& polytope, const SeenCorner& corner, const NearestFace& nearest) {
+  const std::size_t face = best_face(polytope, corner, nearest);
   const double depth = face_distance(polytope, face, corner.place);
   const bool beside = off_face(polytope, face, corner.place) > kSame * polytope.size;
   const double lost = beside ? 1.0 : std::clamp(skew(polytope.normals[face], corner) / kSkew - 1, 0.0, 1.0);
-  return {depth + lost * (std::abs(nearest) - depth), polytope.normals[face]};
+  return {depth + lost * (std::abs(nearest.distance) - depth), polytope.normals[face]};
 }
 
 }  // namespace
@@ -87,18 +87,17 @@ double off_face(const SpatialShape& polytope, std::size_t face, const Vec3& x) {
   const auto& around = polytope.faces[face];
   double most = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < around.size(); ++i) {
-    const Vec3 &p = polytope.points[around[i]], &q = polytope.points[around[(i + 1) % around.size()]];
-    most = std::max(most, dot(cross(q - p, polytope.normals[face]), x - p) / norm(q - p));
+    most = std::max(most, dot(polytope.outward[face][i], x - polytope.points[around[i]]));
   }
   return most;
 }
 
 SurfacePoint corner_surface(const SpatialShape& polytope, const SeenCorner& corner) {
-  const double nearest = nearest_face(polytope, corner.place).distance;
-  if (nearest <= 0) return inside(polytope, corner, nearest);
+  const NearestFace nearest = nearest_face(polytope, corner.place);
+  if (nearest.distance <= 0) return inside(polytope, corner, nearest);
   SurfacePoint found = distance_to_polytope(polytope, corner.place);
   const double far = found.distance / (kSame * polytope.size) - 1;
-  if (far >= 1) return {found.distance, pushed_along(found.normal, polytope, corner)};
+  if (far >= 1) return {found.distance, pushed_along(found.normal, polytope, corner, nearest)};
   const SurfacePoint close = inside(polytope, corner, nearest);
   if (far > 0) found.distance = close.distance + far * (found.distance - close.distance);
   return {far > 0 ? found.distance : close.distance, close.normal};

@@ -53,6 +53,7 @@ class Builder {
     drop_others();
     if (!find_edges() || shape_.points.size() + shape_.faces.size() != shape_.edges.size() + 2)
       return "its corners are so close to each other that its faces cannot be told apart";
+    find_sides();
     find_spokes();
     sizes();
     return {};
@@ -142,6 +143,17 @@ class Builder {
       shape_.edges.push_back({ends[0], ends[1], left, back->second, unit(way), norm(way)});
     }
     return true;
+  }
+
+  void find_sides() {
+    for (std::size_t i = 0; i < shape_.faces.size(); ++i) {
+      const auto& corners = shape_.faces[i];
+      std::vector<Vec3>& outward = shape_.outward.emplace_back();
+      for (std::size_t k = 0; k < corners.size(); ++k) {
+        const Vec3 side = p_[corners[(k + 1) % corners.size()]] - p_[corners[k]];
+        outward.push_back((1 / norm(side)) * cross(side, shape_.normals[i]));
+      }
+    }
   }
 
   void find_spokes() {

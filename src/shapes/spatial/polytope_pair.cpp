@@ -128,7 +128,28 @@ Vec3 leaning(const Vec3& n, const Vec3& way) {
   return std::sqrt(1 - kSkew * kSkew) * n + (kSkew / tangent) * across;
 }
 
+/// The normal across two edges, out of the first, and how far it is from being one that both can be pushed along.
+struct Across {
+  Vec3 normal;
+  double side, skew;
+};
+
+Across across(const Ridge& e, const Ridge& f, const Crossing& crossing) {
+  const double side = dot(crossing.normal, (e.left + e.right) - (f.left + f.right)) < 0 ? -1 : 1;
+  const Vec3 n = side * crossing.normal;
+  return {n, side, std::max(edge_skew(n, e), edge_skew(-n, f))};
+}
+
 }  // namespace
+
+bool edges_may_touch(const SpatialShape& a, const SpatialPose& at_a, std::size_t edge_a,
+                     const SpatialShape& b, const SpatialPose& at_b, std::size_t edge_b, double angle) {
+  const Ridge e = ridge(a, edge_a), f = ridge_from(b, at_b, edge_b, at_a);
+  const Crossing crossing = cross_lines(e.line, f.line);
+  if (!(angle < 0.5 * crossing.sine)) return true;
+  // turned by the angle, faces change the skew by as much; the normal across turns by at most asin(angle / sine)
+  return across(e, f, crossing).skew <= 2 * kSkew + angle * (1 + 1.2 / crossing.sine);
+}
 
 SpatialContact edge_contact(const SpatialShape& a, const SpatialPose& at_a, std::size_t edge_a,
                             const SpatialShape& b, const SpatialPose& at_b, std::size_t edge_b,
@@ -136,7 +157,7 @@ SpatialContact edge_contact(const SpatialShape& a, const SpatialPose& at_a, std:
   const Ridge e = ridge(a, edge_a), f = ridge_from(b, at_b, edge_b, at_a);  // as a sees them
   const Crossing crossing = cross_lines(e.line, f.line);
   const double size = std::min(a.size, b.size);
-  const auto [x, y] = nearest_points(e.line, f.line);
+  const auto [x, y] = nearest_points(e.line, f.line, crossing);
   SpatialContact contact;
   contact.gap = norm(y - x);
   contact.point = at_a.r + at_a.turn(0.5 * (x + y));
@@ -146,9 +167,8 @@ SpatialContact edge_contact(const SpatialShape& a, const SpatialPose& at_a, std:
         at_a.turn(contact.gap > size ? unit(y - x) : unit((e.left + e.right) - (f.left + f.right)));
     return contact;
   }
-  const double side = dot(crossing.normal, (e.left + e.right) - (f.left + f.right)) < 0 ? -1 : 1;
-  const Vec3 n = side * crossing.normal;
-  const double distance = side * crossing.distance, skewed = std::max(edge_skew(n, e), edge_skew(-n, f));
+  const auto [n, side, skewed] = across(e, f, crossing);
+  const double distance = side * crossing.distance;
   const double lost =
       std::max(std::clamp(skewed / kSkew - 1, 0.0, 1.0), std::clamp(2 - crossing.sine / kBeside, 0.0, 1.0));
   const bool off = e.line.off(crossing.s) > kSame * size || f.line.off(crossing.t) > kSame * size;

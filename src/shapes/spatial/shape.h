@@ -41,6 +41,8 @@ struct SpatialShape {
   std::vector<Vec3> normals;  ///< of the faces, outward; of a half-space its only one
   std::vector<double> offset;                   ///< n_i·p_i
   std::vector<std::vector<std::size_t>> faces;  ///< corners in order, counterclockwise from outside
+  std::vector<std::vector<Vec3>>
+      outward;  ///< of the side of a face after each corner, in its plane: unit vectors
   std::vector<ShapeEdge> edges;
   std::vector<std::size_t> first_spoke;  ///< per corner, and one more: where its spokes begin
   std::vector<Vec3> spokes;              ///< of the corners of a polytope: its edges as vectors away from it

@@ -59,6 +59,8 @@ class SpatialPair {
   /// A contact cannot close before the shapes have moved by this much. Its gap may be larger where it is made
   /// so.
   double away(int feature);
+  /// Whether a contact can close while the shapes move against each other by `reach`; for the broad phase.
+  bool near(int feature, double reach);
   /// No contact of the pair can close before the shapes have come closer by this much.
   double least();
   /// How far apart the shapes are; negative is an overlap, also where no end or corner is inside.
@@ -70,12 +72,14 @@ class SpatialPair {
   SpatialContact on_cylinder(int feature) const;
   SpatialContact of_polytopes(int feature);
   const BestAxis& best();
+  bool polytopes_near(int feature, double reach);
 
   // In the order of the kinds; the contact is turned round when that is not the order of the two.
   const SpatialShape *a_, *b_;
   const SpatialPose *at_a_, *at_b_;
   bool swapped_;
   std::optional<BestAxis> best_;
+  std::optional<std::array<double, 2>> sides_;  ///< along the best axis: the last of a, the first of b
 };
 
 SpatialContact find_contact(const SpatialShape& a, const SpatialPose& at_a, const SpatialShape& b,

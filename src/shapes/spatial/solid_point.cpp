@@ -75,8 +75,7 @@ Crossing cross_lines(const Segment& first, const Segment& second) {
   return crossing;
 }
 
-std::pair<Vec3, Vec3> nearest_points(const Segment& first, const Segment& second) {
-  const Crossing crossing = cross_lines(first, second);
+std::pair<Vec3, Vec3> nearest_points(const Segment& first, const Segment& second, const Crossing& crossing) {
   if (crossing.sine >= kParallel && first.off(crossing.s) == 0 && second.off(crossing.t) == 0)
     return {first.at(crossing.s), second.at(crossing.t)};
   // else an end of one of them is closest
@@ -84,9 +83,10 @@ std::pair<Vec3, Vec3> nearest_points(const Segment& first, const Segment& second
     return segment.at(std::clamp(dot(x - segment.start, segment.direction), 0.0, segment.length));
   };
   std::pair<Vec3, Vec3> best{first.start, foot(second, first.start)};
-  double least = norm(best.second - best.first);
+  const auto square = [](const Vec3& way) { return dot(way, way); };
+  double least = square(best.second - best.first);
   const auto consider = [&](const Vec3& x, const Vec3& y) {
-    const double distance = norm(y - x);
+    const double distance = square(y - x);
     if (distance < least) least = distance, best = {x, y};
   };
   const Vec3 end = first.at(first.length), other = second.at(second.length);
@@ -97,7 +97,7 @@ std::pair<Vec3, Vec3> nearest_points(const Segment& first, const Segment& second
 }
 
 double segment_distance(const Segment& first, const Segment& second) {
-  const auto [x, y] = nearest_points(first, second);
+  const auto [x, y] = nearest_points(first, second, cross_lines(first, second));
   return norm(y - x);
 }
 

@@ -47,8 +47,8 @@ struct Crossing {
 inline constexpr double kParallel = 1e-8;
 Crossing cross_lines(const Segment& first, const Segment& second);
 
-/// The nearest points of two segments.
-std::pair<Vec3, Vec3> nearest_points(const Segment& first, const Segment& second);
+/// The nearest points of two segments, whose lines come closest as given.
+std::pair<Vec3, Vec3> nearest_points(const Segment& first, const Segment& second, const Crossing& crossing);
 /// Euclidean distance of two segments.
 double segment_distance(const Segment& first, const Segment& second);
 

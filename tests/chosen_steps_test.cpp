@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include "freeplay/record.h"
 #include "freeplay/simulation.h"
@@ -143,6 +145,93 @@ std::string four_bars(int n, double accuracy) {
         i, i + 1);
   }
   return text + fmt::format("[method]\nstepper = {{ accuracy = {} }}\n[run]\nend = 2\n", accuracy);
+}
+
+/// A disc or ball with I = k m R² that rolls off an edge from rest at θ₀ from the vertical: without slip
+///   θ̇² = 2 g (cos θ₀ − cos θ)/(R (1 + k)),   N = m (g cos θ − R θ̇²),   T = m g sin θ k/(1 + k).
+/// Returns when T = μ N.
+double onset_of_slip(double g, double R, double k, double mu, double theta_0) {
+  const auto missing = [&](double theta) {
+    const double squared = 2 * g * (std::cos(theta_0) - std::cos(theta)) / (R * (1 + k));
+    return g * std::sin(theta) * k / (1 + k) - mu * (g * std::cos(theta) - R * squared);
+  };
+  double low = theta_0, high = 1;
+  for (int i = 0; i < 100; ++i) (missing(0.5 * (low + high)) > 0 ? high : low) = 0.5 * (low + high);
+  // t = ∫ dθ/θ̇ with θ = θ₀ + s², by Simpson's rule
+  const auto slope = [&](double s) {
+    if (s == 0) return 2 / std::sqrt(2 * g / (R * (1 + k)) * std::sin(theta_0));
+    const double theta = theta_0 + s * s;
+    const double fall = 2 * std::sin(0.5 * (theta + theta_0)) * std::sin(0.5 * (theta - theta_0));
+    return 2 * s / std::sqrt(2 * g / (R * (1 + k)) * fall);
+  };
+  constexpr int kParts = 2000;
+  const double h = std::sqrt(low - theta_0) / kParts;
+  double time = 0;
+  for (int i = 0; i < kParts; ++i)
+    time += h / 6 * (slope(i * h) + 4 * slope((i + 0.5) * h) + slope((i + 1) * h));
+  return time;
+}
+
+// Friction is constant, so that slip begins gently, and steps that look at their error alone pass over it.
+TEST(ChosenSteps, TheOnsetOfSlipIsLocated) {
+  constexpr double kMu = 0.2, kStart = 0.1;
+  const std::string plane = fmt::format(R"(freeplay = 1
+gravity = [0, -10]
+[[body]]
+name = "disc"
+mass = 1
+inertia = 0.005
+position = [{:.17g}, {:.17g}]
+[[shape]]
+body = "disc"
+type = "circle"
+radius = 0.1
+[[shape]]
+name = "step"
+body = "ground"
+type = "polygon"
+points = [[-1, -1], [0, -1], [0, 0], [-1, 0]]
+)",
+                                        0.1 * std::sin(kStart), 0.1 * std::cos(kStart));
+  const std::string space = fmt::format(R"(freeplay = 1
+dimension = 3
+gravity = [0, 0, -10]
+[[body]]
+name = "ball"
+mass = 1
+inertia = [0.004, 0.004, 0.004]
+position = [{:.17g}, 0, {:.17g}]
+[[shape]]
+body = "ball"
+type = "sphere"
+radius = 0.1
+[[shape]]
+name = "step"
+body = "ground"
+type = "box"
+size = [1, 1, 1]
+position = [-0.5, 0, -0.5]
+)",
+                                        0.1 * std::sin(kStart), 0.1 * std::cos(kStart));
+  for (const bool flat : {true, false}) {
+    const double exact = onset_of_slip(10, 0.1, flat ? 0.5 : 0.4, kMu, kStart);
+    for (const auto& [accuracy, bound] : {std::pair{1e-6, 1e-5}, std::pair{1e-8, 1e-6}}) {
+      const Ran roll = try_run(fmt::format(R"({}
+[contact]
+impact = {{ law = "newton", restitution = 0 }}
+friction = {{ law = "coulomb", mu = {} }}
+[method]
+stepper = {{ accuracy = {} }}
+[run]
+end = 0.3
+record = {{ every = 0.1 }}
+)",
+                                           flat ? plane : space, kMu, accuracy));
+      const auto& events = roll.record.rows("/events");
+      ASSERT_EQ(events.size(), 2u) << accuracy;  // closed at the start, then
+      EXPECT_NEAR(events[1][0], exact, bound) << (flat ? "disc" : "ball") << " at " << accuracy;
+    }
+  }
 }
 
 // All bars lie on one line near t = 0.71 s: rows of the joints depend on each other there.

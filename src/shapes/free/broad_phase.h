@@ -8,7 +8,7 @@
 //
 // In the rigid world a place counts once: where corners of two bodies come together, or edges cross at their
 // ends, several contacts of the pair have one point, one normal and one gap, and only one of them gets a slot,
-// a closed one first. A crate that stands exactly on another has four contacts then, not sixteen. In the
+// a closed one first. A box that stands exactly on another has four contacts then, not sixteen. In the
 // compliant world each of them is a spring, and all stay.
 //
 // A shape's reach within dt is, with s = |v| + |ω|·extent its fastest point,

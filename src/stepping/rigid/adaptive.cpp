@@ -225,6 +225,7 @@ class Adaptive final : public Stepper, private StepRule {
   }
 
   bool follows_flights() const override { return true; }
+  bool finds_onset() const override { return true; }
   double held_speed() const override {
     const double fastest = piece_.fastest();
     return fastest > 0 ? kHeldSpeed * fastest * stage_.info.length : kInfinity;
@@ -261,7 +262,12 @@ class Adaptive final : public Stepper, private StepRule {
       const ContactMode at_A = events_.A().mode(i);
       const bool held_from_A = begin_.mode(i) == ContactMode::open && at_A != ContactMode::open &&
                                state.mode(i) != ContactMode::open;
-      const bool from_A = held_from_A || at_A == state.mode(i);
+      // steps end where slip begins, and where nothing presses any more: then that is so from A on
+      const bool breaks = begin_.mode(i) == ContactMode::stick && at_A == ContactMode::stick &&
+                          state.mode(i) != ContactMode::open;
+      const bool leaves =
+          at_A != ContactMode::open && state.mode(i) == ContactMode::open && piece_.force_A(i) == 0;
+      const bool from_A = held_from_A || breaks || leaves || at_A == state.mode(i);
       book_.mode_time[idx(i)] = from_A ? begin_.t() : state.t();
       if (events_.hits(i) > 0) last_hit_[idx(i)] = state.t();
     }

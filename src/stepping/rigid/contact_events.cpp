@@ -127,6 +127,7 @@ bool ContactEvents::run(State& E, double& delta, StepReport& report) {
   time_stepped_ = false;
   whole_ = std::max(whole_, delta);
   const bool breaks = may_break_ && find_break(delta);
+  if (rule_.finds_onset()) find_reserve(delta);
   if (!run_piece(E, delta, report)) return false;
   event_ = find(E, delta);
   if (event_.kind == Kind::none) {
@@ -134,8 +135,9 @@ bool ContactEvents::run(State& E, double& delta, StepReport& report) {
     if (breaks) event_.kind = Kind::breaks;
     return true;
   }
-  // rest of slip and letting go are what make a piece inaccurate; other events leave its error meaningful
-  if (event_.kind != Kind::slip && event_.kind != Kind::release && rule_.too_coarse()) {
+  // these are what make a piece inaccurate; other events leave its error meaningful
+  const bool own = event_.kind == Kind::slip || event_.kind == Kind::release || event_.kind == Kind::onset;
+  if (!own && rule_.too_coarse()) {
     event_ = Event{};
     return true;
   }
@@ -186,7 +188,7 @@ ContactEvents::Event ContactEvents::find(const State& E, double delta, const Eve
   bool closer = false;  // in and out again within the piece?
   const std::span<const double> gaps_M = piece_.gaps_M();
   for (int i = 0; i < stage_.elements; ++i) {
-    if (except && except->kind != Kind::jump && i == except->which) continue;
+    if (except && except->kind != Kind::jump && except->kind != Kind::onset && i == except->which) continue;
     Event candidate;
     if (A_.mode(i) == ContactMode::open) {
       const double length = stage_.length(i);
@@ -201,6 +203,10 @@ ContactEvents::Event ContactEvents::find(const State& E, double delta, const Eve
     }
     if (candidate.kind == Kind::none) continue;
     if (event.kind == Kind::none || candidate.time < event.time) event = candidate;
+  }
+  if (!(except && except->kind == Kind::onset)) {
+    const Event onset = onset_event(delta);
+    if (onset.kind != Kind::none && (event.kind == Kind::none || onset.time < event.time)) event = onset;
   }
   if (event.kind != Kind::none || except || !closer) return event;
   for (int i = 0; i < stage_.contacts; ++i) {
@@ -238,6 +244,13 @@ ContactEvents::Event ContactEvents::release_event(int i, double delta) const {
   return {Kind::release, i, delta * before / (before - after)};
 }
 
+/// Contacts that stick need more friction than there is.
+ContactEvents::Event ContactEvents::onset_event(double delta) const {
+  const double after = piece_.reserve_E();
+  if (!rule_.finds_onset() || !(after < -kBreakTolerance) || !(reserve_A_ > kBreakTolerance)) return {};
+  return {Kind::onset, 0, delta * reserve_A_ / (reserve_A_ - after)};
+}
+
 /// The way of the two surfaces within the piece is longer than the gap between them and a part of the smaller
 /// solid: it might have been passed unseen.
 bool ContactEvents::may_pass(const State& E, int i, double delta) {
@@ -266,6 +279,7 @@ double ContactEvents::value(const Event& event) const {
   if (event.kind == Kind::gap) return stage_.gap(event.which);
   if (event.kind == Kind::jump) return stage_.ev.switches[idx(event.which)];
   if (event.kind == Kind::release) return piece_.force_E(event.which);
+  if (event.kind == Kind::onset) return piece_.reserve_E();
   return (A_.mode(event.which) == ContactMode::slip_plus ? 1 : -1) * piece_.slip_E(event.which);
 }
 

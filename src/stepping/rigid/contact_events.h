@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ends a piece early, and where: an open contact closes (its gap is zero), slip comes to rest
 // (γ_T = 0; in space nothing is left of the direction it had), a gap jumps (a switch of the system), a held
-// contact lets go (where the piece knows its force), a contact breaks away whose friction depends on slip.
+// contact lets go or begins to slip (where the piece knows its force), a contact breaks away whose friction
+// depends on slip.
 // The time is found by regula falsi on the piece itself.
 #pragma once
 
@@ -29,6 +30,8 @@ class StepRule {
   /// A closed contact that is faster in its normal direction has come to another face and is not held any
   /// more.
   virtual double held_speed() const { return std::numeric_limits<double>::infinity(); }
+  /// The onset of slip is found where friction is constant too; where it depends on slip it always is.
+  virtual bool finds_onset() const { return false; }
   /// The piece just run is so inaccurate that it will be rejected: its events need not be located.
   virtual bool too_coarse() const { return false; }
 };
@@ -88,7 +91,7 @@ class ContactEvents {
   double gap_A(int contact) const { return gap_A_[idx(contact)]; }
 
  private:
-  enum class Kind { none, gap, slip, half, jump, release, breaks, crowd };
+  enum class Kind { none, gap, slip, half, jump, release, onset, breaks, crowd };
   enum class Met { no, touches, thrown };
   struct Event {
     Kind kind = Kind::none;
@@ -104,11 +107,13 @@ class ContactEvents {
   Event rest_event(const State& E, int i, double delta) const;
   Event jump_event(double delta) const;
   Event release_event(int i, double delta) const;
+  Event onset_event(double delta) const;
   bool may_pass(const State& E, int i, double delta);
   double value(const Event& event) const;
   bool run_piece(State& E, double delta, StepReport& report);
   bool try_piece(State& E, double delta, StepReport& report);
   bool find_break(double& delta);
+  void find_reserve(double delta);
   bool locate(State& E, double& delta, StepReport& report);
   bool close(State& E, double delta, StepReport& report);
   bool end_slip(State& E, double delta, StepReport& report);
@@ -134,6 +139,7 @@ class ContactEvents {
   EventBudget budget_;
   bool time_stepped_ = false;  ///< the last piece was one that closed the rest of a step
   bool may_break_;             ///< some friction depends on slip
+  double reserve_A_ = 0;       ///< what friction has left at A, where onsets of slip are found
   double whole_ = 0;           ///< the longest piece since hits were cleared
   std::vector<double> gap_A_, switch_A_, speed_A_;
   std::vector<Closing> closing_;

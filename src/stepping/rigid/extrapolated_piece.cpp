@@ -49,7 +49,7 @@ ExtrapolatedPiece::ExtrapolatedPiece(RigidStage& stage, bool project)
   force_A_.assign(n, 0);
   force_E_.assign(n, 0);
   force_bend_.assign(n, 0);
-  for (std::vector<double>& third : thirds_) third.assign(n, 0);
+  for (std::vector<double>& third : thirds_) third.assign(idx(stage.d) * n, 0);
   let_go_.assign(n, false);
 }
 
@@ -62,6 +62,7 @@ bool ExtrapolatedPiece::run(const State& A, State& E, double delta, StepReport& 
   }
   combine(A, E);
   find_forces(A);
+  find_reserve(A);
   for (const int contact : resting_) {
     if (E.mode(contact) != ContactMode::open) E.set_mode(contact, ContactMode::stick);
   }
@@ -103,15 +104,49 @@ bool ExtrapolatedPiece::repeat(const State& A, int n, double delta, StepReport& 
   return true;
 }
 
-/// The normal impulses of the third just run, from what the book has grown by.
+/// The impulses of the third just run, from what the book has grown by.
 void ExtrapolatedPiece::note_third(std::size_t third) {
   const Book& book = books_[kRows - 1];
-  for (std::size_t c = 0; c < gap_M_.size(); ++c) {
+  for (std::size_t i = 0; i < thirds_[third].size(); ++i) {
     double before = 0;
-    for (std::size_t k = 0; k < third; ++k) before += thirds_[k][c];
-    thirds_[third][c] = book.contact_impulse[idx(stage_.d) * c] - before;
+    for (std::size_t k = 0; k < third; ++k) before += thirds_[k][i];
+    thirds_[third][i] = book.contact_impulse[i] - before;
+  }
+  if (third == 0) slipped_ = false;
+  for (std::size_t c = 0; c < gap_M_.size(); ++c) {
+    const ContactMode mode = to_.mode(static_cast<int>(c));
     if (third == 0) let_go_[c] = false;
-    if (to_.mode(static_cast<int>(c)) == ContactMode::open) let_go_[c] = true;
+    if (mode == ContactMode::open) let_go_[c] = true;
+    const bool stuck = from_.mode(static_cast<int>(c)) == ContactMode::stick;
+    if (stuck && mode != ContactMode::stick && mode != ContactMode::open) slipped_ = true;
+  }
+}
+
+/// What friction has left at the end of the piece: a parabola through its means over the thirds, whose loads are
+/// counted together because contacts may share them in many ways. Where it does not fall along a smooth curve, the
+/// contacts are taken to stick.
+void ExtrapolatedPiece::find_reserve(const State& A) {
+  reserve_E_ = 1;
+  const auto d = idx(stage_.d);
+  std::array<double, kRows> part{};
+  for (std::size_t third = 0; third < kRows; ++third) {
+    double left = 0, bounds = 0;
+    for (int i = 0; i < stage_.contacts; ++i) {
+      const ContactData& laws = stage_.data(i);
+      if (A.mode(i) != ContactMode::stick || laws.friction != nullptr || let_go_[idx(i)]) continue;
+      const double* P = thirds_[third].data() + d * idx(i);
+      const double bound = laws.mu * std::max(P[0], 0.0);
+      bounds += bound;
+      left += bound - (d == 2 ? std::abs(P[1]) : std::hypot(P[1], P[2]));
+    }
+    if (!(bounds > 0)) return;
+    part[third] = left / bounds;
+  }
+  const double slope = 0.5 * (part[2] - part[0]), bend = 0.5 * (part[2] - 2 * part[1] + part[0]);
+  if (slipped_) {  // friction at its bound says nothing of what would be needed
+    reserve_E_ = -1;
+  } else if (part[0] > part[1] && part[1] > part[2] && std::abs(bend) <= 0.25 * std::abs(slope)) {
+    reserve_E_ = part[1] - bend / 12 + 1.5 * slope + 2.25 * bend;  // of the parabola with these means
   }
 }
 
@@ -121,7 +156,8 @@ void ExtrapolatedPiece::find_forces(const State& A) {
   for (std::size_t c = 0; c < gap_M_.size(); ++c) {
     force_A_[c] = force_E_[c] = 0;
     if (A.mode(static_cast<int>(c)) == ContactMode::open) continue;
-    const double first = thirds_[0][c], second = thirds_[1][c], last = thirds_[2][c];
+    const std::size_t row = idx(stage_.d) * c;
+    const double first = thirds_[0][row], second = thirds_[1][row], last = thirds_[2][row];
     const double slope = 0.5 * (last - first), bend = 0.5 * (last - 2 * second + first);
     force_A_[c] = second - 1.5 * slope + 2.25 * bend;
     force_bend_[c] = slope != 0 ? std::abs(bend / slope) : 0;

@@ -25,6 +25,7 @@ class ExtrapolatedPiece final : public Piece {
   bool probe(const State& A, double delta, double& reserve, StepReport& report) override {
     return piece_.probe(A, delta, reserve, report);
   }
+  double constant_reserve() const override { return piece_.constant_reserve(); }
 
   /// The smallest g_N seen inside the piece.
   std::span<const double> gaps_M() const override { return gap_M_; }
@@ -42,6 +43,7 @@ class ExtrapolatedPiece final : public Piece {
   bool knows_forces() const override { return true; }
   double force_A(int contact) const override { return force_A_[idx(contact)]; }
   double force_E(int contact) const override { return force_E_[idx(contact)]; }
+  double reserve_E() const override { return reserve_E_; }
   double force_bend(int contact) const override { return force_bend_[idx(contact)]; }
 
   /// Estimated error of the last run: the largest change of a coordinate relative to its size, and of a
@@ -59,6 +61,7 @@ class ExtrapolatedPiece final : public Piece {
   void combine(const State& A, State& E);
   void note_third(std::size_t third);
   void find_forces(const State& A);
+  void find_reserve(const State& A);
   void estimate(const State& A, const State& E);
   double size(std::size_t coordinate) const;
 
@@ -74,8 +77,10 @@ class ExtrapolatedPiece final : public Piece {
   Slips slip_A_, slip_E_;
   std::vector<int> resting_;
   std::vector<double> gap_M_, force_A_, force_E_, force_bend_;
-  std::array<std::vector<double>, kRows> thirds_;  ///< normal impulse of each third, per contact
-  std::vector<bool> let_go_;                       ///< within a third
+  std::array<std::vector<double>, kRows> thirds_;  ///< impulses of each third: d numbers per contact
+  double reserve_E_ = 1;
+  bool slipped_ = false;      ///< within a third, what stuck at A
+  std::vector<bool> let_go_;  ///< within a third
 };
 
 }  // namespace freeplay

@@ -52,6 +52,17 @@ bool ContactEvents::find_break(double& delta) {
   return true;
 }
 
+/// What constant friction has left at A: nothing where slip begins there.
+void ContactEvents::find_reserve(double delta) {
+  reserve_A_ = 0;
+  bool any = false;
+  for (int i = 0; i < stage_.contacts && !any; ++i)
+    any = A_.mode(i) == ContactMode::stick && stage_.data(i).friction == nullptr && stage_.data(i).mu > 0;
+  StepReport ignored;  // what cannot be solved here is found again by the piece
+  double others = 0;
+  if (any && piece_.probe(A_, kBreakPart * delta, others, ignored)) reserve_A_ = piece_.constant_reserve();
+}
+
 /// Shortens the piece to the event. On return E is the state there, `delta` the length, and closing_ says
 /// which contacts close. The event is `none` when it has gone and the piece has its full length, and `crowd` when
 /// the search costs more than it may, or its events cannot be told apart.
@@ -137,6 +148,7 @@ bool ContactEvents::regula_falsi(State& E, double& delta, double low, double val
     case Kind::gap: before = gap_A_[which], tolerance = kGapTolerance * stage_.length(event_.which); break;
     case Kind::jump: before = switch_A_[which], tolerance = kSwitchTolerance * before; break;
     case Kind::release: before = piece_.force_A(event_.which), tolerance = kForceTolerance * before; break;
+    case Kind::onset: before = reserve_A_, tolerance = kBreakTolerance; break;
     default: before = std::abs(piece_.slip_A(event_.which)), tolerance = kSlipTolerance * before;
   }
   // a low flight is followed down to a part of its height

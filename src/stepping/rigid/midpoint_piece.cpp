@@ -94,8 +94,33 @@ bool MidpointPiece::move(const State& A, double delta, StepReport& report) {
 
 bool MidpointPiece::probe(const State& A, double delta, double& reserve, StepReport& report) {
   if (!move(A, delta, report)) return false;
-  reserve = stage_.active.empty() ? 1 : stage_.friction.reserve();
+  reserve = stage_.active.empty() ? 1 : constant_reserve();
+  if (!stage_.active.empty() && stage_.friction.varies())
+    reserve = std::min(reserve, stage_.friction.reserve());
   return true;
+}
+
+double MidpointPiece::constant_reserve() const {
+  double left = 0, bounds = 0, missing = 0;
+  for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
+    const int contact = stage_.contact(c), row = stage_.d * static_cast<int>(c);
+    if (modes_[c] != ContactMode::stick || stage_.data(contact).friction != nullptr) continue;
+    const double bound = stage_.mu[c] * stage_.P[idx(row)];
+    if (!(bound > 0)) continue;
+    double squares = 0, slip = 0;
+    for (int a = 1; a < stage_.d; ++a) {
+      const double P_T = stage_.P[idx(row + a)];
+      const double mean = slip_A_.of(contact)[a - 1] + slip_E_.of(contact)[a - 1];
+      squares += P_T * P_T;
+      slip += mean * mean;
+    }
+    bounds += bound;
+    left += bound - std::sqrt(squares);
+    const double movable = stage_.rows.G(row + 1, row + 1);
+    const bool sticks = stage_.problem.mode(static_cast<int>(c)) == ContactMode::stick;
+    if (!sticks && movable > 0) missing = std::max(missing, std::sqrt(slip) / (movable * bound));
+  }
+  return missing > 0 ? -missing : bounds > 0 ? left / bounds : 1;
 }
 
 bool MidpointPiece::run(const State& A, State& E, double delta, StepReport& report) {

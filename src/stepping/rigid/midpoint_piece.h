@@ -23,6 +23,7 @@ class MidpointPiece final : public Piece {
   void rest(const State& A) override;
   void commit(double t, Book& book) override;
   bool probe(const State& A, double delta, double& reserve, StepReport& report) override;
+  double constant_reserve() const override;
 
   /// g_N at the middle, from the velocity at A alone.
   std::span<const double> gaps_M() const override { return gap_M_; }

@@ -17,6 +17,8 @@ class Piece {
   /// Tries a piece of length δ: what friction at rest has left for contacts that stick at A, in the middle of
   /// the piece (RigidFriction::reserve). To be called before run(): the stage is left anywhere.
   virtual bool probe(const State& A, double delta, double& reserve, StepReport& report) = 0;
+  /// The same of the piece just tried, for contacts whose friction does not depend on slip.
+  virtual double constant_reserve() const = 0;
   /// A piece of no length: the stage is at A, nothing moves.
   virtual void rest(const State& A) = 0;
   /// The piece counts: its impulses and works go to the book.
@@ -45,6 +47,9 @@ class Piece {
   virtual bool knows_forces() const { return false; }
   virtual double force_A(int) const { return 0; }
   virtual double force_E(int) const { return 0; }
+  /// What friction has left at E for contacts that stick at A and whose friction is constant, as a part of its bound:
+  /// negative when one should have begun to slip before; 1 without such contacts.
+  virtual double reserve_E() const { return 1; }
   /// How far the force is from a straight line within the piece; its zero is sure only where that is little.
   virtual double force_bend(int) const { return 0; }
 };

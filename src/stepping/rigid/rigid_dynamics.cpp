@@ -70,6 +70,19 @@ void ContactRows::free_rows(std::span<const int> rows) {
   }
 }
 
+namespace {
+
+/// Blocks of rows are whole bodies, or everything.
+bool share_a_body(const RowShape& one, const RowShape& other) {
+  for (std::size_t i = 0; i < 2; ++i) {
+    for (std::size_t j = 0; j < 2; ++j)
+      if (one.size[i] > 0 && other.size[j] > 0 && one.start[i] == other.start[j]) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 inline double ContactRows::coupling(int i, int j) const {
   const auto a = idx(i), b = idx(j);
   if (i == j) return diagonal_[a];
@@ -122,9 +135,14 @@ void ContactRows::build(const Evaluation& ev, const JointElimination& joints, st
 void ContactRows::fill_dense() {
   if (count_ == 0) return;
   double* const G = &G_.entry(0, 0);
+  const bool apart = joint_rows_ == 0 && !alike_;  // bodies without joints: most contacts may share none
   for (int i = 0; i < count_; ++i) {
     double* row = G + static_cast<std::ptrdiff_t>(i) * count_;
-    for (int j = 0; j < i; ++j) row[j] = G[static_cast<std::ptrdiff_t>(j) * count_ + i] = coupling(i, j);
+    for (int first = 0; first <= i; first += d_) {
+      const bool tied = !apart || share_a_body(shape(first), shape(i));
+      for (int j = first; j < std::min(first + d_, i); ++j)
+        row[j] = G[static_cast<std::ptrdiff_t>(j) * count_ + i] = tied ? coupling(i, j) : 0;
+    }
     row[i] = diagonal_[idx(i)];
   }
 }

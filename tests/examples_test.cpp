@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "freeplay/assemble.h"
+#include "freeplay/friction_law.h"
 #include "model/fields.h"
 #include "run/simulate.h"
 #include "tests/kit/run.h"
@@ -48,8 +49,7 @@ bool has_contacts(const Model& model) {
 bool rubs_smoothly(const Model& model) {
   return std::any_of(model.joints.begin(), model.joints.end(), [](const Joint& joint) {
     if (!joint.friction) return false;
-    const std::string worlds = registry("friction").find(joint.friction->name)->worlds;
-    return worlds.find("rigid") == std::string::npos;
+    return !find_entry<FrictionEntry>(joint.friction->name)->traits.set_valued;
   });
 }
 
@@ -80,8 +80,9 @@ TEST(Examples, RunWithEveryStepper) {
       });
       if (is_smooth(*stepper) && (has_contacts(model) || is_compliant(model))) continue;  // see below
       if (!is_smooth(*stepper) && (is_compliant(model) || rubs_smoothly(model))) continue;
-      if (stepper->inelastic && model.dimension == 3) continue;  // an optimisation problem in the plane
-      if (stepper->inelastic) remove_laws(model);
+      if (stepper->traits.inelastic && model.dimension == 3)
+        continue;  // an optimisation problem in the plane
+      if (stepper->traits.inelastic) remove_laws(model);
       model.run.end = std::min(model.run.end, kEnd);
       model.run.record.every = 0;
       const Assembly assembly = assemble(model, &messages);
@@ -92,7 +93,7 @@ TEST(Examples, RunWithEveryStepper) {
         if (message.severity != Severity::note && !meant) ADD_FAILURE() << to_string(message);
       }
       const bool pool = assembly.system->info().first_slot >= 0;
-      if (pool && stepper->inelastic)
+      if (pool && stepper->traits.inelastic)
         continue;  // an optimisation problem of hundreds of contacts in every step
       if (pool)
         model.run.end =
@@ -183,7 +184,7 @@ TEST(Examples, CompliantOnesRunToTheirEnd) {
       SCOPED_TRACE(file.string() + " with " + detection);
       Model model = read_model(file.string());
       Choice& stepper = model.method.stepper;  // a file for both worlds names none
-      if (!is_smooth(*registry("stepper").find(stepper.name))) stepper = {"runge_kutta", {}, {}};
+      if (!is_smooth(*find_entry<StepperEntry>(stepper.name))) stepper = {"runge_kutta", {}, {}};
       stepper.values["detection"] = {std::string(detection), {}};
       const RunSummary summary = testing::run(model).summary;
       EXPECT_NEAR(summary.t_end, model.run.end, 1e-12);

@@ -122,7 +122,7 @@ TEST_P(FormulationContract, SwingsAPendulum) {
 }
 
 TEST_P(FormulationContract, RedundantJointsChangeNoAcceleration) {
-  if (!claims(GetParam().entry->redundant, GetParam().choice().values))
+  if (!GetParam().entry->traits.redundant.with(GetParam().choice().values))
     GTEST_SKIP() << "it does not claim it";
   const Assembly one = assembled(kSliderCrank);
   const Assembly two = assembled(std::string(kSliderCrank) + kSecondGuide);

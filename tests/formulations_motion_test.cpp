@@ -130,8 +130,8 @@ TEST_P(FormulationMotion, TurnsTheSliderCrank) {
 /// Redundant joints, for those that claim to bear them: the same motion.
 TEST_P(FormulationMotion, BearsRedundantJoints) {
   const Way& way = GetParam();
-  const EntryInfo& entry = *registry("formulation").find(way.formulation.name);
-  if (!claims(entry.redundant, way.formulation.values)) GTEST_SKIP() << "it does not claim it";
+  const auto& entry = *find_entry<FormulationEntry>(way.formulation.name);
+  if (!entry.traits.redundant.with(way.formulation.values)) GTEST_SKIP() << "it does not claim it";
   static const Assembly one = assembled(kSliderCrank);
   static const Assembly two = assembled(std::string(kSliderCrank) + kSecondGuide);
   const Method method = method_of(way, 1e-9, 2e-5);
@@ -239,10 +239,10 @@ TEST(FormulationSingular, StopsOrPassesAsClaimed) {
   const System& system = *mechanism.system;
   for (const Way& way : all_ways()) {
     if (way.stepper != "runge_kutta" && way.stepper != "adams") continue;
-    const EntryInfo& entry = *registry("formulation").find(way.formulation.name);
+    const auto& entry = *find_entry<FormulationEntry>(way.formulation.name);
     Simulation simulation(system, method_of(way, 1e-8, 1e-2));
     const StepReport first = simulation.advance_to(1);
-    if (claims(entry.singular, way.formulation.values)) {
+    if (entry.traits.singular.with(way.formulation.values)) {
       ASSERT_EQ(first.status, StepStatus::ok) << way.name();
       ASSERT_EQ(simulation.advance_to(1.5).status, StepStatus::ok) << way.name();
       const double angle = 0.5235987755982988 + 1.5 * 1.0471975511965976;

@@ -96,12 +96,12 @@ class WideSlot final : public PlanarClearance {
 constexpr Param kWidePoints[] = {
     {.key = "clearance", .unit = "m", .low = 0, .help = "above and below the pin", .open_low = true}};
 
-const JointEntry kSlot{
-    {.name = "slot", .citation = "", .help = "a pin in a slot", .params = kPoints, .coordinate = "m"},
-    [](const Parameters& given, const Pose&, const Pose&) -> std::unique_ptr<PlanarJoint> {
-      return std::make_unique<Slot>(given);
-    },
-    PlanarSurface::slider};
+const JointEntry kSlot{{.name = "slot", .citation = "", .help = "a pin in a slot", .params = kPoints},
+                       [](const Parameters& given, const Pose&, const Pose&) -> std::unique_ptr<PlanarJoint> {
+                         return std::make_unique<Slot>(given);
+                       },
+                       "m",
+                       PlanarSurface::slider};
 const ClearanceEntry kWideSlot{
     {.name = "slot", .citation = "", .help = "a pin in a wide slot", .params = kWidePoints},
     [](const Parameters& given, const Parameters& ideal, const std::string&, Diagnostics&)
@@ -145,17 +145,15 @@ class RoundHinge final : public SpatialJoint {
   std::unique_ptr<SpatialJoint> hinge_;
 };
 
+constexpr FreeCoordinate kHingeCoordinates[] = {{"angle", "rad"}};
 const SpatialJointEntry kRoundHinge{
-    {.name = "round_hinge",
-     .citation = "",
-     .help = "a hinge that looks like a ball",
-     .params = kFrame,
-     .coordinate = "angle:rad"},
+    {.name = "round_hinge", .citation = "", .help = "a hinge that looks like a ball", .params = kFrame},
     [](const Parameters& given, const SpatialSide& a, const SpatialSide& b, const std::string& key,
        Diagnostics& problems) -> std::unique_ptr<SpatialJoint> {
       return std::make_unique<RoundHinge>(
           find_entry<SpatialJointEntry>("revolute")->make(given, a, b, key, problems));
     },
+    kHingeCoordinates,
     SpatialSurface::pin};
 constexpr Param kRadial[] = {
     {.key = "radial", .unit = "m", .low = 0, .help = "of the ball in its socket", .open_low = true}};

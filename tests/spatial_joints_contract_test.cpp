@@ -243,11 +243,10 @@ TEST(SpatialJointsContract, SaysWhatItIs) {
     std::set<std::string> names;
     for (int r = 0; r < joint->rows(); ++r) names.insert(joint->row_name(r));
     EXPECT_EQ(static_cast<int>(names.size()), joint->rows());
-    std::vector<std::string> words;
-    if (*entry->coordinate != '\0') words = words_of(entry->coordinate);
-    EXPECT_EQ(joint->coordinates(), static_cast<int>(words.size()));
-    for (const std::string& word : words) {
-      EXPECT_TRUE(word.ends_with(":rad") || word.ends_with(":m")) << word;
+    EXPECT_EQ(joint->coordinates(), static_cast<int>(entry->coordinates.size()));
+    for (const FreeCoordinate& one : entry->coordinates) {
+      EXPECT_STRNE(one.name, "");
+      EXPECT_TRUE(std::string(one.unit) == "rad" || std::string(one.unit) == "m") << one.unit;
     }
     // what rows leave free, coordinates or not; a rolling body keeps two freedoms of position that it cannot
     // choose the velocity of

@@ -7,8 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/freeplay/command.h"
+#include "freeplay/friction_law.h"
 #include "joints/bearing_keys.h"
 #include "model/fields.h"
+#include "registry/formulation_entry.h"
+#include "registry/stepper_entry.h"
 #include "report/figures/figure.h"
 
 namespace freeplay {
@@ -18,6 +21,11 @@ struct ListOptions {
   std::string registry;
   CommonOptions common;
 };
+
+/// "a|b" of a choice, the registry of a method.
+std::string words_text(const Param& param) {
+  return param.registry != nullptr ? param.registry : fmt::format("{}", fmt::join(param.choices, "|"));
+}
 
 nlohmann::ordered_json describe_params(const EntryInfo& entry) {
   nlohmann::ordered_json params = nlohmann::ordered_json::array();
@@ -30,7 +38,7 @@ nlohmann::ordered_json describe_params(const EntryInfo& entry) {
       if (std::isfinite(param.low)) item[param.open_low ? "above" : "least"] = param.low;
       if (std::isfinite(param.high)) item["most"] = param.high;
     }
-    if (param.choices) item["choices"] = param.choices;
+    if (const std::string words = words_text(param); !words.empty()) item["choices"] = words;
     item["required"] = std::isnan(param.fallback) && !param.optional;
     params.push_back(item);
   }
@@ -43,10 +51,10 @@ std::string note_of(const Param& param) {
   std::string note =
       param.kind == ParamKind::boolean ? "true or false"
       : param.kind == ParamKind::method
-          ? fmt::format("{}; see freeplay list {}", required ? "required" : "optional", param.choices)
+          ? fmt::format("{}; see freeplay list {}", required ? "required" : "optional", param.registry)
       : param.kind == ParamKind::methods
-          ? fmt::format("required, a list; see freeplay list {}", param.choices)
-      : param.choices                                      ? param.choices
+          ? fmt::format("required, a list; see freeplay list {}", param.registry)
+      : !param.choices.empty()                             ? words_text(param)
       : required                                           ? "required"
       : param.kind == ParamKind::number && !param.optional ? fmt::format("default {:g}", param.fallback)
                                                            : "optional";
@@ -61,34 +69,66 @@ std::string note_of(const Param& param) {
   return note;
 }
 
-std::vector<std::string> words_or_none(const char* list) {
-  return *list == '\0' ? std::vector<std::string>() : words_of(list);
-}
-
-/// Of a stepper "rigid", of a friction law "rigid (set-valued), compliant (force)".
-std::string worlds_text(const EntryInfo& entry, bool friction) {
-  std::string text;
-  for (const std::string& world : words_of(entry.worlds)) {
-    if (!text.empty()) text += ", ";
-    text += world;
-    if (friction) text += world == "rigid" ? " (set-valued)" : " (force)";
+std::vector<std::string> captured(const Phenomena& of) {
+  static constexpr std::pair<const char*, bool Phenomena::*> kWords[] = {
+      {"stiction", &Phenomena::stiction},
+      {"stribeck", &Phenomena::stribeck},
+      {"viscous", &Phenomena::viscous},
+      {"presliding", &Phenomena::presliding},
+      {"lag", &Phenomena::lag},
+      {"hysteresis", &Phenomena::hysteresis},
+      {"breakaway", &Phenomena::breakaway},
+      {"dwell", &Phenomena::dwell}};
+  std::vector<std::string> words;
+  for (const auto& [word, member] : kWords) {
+    if (of.*member) words.emplace_back(word);
   }
-  return text;
+  return words;
 }
 
-bool serves(const EntryInfo& law, const char* world) {
-  const std::vector<std::string> worlds = words_or_none(law.worlds);
-  return std::find(worlds.begin(), worlds.end(), world) != worlds.end();
+/// Of friction laws and steppers; nothing of others.
+std::vector<std::string> worlds(const RegistryInfo& list, const EntryInfo& entry) {
+  if (list.name == "stepper")
+    return {is_smooth(*find_entry<StepperEntry>(entry.name)) ? "compliant" : "rigid"};
+  if (list.name != "friction") return {};
+  if (find_entry<FrictionEntry>(entry.name)->traits.set_valued) return {"rigid", "compliant"};
+  return {"compliant"};
 }
 
-/// What only friction laws say of themselves.
-void print_friction(const EntryInfo& law) {
-  const std::vector<std::string> captured = words_or_none(law.phenomena);
-  fmt::print("    {:<22}{}\n", "set-valued form:", serves(law, "rigid") ? "yes" : "no");
-  fmt::print("    {:<22}{}\n", "states:", *law.states ? law.states : "none");
-  fmt::print(
-      "    {:<22}{}\n", "captures:",
-      captured.empty() ? std::string("Coulomb friction only") : fmt::format("{}", fmt::join(captured, ", ")));
+/// What only methods of its own kind say of themselves.
+void print_traits(const RegistryInfo& list, const EntryInfo& entry) {
+  const auto line = [](const char* what, const std::string& text) {
+    fmt::print("    {:<22}{}\n", what, text);
+  };
+  if (list.name == "stepper") line("worlds:", worlds(list, entry).front());
+  if (list.name == "friction") {
+    const FrictionTraits& law = find_entry<FrictionEntry>(entry.name)->traits;
+    const std::vector<std::string> words = captured(law.phenomena);
+    line("worlds:", law.set_valued ? "rigid (set-valued), compliant (force)" : "compliant (force)");
+    line("set-valued form:", law.set_valued ? "yes" : "no");
+    line("states:", *law.states ? law.states : "none");
+    line("captures:", words.empty() ? "Coulomb friction only" : fmt::format("{}", fmt::join(words, ", ")));
+  }
+  if (list.name == "formulation") {
+    const FormulationTraits& traits = find_entry<FormulationEntry>(entry.name)->traits;
+    line("redundant joints:", traits.redundant.text());
+    line("singular positions:", traits.singular.text());
+  }
+}
+
+void describe_traits(const RegistryInfo& list, const EntryInfo& entry, nlohmann::ordered_json& item) {
+  if (const auto words = worlds(list, entry); !words.empty()) item["worlds"] = words;
+  if (list.name == "friction") {
+    const FrictionTraits& law = find_entry<FrictionEntry>(entry.name)->traits;
+    item["set_valued"] = law.set_valued;
+    item["states"] = law.states;
+    item["phenomena"] = captured(law.phenomena);
+  }
+  if (list.name == "formulation") {
+    const FormulationTraits& traits = find_entry<FormulationEntry>(entry.name)->traits;
+    item["redundant"] = traits.redundant.text();
+    item["singular"] = traits.singular.text();
+  }
 }
 
 /// Of a list of joints the dimension of their models; 0 of other lists.
@@ -128,12 +168,7 @@ void print_registry(const RegistryInfo& list) {
   for (const EntryInfo* entry : list.entries) {
     const std::string source = *entry->citation ? fmt::format("  [{}]", entry->citation) : "";
     fmt::print("  {:<28}{}{}\n", entry->name, entry->help, source);
-    if (*entry->worlds) fmt::print("    {:<22}{}\n", "worlds:", worlds_text(*entry, list.name == "friction"));
-    if (list.name == "friction") print_friction(*entry);
-    if (*entry->redundant) {
-      fmt::print("    {:<22}{}\n", "redundant joints:", entry->redundant);
-      fmt::print("    {:<22}{}\n", "singular positions:", entry->singular);
-    }
+    print_traits(list, *entry);
     if (entry->planar) fmt::print("    {:<22}2 only\n", "dimension:");
     for (const Param& param : entry->params) {
       fmt::print("    {:<22}{} ({})\n", param.key, param.help, note_of(param));
@@ -162,16 +197,7 @@ int run(const ListOptions& options) {
     }
     for (const EntryInfo* entry : list.entries) {
       nlohmann::ordered_json item{{"name", entry->name}, {"help", entry->help}, {"source", entry->citation}};
-      if (*entry->worlds) item["worlds"] = words_of(entry->worlds);
-      if (list.name == "friction") {
-        item["set_valued"] = serves(*entry, "rigid");
-        item["states"] = entry->states;
-        item["phenomena"] = words_or_none(entry->phenomena);
-      }
-      if (*entry->redundant) {
-        item["redundant"] = entry->redundant;
-        item["singular"] = entry->singular;
-      }
+      describe_traits(list, *entry, item);
       if (entry->planar) item["dimensions"] = {2};
       if (joint_dimension(list.name) != 0) item["bearing"] = bearing_keys(list.name, entry->name);
       item["parameters"] = describe_params(*entry);

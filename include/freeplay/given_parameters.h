@@ -50,9 +50,6 @@ class Parameters {
   const Where* block_;
 };
 
-/// What a method claims of itself, "yes", "no" or "yes, except key = word", with the values given to it.
-bool claims(const char* claim, const Values& values);
-
 /// Reports required parameters that are missing, for models built in code; files are checked when read.
 void require_parameters(const EntryInfo& info, const Values& values, const Where& where,
                         const std::string& key, Diagnostics& problems);

@@ -44,6 +44,7 @@ struct ForceEntry : EntryInfo {
   /// bodies: indices, the second one is used by elements between two bodies. Poses are those of the file.
   std::unique_ptr<PlanarForce> (*make)(const Parameters&, std::array<int, 2> bodies, const Pose& a,
                                        const Pose& b);
+  int bodies = 1;  ///< how many it acts on, 1 or 2
   /// Keys of numbers and points that may change as the system moves: Simulation::set_input. `apply` finds
   /// their values in ForceSums::inputs, one after the other.
   std::span<const char* const> inputs{};

@@ -46,6 +46,7 @@ enum class PlanarSurface { none, pin, slider };
 struct JointEntry : EntryInfo {
   /// The poses are those of the file: "as drawn" is the default of lengths and relative angles.
   std::unique_ptr<PlanarJoint> (*make)(const Parameters&, const Pose& a, const Pose& b);
+  const char* coordinate = "";  ///< SI unit of the free coordinate that a driver may prescribe; "": none
   PlanarSurface rubs = PlanarSurface::none;
   /// Key without which the joint is taken as drawn, so that the bodies' positions must be given; nullptr: none.
   const char* unless_drawn = nullptr;

@@ -7,6 +7,9 @@
 // `freeplay schema` and the documentation.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <initializer_list>
 #include <limits>
 #include <span>
 #include <string>
@@ -33,8 +36,29 @@ enum class ParamKind {
   vectors,   ///< two vectors [[x, y, z], [x, y, z]], the first in the first body's frame
   vertices,  ///< four or more vectors
   orientation,  ///< { quaternion = […] }, { axis = […], angle = … } or { sequence = "xyz", angles = […] }
-  method,       ///< one method of the registry Param::choices: { curve = "stribeck", … }
-  methods,      ///< a list of methods of the registry Param::choices: [{ lift = "dwell", … }, …]
+  method,       ///< one method of the registry Param::registry: { curve = "stribeck", … }
+  methods,      ///< a list of methods of the registry Param::registry: [{ lift = "dwell", … }, …]
+};
+
+/// The few words that a parameter may hold.
+class Words {
+ public:
+  static constexpr std::size_t kMost = 6;
+
+  constexpr Words() = default;
+  constexpr Words(std::initializer_list<const char*> words) {
+    for (const char* word : words) words_.at(size_++) = word;
+  }
+  constexpr std::size_t size() const { return size_; }
+  constexpr bool empty() const { return size_ == 0; }
+  constexpr const char* front() const { return words_[0]; }
+  constexpr const char* operator[](std::size_t place) const { return words_[place]; }
+  constexpr const char* const* begin() const { return words_.data(); }
+  constexpr const char* const* end() const { return words_.data() + size_; }
+
+ private:
+  std::array<const char*, kMost> words_{};
+  std::size_t size_ = 0;
 };
 
 /// One parameter, declared once: {.key = "mu", .symbol = "μ", .low = 0, .high = 10, .help = "…"}.
@@ -47,11 +71,11 @@ struct Param {
   double high = kInfinity;      ///< largest allowed value
   const char* help = "";        ///< one sentence
   ParamKind kind = ParamKind::number;
-  bool optional = false;          ///< may be absent although it has no default (kind != number)
-  const char* choices = nullptr;  ///< "a|b|c" for ParamKind::choice, the first is the default; a registry
-                                  ///< for ParamKind::method and methods
-  bool open_low = false;          ///< low itself is not allowed (a mass must be > 0)
-  double sample = kRequired;  ///< of what has no default, for trials of the method by itself; kRequired: none
+  bool optional = false;           ///< may be absent although it has no default (kind != number)
+  Words choices{};                 ///< of ParamKind::choice, the first is the default
+  const char* registry = nullptr;  ///< of ParamKind::method and methods: whose
+  bool open_low = false;           ///< low itself is not allowed (a mass must be > 0)
+  double sample = kRequired;       ///< for trials of the method by itself; kRequired: its default, if any
 };
 
 /// The part of an entry that needs no knowledge of its interface.
@@ -60,27 +84,8 @@ struct EntryInfo {
   const char* citation;  ///< key in docs/references.bib, or "" for textbook matter
   const char* help;      ///< one line
   std::span<const Param> params;
-  const char* coordinate = "";   ///< joints: SI unit of the coordinate a driver may prescribe, "" for none;
-                                 ///< in space name and unit of each: "angle:rad|displacement:m"
-  int bodies = 1;                ///< forces: how many bodies it acts on, 1 or 2
-  const char* impact_laws = "";  ///< steppers: the impact laws it has, "a|b"; "" for all
-  bool inelastic = false;        ///< steppers: no restitution and no friction; who asks for them is told
-  const char* worlds = "";       ///< friction laws and steppers: "rigid", "compliant" or "rigid|compliant"
-  const char* states = "";  ///< friction laws: internal states of a contact, "z: deflection"; "" for none
-  /// Friction laws: what they capture, of "stiction|stribeck|viscous|presliding|lag|hysteresis|breakaway|
-  /// dwell": breakaway is a break-away force that varies.
-  const char* phenomena = "";
-  /// Formulations: whether accelerations are right with joints that repeat each other, and whether motion
-  /// goes on through positions in which rows lose their direction; "yes", "no" or "yes, except key = word".
-  const char* redundant = "";
-  const char* singular = "";
-  bool planar = false;  ///< solvers, steppers and impact laws: not for models of dimension 3
+  bool planar = false;  ///< not for models of dimension 3
 };
-
-/// Of a stepper: it integrates smooth motion, with compliant contacts or none.
-inline bool is_smooth(const EntryInfo& stepper) {
-  return std::string_view(stepper.worlds).find("compliant") != std::string_view::npos;
-}
 
 /// All entries of one registry folder, for readers and listings.
 struct RegistryInfo {

@@ -46,6 +46,7 @@ struct SpatialForceEntry : EntryInfo {
   /// goes to `problems`, under `key`; nullptr then.
   std::unique_ptr<SpatialForce> (*make)(const Parameters&, std::array<int, 2> bodies, const SpatialSide& a,
                                         const SpatialSide& b, const std::string& key, Diagnostics& problems);
+  int bodies = 1;  ///< how many it acts on, 1 or 2
   /// Keys of numbers and vectors that may change as the system moves: Simulation::set_input. `apply` finds
   /// their values in SpatialForceSums::inputs, one after the other.
   std::span<const char* const> inputs{};

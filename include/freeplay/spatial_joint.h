@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "freeplay/given_parameters.h"
 #include "freeplay/joint_picture.h"
@@ -57,11 +58,17 @@ class SpatialJoint : public Recycled {
 /// Surfaces of an ideal joint that can rub: rubbing.h says how.
 enum class SpatialSurface { none, pin, sleeve, ball, slider };
 
+/// A free coordinate of a joint, which a driver may prescribe.
+struct FreeCoordinate {
+  const char* name;
+  const char* unit;  ///< SI unit
+};
+
 struct SpatialJointEntry : EntryInfo {
-  /// Names and SI units of the free coordinates are in EntryInfo::coordinate: "angle:rad|displacement:m".
   /// What is wrong with the values (a zero axis) goes to `problems`, under `key`; nullptr then.
   std::unique_ptr<SpatialJoint> (*make)(const Parameters&, const SpatialSide& a, const SpatialSide& b,
                                         const std::string& key, Diagnostics& problems);
+  std::span<const FreeCoordinate> coordinates{};
   SpatialSurface rubs = SpatialSurface::none;
 };
 

@@ -27,9 +27,8 @@ Values random_values(const EntryInfo& entry, Random& random) {
     } else if (param.kind == ParamKind::boolean) {
       value.data = random() % 2 == 0;
     } else if (param.kind == ParamKind::choice) {
-      const std::string words = param.choices;
-      const std::size_t bar = words.find('|');
-      value.data = random() % 2 == 0 ? words.substr(0, bar) : words.substr(bar + 1);
+      const Words& words = param.choices;
+      value.data = std::string(words[random() % words.size()]);
     } else if (param.kind == ParamKind::numbers) {
       std::vector<double> list;
       for (int i = 0; i < 6; ++i) {

@@ -21,12 +21,12 @@ constexpr Param kParams[] = {
      .help = "what the values are",
      .kind = ParamKind::choice,
      .optional = true,
-     .choices = "position|velocity"},
+     .choices = {"position", "velocity"}},
     {.key = "interpolation",
      .help = "of positions between the points",
      .kind = ParamKind::choice,
      .optional = true,
-     .choices = "spline|linear"},
+     .choices = {"spline", "linear"}},
     FREEPLAY_DRIVER_ABSOLUTE};
 
 /// Piecewise cubic: on [t_i, t_{i+1}], s = a + b τ + c τ² + d τ³ with τ = t − t_i; outside the table the

@@ -23,7 +23,7 @@ constexpr Param kParams[] = {
      .high = 1,
      .help = "largest relative change of accelerations in the last iteration"},
     {.key = "iterations", .fallback = 20, .low = 1, .high = 1e6, .help = "most iterations"},
-    FREEPLAY_FORMULATION_CORRECTION("none|mass|euclidean")};
+    FREEPLAY_FORMULATION_CORRECTION("none", "mass", "euclidean")};
 
 class AugmentedLagrangian final : public Formulation {
  public:
@@ -72,9 +72,8 @@ FREEPLAY_FORMULATION(augmented_lagrangian) = {
     {.name = "augmented_lagrangian",
      .citation = "Marques2015",
      .help = "penalty, iterated until the constraints hold without error",
-     .params = kParams,
-     .redundant = "yes",
-     .singular = "yes"},
-    make};
+     .params = kParams},
+    make,
+    {.redundant = {.holds = true}, .singular = {.holds = true}}};
 }  // namespace entry
 }  // namespace freeplay

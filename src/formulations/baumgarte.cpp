@@ -22,7 +22,7 @@ constexpr Param kParams[] = {
      .low = 0,
      .help = "rate at which errors of positions are drawn back; default: 10 over the time scale of the run",
      .optional = true},
-    FREEPLAY_FORMULATION_CORRECTION("none|mass|euclidean")};
+    FREEPLAY_FORMULATION_CORRECTION("none", "mass", "euclidean")};
 constexpr double kRate = 10;  // α and β by default, over the time scale
 
 class Baumgarte final : public Formulation {
@@ -56,9 +56,8 @@ namespace entry {
 FREEPLAY_FORMULATION(baumgarte) = {{.name = "baumgarte",
                                     .citation = "Marques2015",
                                     .help = "Lagrange multipliers with Baumgarte's stabilisation",
-                                    .params = kParams,
-                                    .redundant = "yes",
-                                    .singular = "no"},
-                                   make};
+                                    .params = kParams},
+                                   make,
+                                   {.redundant = {.holds = true}}};
 }  // namespace entry
 }  // namespace freeplay

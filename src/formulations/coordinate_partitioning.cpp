@@ -158,9 +158,8 @@ FREEPLAY_FORMULATION(coordinate_partitioning) = {
     {.name = "coordinate_partitioning",
      .citation = "Marques2015",
      .help = "as many coordinates as degrees of freedom are integrated: joints hold to rounding",
-     .params = kParams,
-     .redundant = "yes",
-     .singular = "no"},
-    make};
+     .params = kParams},
+    make,
+    {.redundant = {.holds = true}}};
 }  // namespace entry
 }  // namespace freeplay

@@ -7,7 +7,7 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {FREEPLAY_FORMULATION_CORRECTION("mass|euclidean")};
+constexpr Param kParams[] = {FREEPLAY_FORMULATION_CORRECTION("mass", "euclidean")};
 
 std::unique_ptr<Formulation> make(const System& system, const Parameters&, double time_scale) {
   return make_formulation({"lagrange", {}, {}}, system, time_scale);
@@ -20,9 +20,8 @@ FREEPLAY_FORMULATION(direct_correction) = {
     {.name = "direct_correction",
      .citation = "Marques2015",
      .help = "Lagrange multipliers, with positions and velocities corrected after every step",
-     .params = kParams,
-     .redundant = "yes",
-     .singular = "no"},
-    make};
+     .params = kParams},
+    make,
+    {.redundant = {.holds = true}}};
 }  // namespace entry
 }  // namespace freeplay

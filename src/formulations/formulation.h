@@ -16,6 +16,7 @@
 #include "freeplay/archive.h"
 #include "freeplay/given_parameters.h"
 #include "freeplay/system.h"
+#include "registry/formulation_entry.h"
 
 namespace freeplay {
 
@@ -55,11 +56,6 @@ class Formulation {
   JointDynamics dynamics_;
 };
 
-struct FormulationEntry : EntryInfo {
-  /// `time_scale` is that of the run, from which defaults with a unit of time follow [s].
-  std::unique_ptr<Formulation> (*make)(const System&, const Parameters&, double time_scale);
-};
-
 /// A formulation by name.
 std::unique_ptr<Formulation> make_formulation(const Choice& choice, const System& system, double time_scale);
 
@@ -69,15 +65,15 @@ std::unique_ptr<Formulation> make_formulation(const Choice& choice, const System
   extern const FormulationEntry formulation_##stem; \
   const FormulationEntry formulation_##stem
 
-/// Every formulation can be followed by direct correction; `words`: the choices, the first is the default.
-#define FREEPLAY_FORMULATION_CORRECTION(words)                                                               \
+/// Every formulation can be followed by direct correction; given are the choices, the first is the default.
+#define FREEPLAY_FORMULATION_CORRECTION(...)                                                                 \
   {.key = "correction",                                                                                      \
    .help =                                                                                                   \
        "whether positions and velocities are put back onto the constraints after a step, and in which norm " \
        "by the least change",                                                                                \
    .kind = ParamKind::choice,                                                                                \
    .optional = true,                                                                                         \
-   .choices = words},                                                                                        \
+   .choices = {__VA_ARGS__}},                                                                                \
   {                                                                                                          \
     .key = "correction_bound", .low = 0,                                                                     \
     .help =                                                                                                  \

@@ -20,8 +20,8 @@ constexpr Param kParams[] = {{.key = "method",
                               .help = "how the inverse is found",
                               .kind = ParamKind::choice,
                               .optional = true,
-                              .choices = "svd|gram_schmidt"},
-                             FREEPLAY_FORMULATION_CORRECTION("none|mass|euclidean")};
+                              .choices = {"svd", "gram_schmidt"}},
+                             FREEPLAY_FORMULATION_CORRECTION("none", "mass", "euclidean")};
 
 /// C⁺ and (Cᵀ)⁺ of a matrix that has them both from one decomposition.
 class Svd {
@@ -178,9 +178,8 @@ FREEPLAY_FORMULATION(generalized_inverse) = {
     {.name = "generalized_inverse",
      .citation = "Marques2015",
      .help = "least change of the free accelerations, by the Moore–Penrose inverse: joints drift",
-     .params = kParams,
-     .redundant = "yes",
-     .singular = "yes"},
-    make};
+     .params = kParams},
+    make,
+    {.redundant = {.holds = true}, .singular = {.holds = true}}};
 }  // namespace entry
 }  // namespace freeplay

@@ -24,8 +24,8 @@ constexpr Param kParams[] = {{.key = "solution",
                               .help = "how the equations are solved",
                               .kind = ParamKind::choice,
                               .optional = true,
-                              .choices = "elimination|pivoted|closed_form"},
-                             FREEPLAY_FORMULATION_CORRECTION("none|mass|euclidean")};
+                              .choices = {"elimination", "pivoted", "closed_form"}},
+                             FREEPLAY_FORMULATION_CORRECTION("none", "mass", "euclidean")};
 
 class Elimination final : public Formulation {
  public:
@@ -174,9 +174,8 @@ namespace entry {
 FREEPLAY_FORMULATION(lagrange) = {{.name = "lagrange",
                                    .citation = "Marques2015",
                                    .help = "Lagrange multipliers, no stabilisation: joints drift",
-                                   .params = kParams,
-                                   .redundant = "yes, except solution = closed_form",
-                                   .singular = "no"},
-                                  make};
+                                   .params = kParams},
+                                  make,
+                                  {.redundant = {true, "solution", "closed_form"}}};
 }  // namespace entry
 }  // namespace freeplay

@@ -9,7 +9,8 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {FREEPLAY_PENALTY_PARAMS, FREEPLAY_FORMULATION_CORRECTION("none|mass|euclidean")};
+constexpr Param kParams[] = {FREEPLAY_PENALTY_PARAMS,
+                             FREEPLAY_FORMULATION_CORRECTION("none", "mass", "euclidean")};
 
 class Penalty final : public Formulation {
  public:
@@ -44,9 +45,8 @@ namespace entry {
 FREEPLAY_FORMULATION(penalty) = {{.name = "penalty",
                                   .citation = "Marques2015",
                                   .help = "joints as stiff springs with mass and damping: errors of 1/alpha",
-                                  .params = kParams,
-                                  .redundant = "yes",
-                                  .singular = "yes"},
-                                 make};
+                                  .params = kParams},
+                                 make,
+                                 {.redundant = {.holds = true}, .singular = {.holds = true}}};
 }  // namespace entry
 }  // namespace freeplay

@@ -15,7 +15,7 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {FREEPLAY_FORMULATION_CORRECTION("none|mass|euclidean")};
+constexpr Param kParams[] = {FREEPLAY_FORMULATION_CORRECTION("none", "mass", "euclidean")};
 
 class Projection final : public Formulation {
  public:
@@ -96,9 +96,8 @@ FREEPLAY_FORMULATION(projection) = {
     {.name = "projection",
      .citation = "Marques2015",
      .help = "motion in a basis R of what joints admit, no stabilisation: joints drift",
-     .params = kParams,
-     .redundant = "yes",
-     .singular = "no"},
-    make};
+     .params = kParams},
+    make,
+    {.redundant = {.holds = true}}};
 }  // namespace entry
 }  // namespace freeplay

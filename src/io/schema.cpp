@@ -63,8 +63,8 @@ Json shape_of(const Param& param) {
     case ParamKind::vertices: return list_of(list_of(quantity(param), 3, 3), 4, 0);
     case ParamKind::orientation: return {{"$ref", "#/$defs/orientation"}};
     case ParamKind::texts: return list_of({{"type", "string"}}, 1, 0);
-    case ParamKind::method: return {{"$ref", std::string("#/$defs/") + param.choices}};
-    case ParamKind::methods: return list_of({{"$ref", std::string("#/$defs/") + param.choices}}, 1, 0);
+    case ParamKind::method: return {{"$ref", std::string("#/$defs/") + param.registry}};
+    case ParamKind::methods: return list_of({{"$ref", std::string("#/$defs/") + param.registry}}, 1, 0);
   }
   return Json::object();
 }
@@ -315,7 +315,7 @@ Json force_shape() {
       Object force;
       force.add_fields<Force>(force_fields);
       force.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
-      if (entry->bodies == 2) {
+      if (force_bodies_of(entry->name, *name == 's' ? 3 : 2) == 2) {
         force.add(force_bodies.key, described(list_of({{"type", "string"}}, 2, 2), force_bodies), true);
       } else {
         force.add(force_body.key, described({{"type", "string"}}, force_body), true);

@@ -3,19 +3,14 @@
 
 #include <algorithm>
 
+#include "freeplay/planar_force.h"
+#include "freeplay/planar_joint.h"
+#include "freeplay/spatial_force.h"
+#include "freeplay/spatial_joint.h"
+
 namespace freeplay {
 
-std::vector<std::string> words_of(const char* choices) {
-  std::vector<std::string> words;
-  if (choices == nullptr) return words;
-  const std::string_view all(choices);
-  for (std::size_t start = 0; start <= all.size();) {
-    const std::size_t end = std::min(all.find('|', start), all.size());
-    words.emplace_back(all.substr(start, end - start));
-    start = end + 1;
-  }
-  return words;
-}
+std::vector<std::string> words_of(const Words& choices) { return {choices.begin(), choices.end()}; }
 
 std::string resolve_unit(const char* unit, const std::string& coordinate) {
   std::string text(unit);
@@ -31,15 +26,19 @@ const RegistryInfo& registry_in(const char* name, int dimension) {
 
 std::vector<DrivenCoordinate> driven_coordinates(const std::string& joint_type, int dimension) {
   std::vector<DrivenCoordinate> all;
-  const EntryInfo* entry = registry_in("joint", dimension).find(joint_type);
-  if (entry == nullptr || *entry->coordinate == '\0') return all;
-  for (const std::string& word : words_of(entry->coordinate)) {
-    const std::size_t colon = word.find(':');
-    all.push_back(colon == std::string::npos
-                      ? DrivenCoordinate{"", word}
-                      : DrivenCoordinate{word.substr(0, colon), word.substr(colon + 1)});
+  if (dimension == 3) {
+    const auto* entry = find_entry<SpatialJointEntry>(joint_type);
+    for (const FreeCoordinate& one : entry ? entry->coordinates : std::span<const FreeCoordinate>())
+      all.push_back({one.name, one.unit});
+  } else if (const auto* entry = find_entry<JointEntry>(joint_type); entry && *entry->coordinate != '\0') {
+    all.push_back({"", entry->coordinate});
   }
   return all;
+}
+
+int force_bodies_of(const std::string& type, int dimension) {
+  const auto bodies = [](const auto* entry) { return entry ? entry->bodies : 0; };
+  return dimension == 3 ? bodies(find_entry<SpatialForceEntry>(type)) : bodies(find_entry<ForceEntry>(type));
 }
 
 std::string driven_unit(const std::string& joint_type, int dimension, const std::string& name) {

@@ -44,16 +44,24 @@ struct Slot {
 };
 
 constexpr Param text_param(const char* key, const char* help, bool optional = false) {
-  return {key, "", "-", kRequired, 0, 0, help, ParamKind::text, optional};
+  return {.key = key, .help = help, .kind = ParamKind::text, .optional = optional};
 }
 
-constexpr Param word_param(const char* key, const char* choices, const char* help) {
-  return {key, "", "-", kRequired, 0, 0, help, ParamKind::choice, true, choices};
+constexpr Param word_param(const char* key, const Words& choices, const char* help) {
+  return {.key = key, .help = help, .kind = ParamKind::choice, .optional = true, .choices = choices};
 }
 
 constexpr Param point_param(const char* key, const char* symbol, const char* unit, double largest,
                             const char* help) {
-  return {key, symbol, unit, 0, -largest, largest, help, ParamKind::point, true};
+  return {.key = key,
+          .symbol = symbol,
+          .unit = unit,
+          .fallback = 0,
+          .low = -largest,
+          .high = largest,
+          .help = help,
+          .kind = ParamKind::point,
+          .optional = true};
 }
 
 inline constexpr Field<Model> model_fields[] = {
@@ -70,11 +78,13 @@ inline constexpr Field<Model> model_fields[] = {
 
 constexpr Param vector_param(const char* key, const char* symbol, const char* unit, double largest,
                              const char* help) {
-  return {key, symbol, unit, 0, -largest, largest, help, ParamKind::vector, true};
+  Param param = point_param(key, symbol, unit, largest, help);
+  param.kind = ParamKind::vector;
+  return param;
 }
 
 constexpr Param orientation_param(const char* key, const char* help) {
-  return {key, "e", "-", kRequired, 0, 0, help, ParamKind::orientation, true};
+  return {.key = key, .symbol = "e", .help = help, .kind = ParamKind::orientation, .optional = true};
 }
 
 /// In place of `gravity` in space.
@@ -189,7 +199,8 @@ inline constexpr Slot<Joint> joint_slots[] = {
 
 /// [[joint]] bearing = { … }
 inline constexpr Param bearing_length(const char* key, const char* symbol, const char* help) {
-  return {key, symbol, "m", kRequired, 0, kInfinity, help, ParamKind::number, true, nullptr, true};
+  return {
+      .key = key, .symbol = symbol, .unit = "m", .low = 0, .help = help, .optional = true, .open_low = true};
 }
 inline constexpr Field<Bearing> bearing_fields[] = {
     {bearing_length("radius", "r", "of the pin or ball, at which friction acts"), &Bearing::radius},
@@ -203,12 +214,13 @@ inline constexpr Field<Bearing> bearing_fields[] = {
      &Bearing::height},
     {bearing_length("width", "w", "of the slider in space, across the axis and the height; default: height"),
      &Bearing::width},
-    {word_param("guide", "outside|inside", "the guide is around the slider or inside it"), &Bearing::guide},
+    {word_param("guide", {"outside", "inside"}, "the guide is around the slider or inside it"),
+     &Bearing::guide},
 };
 
 /// Of every joint in space, besides what its type declares.
 inline constexpr Param spatial_reactions[] = {word_param(
-    "reactions", "world|first|second",
+    "reactions", {"world", "first", "second"},
     "axes in which its force and moment are recorded: of the world, or of the first or second body")};
 
 inline constexpr Field<Driver> driver_fields[] = {
@@ -249,7 +261,7 @@ inline constexpr Field<ShapePair> pair_fields[] = {
 };
 
 inline constexpr Field<ContactSettings> contact_fields[] = {
-    {word_param("world", "rigid|compliant",
+    {word_param("world", {"rigid", "compliant"},
                 "impacts of rigid bodies, or forces from penetration; one for the model"),
      &ContactSettings::world},
 };
@@ -281,19 +293,19 @@ inline constexpr Slot<Method> method_slots[] = {
 
 /// [method] joints = { … }
 inline constexpr Field<Method> method_joint_fields[] = {
-    {word_param("drift", "project|none",
+    {word_param("drift", {"project", "none"},
                 "what is done about the drift of joints; default: the stepper's own"),
      &Method::joint_drift},
-    {word_param("friction", "implicit|previous_signs|iterated",
+    {word_param("friction", {"implicit", "previous_signs", "iterated"},
                 "how smooth steppers find the friction of ideal joints, which follows from their reactions"),
      &Method::joint_friction},
 };
 
 inline constexpr Field<Run> run_fields[] = {
-    {word_param("mode", "dynamics|kinematics|inverse_dynamics|statics",
+    {word_param("mode", {"dynamics", "kinematics", "inverse_dynamics", "statics"},
                 "integrate the motion, follow the drivers (with or without forces), or find the equilibrium"),
      &Run::mode},
-    {word_param("initial", "file|ideal",
+    {word_param("initial", {"file", "ideal"},
                 "start from the values of the file, or from the motion of the mechanism without play"),
      &Run::initial},
 };
@@ -378,8 +390,8 @@ inline bool is_required(const Param& param) { return std::isnan(param.fallback) 
 /// True when the parameter's numbers are limited to [low, high].
 inline bool is_ranged(const Param& param) { return param.low < param.high; }
 
-/// The words of "a|b|c".
-std::vector<std::string> words_of(const char* choices);
+/// The words as texts.
+std::vector<std::string> words_of(const Words& choices);
 
 /// The registry that a word of the file is looked up in: "joint" of a spatial model is "spatial_joint".
 const RegistryInfo& registry_in(const char* name, int dimension);
@@ -389,6 +401,9 @@ struct DrivenCoordinate {
   std::string name;  ///< empty for the only one of a planar joint
   std::string unit;  ///< "rad" or "m"; a driver's parameters write "@" for it: "@/s"
 };
+/// How many bodies a force acts on; 0: there is no such force.
+int force_bodies_of(const std::string& type, int dimension);
+
 std::vector<DrivenCoordinate> driven_coordinates(const std::string& joint_type, int dimension);
 
 /// SI unit of the coordinate called `name`, or of the only one; "" when there is none.

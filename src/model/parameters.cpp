@@ -70,8 +70,8 @@ bool Parameters::flag(std::string_view key, bool fallback) const {
 
 std::string Parameters::word(std::string_view key) const {
   if (const std::string* data = get<std::string>(*info_, value(key), key)) return *data;
-  const std::string_view choices = param(key).choices ? param(key).choices : "";
-  return std::string(choices.substr(0, choices.find('|')));
+  const Words& choices = param(key).choices;
+  return choices.empty() ? std::string() : choices.front();
 }
 
 std::optional<Point> Parameters::point(std::string_view key) const {
@@ -117,16 +117,6 @@ std::vector<Choice> Parameters::methods(std::string_view key) const {
 Where Parameters::where(std::string_view key) const {
   const Value* given_value = value(key);
   return given_value ? given_value->where : *block_;
-}
-
-bool claims(const char* claim, const Values& values) {
-  const std::string text = claim, except = "yes, except ";
-  if (text.rfind(except, 0) != 0) return text == "yes";
-  const std::size_t equals = text.find(" = ");
-  const std::string key = text.substr(except.size(), equals - except.size()), word = text.substr(equals + 3);
-  const auto given = values.find(key);
-  const auto* chosen = given == values.end() ? nullptr : std::get_if<std::string>(&given->second.data);
-  return chosen == nullptr || *chosen != word;
 }
 
 void require_parameters(const EntryInfo& info, const Values& values, const Where& where,

@@ -294,15 +294,15 @@ class ModelReader {
                                  : find_type(block, registry_in("force", model_.dimension), force.type, *type,
                                              registry_in("force", model_.dimension).names());
     if (entry != nullptr) {
-      read_force_bodies(block, *entry, force);
+      read_force_bodies(block, force);
       read_params(block, entry->params, force.values);
       block.finish();
     }
     model_.forces.push_back(std::move(force));
   }
 
-  void read_force_bodies(Block& block, const EntryInfo& entry, Force& force) {
-    if (entry.bodies == 2) {
+  void read_force_bodies(Block& block, Force& force) {
+    if (force_bodies_of(force.type, model_.dimension) == 2) {
       force.bodies = read_pair(block, "a " + force.type);
       return;
     }

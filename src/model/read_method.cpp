@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "freeplay/registry.h"
 #include "model/fields.h"
 #include "model/read_fields.h"
 #include "model/read_lists.h"
 #include "model/read_value.h"
+#include "registry/stepper_entry.h"
 
 namespace freeplay {
 namespace {
@@ -57,11 +57,11 @@ void MethodReader::fit_stepper() {
     reader_.diagnostics().note(model_.method.solver.where, "method.solver",
                                "it is not used: compliant contacts are forces, there is nothing to solve");
   }
-  const EntryInfo* entry = registry("stepper").find(stepper.name);
+  const StepperEntry* entry = find_entry<StepperEntry>(stepper.name);
   if (!is_compliant(model_) || entry == nullptr || is_smooth(*entry)) return;
   if (stepper_named_) {
     std::vector<std::string> smooth;
-    for (const EntryInfo* other : registry("stepper").entries) {
+    for (const StepperEntry* other : entries_of<StepperEntry>()) {
       if (is_smooth(*other)) smooth.emplace_back(other->name);
     }
     reader_.diagnostics().warning(

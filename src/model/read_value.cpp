@@ -104,7 +104,7 @@ std::optional<std::vector<double>> read_numbers(Reader& reader, const tree::Node
 std::optional<Choices> read_method(Reader& reader, const tree::Node& node, const std::string& path,
                                    const Param& param) {
   std::vector<Choice> methods{
-      read_choice(reader, node, path, registry(param.choices), param.choices, nullptr)};
+      read_choice(reader, node, path, registry(param.registry), param.registry, nullptr)};
   return Choices(std::move(methods));
 }
 
@@ -115,13 +115,13 @@ std::optional<Choices> read_methods(Reader& reader, const tree::Node& node, cons
     reader.error(node.position, path,
                  fmt::format("expected {}; found {}", expected_of(param, param.unit),
                              items == nullptr ? kind_name(node) : "an empty list"),
-                 "known: " + list_words(registry(param.choices).names()));
+                 "known: " + list_words(registry(param.registry).names()));
     return {};
   }
   std::vector<Choice> methods;
   for (const tree::Node& item : *items) {
     const std::string place = fmt::format("{} #{}", path, methods.size() + 1);
-    methods.push_back(read_choice(reader, item, place, registry(param.choices), param.choices, nullptr));
+    methods.push_back(read_choice(reader, item, place, registry(param.registry), param.registry, nullptr));
   }
   return Choices(std::move(methods));
 }
@@ -188,8 +188,8 @@ std::string expected_of(const Param& param, const std::string& unit) {
     case ParamKind::vertices: return fmt::format("four or more points [[x, y, z], …]{}", in_unit);
     case ParamKind::orientation: return "an orientation { axis = [x, y, z], angle = … }";
     case ParamKind::texts: return "a list of texts [\"a\", \"b\"]";
-    case ParamKind::method: return fmt::format("{{ {} = \"…\", … }}", param.choices);
-    case ParamKind::methods: return fmt::format("a list [{{ {} = \"…\", … }}, …]", param.choices);
+    case ParamKind::method: return fmt::format("{{ {} = \"…\", … }}", param.registry);
+    case ParamKind::methods: return fmt::format("a list [{{ {} = \"…\", … }}, …]", param.registry);
   }
   return "a value";
 }

@@ -95,7 +95,7 @@ std::string literal(const Choice& method, const char* word) {
 /// `param`: its declaration, which knows the registry of methods.
 std::string literal(const Value& value, const Param* param) {
   if (const auto* methods = std::get_if<Choices>(&value.data)) {
-    const char* word = param == nullptr ? nullptr : param->choices;
+    const char* word = param == nullptr ? nullptr : param->registry;
     if (param != nullptr && param->kind == ParamKind::method && methods->all().size() == 1) {
       return literal(methods->all().front(), word);
     }
@@ -214,8 +214,8 @@ class Writer {
   }
 
   void write_default(const Param& param, const std::string& unit) {
-    if (param.kind == ParamKind::choice && param.choices != nullptr) {
-      line(param.key, literal(words_of(param.choices).front()), "-", true);
+    if (param.kind == ParamKind::choice && !param.choices.empty()) {
+      line(param.key, literal(std::string(param.choices.front())), "-", true);
     } else if (param.optional || std::isnan(param.fallback)) {
       return;  // there is no default, or it follows from the rest of the model
     } else if (param.kind == ParamKind::number) {

@@ -197,8 +197,7 @@ std::optional<double> FrictionSpecimen::length() const {
 }
 
 bool FrictionSpecimen::stiction() const {
-  return law->mu_static() > law->mu() ||
-         std::string_view(entry->phenomena).find("stiction") != std::string_view::npos;
+  return law->mu_static() > law->mu() || entry->traits.phenomena.stiction;
 }
 
 void complete(FrictionConditions& at, const std::vector<FrictionSpecimen>& laws) {

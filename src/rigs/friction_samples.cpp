@@ -16,101 +16,14 @@ namespace {
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
-struct Sample {
-  const char* law;  ///< "": of every law that needs the key; mu goes to all
-  const char* key;
-  double value;
-  const char* unit;  ///< of `value`, with N for what is per unit of normal force here
-};
-
-// Marques2015, Tables 3.1 and 3.2. The paper's coefficients are absolute; those in N/m and N s/m are divided
-// by its normal force. Where the paper has no value (slopes of (3.13), (3.14), Armstrong's and Wojewoda's
-// times, the number of bristles, journal bearings) the ones here are of the same size.
-constexpr Sample kSamples[] = {
-    {"", "mu", 0.1, "-"},
-    {"", "mu_static", 0.15, "-"},
-    {"", "velocity", 1e-3, "m/s"},
-    {"", "v0", 1e-3, "m/s"},
-    {"", "v1", 2e-3, "m/s"},
-    {"", "stribeck_velocity", 1e-3, "m/s"},
-    {"", "sigma0", 1e5, "N/m"},
-    {"", "sigma1", 316.22776601683796, "N*s/m"},
-    {"", "k_b", 5e4, "N/m"},
-    {"", "v_d", 1e-3, "m/s"},
-    {"", "dwell_time", 2, "s"},
-    {"", "fall", 50, "s/m"},
-    {"", "rate", 1.4142135623730951, "1/s"},  // √(k/m) of the spring and the block
-    {"ambrosio", "v0", 1e-4, "m/s"},
-    {"ambrosio", "v1", 1e-3, "m/s"},
-    {"coulomb_viscous", "viscous", 0.1, "N*s/m"},
-    {"stribeck", "mu_static", 0.15, "-"},
-    {"stribeck", "stribeck_velocity", 1e-3, "m/s"},
-    {"stribeck", "viscous", 0.1, "N*s/m"},
-    {"stribeck_hess_soom", "mu_static", 0.15, "-"},
-    {"stribeck_hess_soom", "stribeck_velocity", 1e-3, "m/s"},
-    {"stribeck_hess_soom", "viscous", 0.1, "N*s/m"},
-    {"karnopp", "mu_static", 0.15, "-"},
-    {"switch", "mu_static", 0.15, "-"},
-    {"awrejcewicz", "mu_static", 0.15, "-"},
-    {"armstrong", "lag", 5e-3, "s"},
-    {"armstrong", "mu_static", 0.15, "-"},
-    {"armstrong", "stribeck_velocity", 1e-3, "m/s"},
-    {"armstrong", "viscous", 0.1, "N*s/m"},
-    {"wojewoda", "variation", 0.01, "-"},
-    {"wojewoda", "roughness", 0.05, "-"},
-    {"wojewoda", "roughness_length", 1e-4, "m"},
-    {"wojewoda", "mu_static", 0.15, "-"},
-    {"wojewoda", "stribeck_velocity", 1e-3, "m/s"},
-    {"lugre", "mu_static", 0.15, "-"},
-    {"lugre", "stribeck_velocity", 1e-3, "m/s"},
-    {"lugre", "viscous", 0.1, "N*s/m"},
-    {"elasto_plastic", "mu_static", 0.15, "-"},
-    {"elasto_plastic", "stribeck_velocity", 1e-3, "m/s"},
-    {"elasto_plastic", "viscous", 0.1, "N*s/m"},
-    {"leuven", "sigma1", 316.22776601683796, "N*s/m"},
-    {"leuven", "mu_static", 0.15, "-"},
-    {"leuven", "stribeck_velocity", 1e-3, "m/s"},
-    {"leuven", "viscous", 0.1, "N*s/m"},
-    {"leuven_modified", "sigma1", 316.22776601683796, "N*s/m"},
-    {"leuven_modified", "mu_static", 0.15, "-"},
-    {"leuven_modified", "stribeck_velocity", 1e-3, "m/s"},
-    {"leuven_modified", "viscous", 0.1, "N*s/m"},
-    {"generalized_maxwell_slip", "sigma0", 1e5, "N/m"},
-    {"generalized_maxwell_slip", "sigma1", 316.22776601683796, "N*s/m"},
-    {"generalized_maxwell_slip", "attraction", 2e-3, "m/s"},
-    {"generalized_maxwell_slip", "mu_static", 0.15, "-"},
-    {"generalized_maxwell_slip", "stribeck_velocity", 1e-3, "m/s"},
-    {"generalized_maxwell_slip", "viscous", 0.1, "N*s/m"},
-    {"gonthier", "mu_static", 0.15, "-"},
-    {"gonthier", "stribeck_velocity", 1e-3, "m/s"},
-    {"gonthier", "viscous", 0.1, "N*s/m"},
-    {"liang", "mu_static", 0.15, "-"},
-    {"liang", "c_b", 80, "N*s/m"},
-    {"reset_integrator", "mu_static", 0.15, "-"},
-    {"reset_integrator", "sigma1", 316.22776601683796, "N*s/m"},
-    {"elasto_plastic", "sigma1", 316.22776601683796, "N*s/m"},
-    {"bliman_sorine_1", "f1", 0.1, "-"},  // Dahl's with μ = f₁, σ₀ = f₁/ε_f
-    {"bliman_sorine_1", "epsilon_f", 9.81e-6, "m"},
-    {"bliman_sorine_2", "f1", 0.2, "-"},
-    {"bliman_sorine_2", "f2", 0.1, "-"},
-    {"bliman_sorine_2", "epsilon_f", 1e-4, "m"},
-    {"bliman_sorine_2", "eta", 0.1, "-"},
-    {"bristle", "delta", 1e-5, "m"},
-    {"harnoy_friedland", "velocity", 0.05, "m/s"},
-    {"harnoy_friedland", "squeeze_time", 1e-4, "s"},
-    {"harnoy_friedland", "viscous", 0.1, "N*s/m"},
-};
-
 bool required(const Param& param) {
   return param.kind == ParamKind::number && std::isnan(param.fallback) && !param.optional;
 }
 
-/// As the law wants it: a coefficient with N in its unit is per unit of normal force here.
-std::string written(const Sample& sample, const Param& param) {
-  const std::string unit = sample.unit, wanted = param.unit;
-  double value = sample.value;
-  if (unit.front() == 'N' && wanted.find('N') == std::string::npos) value /= kPaperNormal;
-  return wanted == "-" ? fmt::format("{}", value) : fmt::format("{} {}", value, wanted);
+/// The sample as a user would write it: "1e4 1/m".
+std::string written(const Param& param) {
+  return std::string_view(param.unit) == "-" ? fmt::format("{}", param.sample)
+                                             : fmt::format("{} {}", param.sample, param.unit);
 }
 
 tree::Table sample_table(const FrictionEntry& entry, const Pairs& assignments) {
@@ -123,7 +36,9 @@ tree::Table sample_table(const FrictionEntry& entry, const Pairs& assignments) {
       table.push_back({key, {}, std::move(node)});
     }
   };
-  for (const auto& [key, text] : friction_sample(entry)) put(key, text);
+  for (const Param& param : entry.params) {
+    if (!std::isnan(param.sample)) put(param.key, written(param));
+  }
   for (const auto& [key, text] : assignments) put(key, text);
   return table;
 }
@@ -161,21 +76,6 @@ void report_strangers(const std::vector<const FrictionEntry*>& chosen, const Pai
 }
 
 }  // namespace
-
-Pairs friction_sample(const FrictionEntry& entry) {
-  Pairs values;
-  for (const Param& param : entry.params) {
-    const Sample* found = nullptr;
-    for (const Sample& sample : kSamples) {
-      if (std::string_view(sample.key) != param.key) continue;
-      const bool general = *sample.law == '\0';
-      const bool needed = required(param) || std::string_view(param.key) == "mu";
-      if (general ? needed && found == nullptr : std::string_view(sample.law) == entry.name) found = &sample;
-    }
-    if (found != nullptr) values.emplace_back(param.key, written(*found, param));
-  }
-  return values;
-}
 
 std::vector<FrictionSpecimen> friction_specimens(const std::vector<std::string>& names,
                                                  const Pairs& assignments, Diagnostics& problems) {

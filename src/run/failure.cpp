@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "formulations/dependent_joints.h"
+#include "registry/formulation_entry.h"
 #include "run/headway.h"
 
 namespace freeplay {
@@ -27,13 +28,13 @@ std::string law_name(const System& system, const State& state, int contact) {
 
 /// Why a smooth stepper found no step, where rows of joints lose their directions; "" where they do not.
 std::string describe_singular(const System& system, const State& state, const Choice& formulation) {
-  const EntryInfo* entry = registry("formulation").find(formulation.name);
-  if (entry == nullptr || claims(entry->singular, formulation.values)) return "";
+  const auto* entry = find_entry<FormulationEntry>(formulation.name);
+  if (entry == nullptr || entry->traits.singular.with(formulation.values)) return "";
   const std::vector<std::string> joints = dependent_joints(system, state.t(), state.q());
   if (joints.empty()) return "";
   std::vector<std::string> others;
-  for (const EntryInfo* other : registry("formulation").entries) {
-    if (claims(other->singular, {})) others.emplace_back(other->name);
+  for (const FormulationEntry* other : entries_of<FormulationEntry>()) {
+    if (other->traits.singular.with({})) others.emplace_back(other->name);
   }
   return fmt::format(
       "the machine is in a singular position at t = {:.9g} s: the constraints of '{}' are no longer "

@@ -15,7 +15,7 @@
 namespace freeplay {
 
 bool is_smooth(const Method& method) {
-  if (const EntryInfo* stepper = registry("stepper").find(method.stepper.name)) return is_smooth(*stepper);
+  if (const auto* stepper = find_entry<StepperEntry>(method.stepper.name)) return is_smooth(*stepper);
   throw std::invalid_argument(fmt::format("there is no stepper '{}'; there are {}", method.stepper.name,
                                           fmt::join(registry("stepper").names(), ", ")));
 }

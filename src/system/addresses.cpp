@@ -187,7 +187,7 @@ class Lister {
     if (param.kind != ParamKind::method || list.all().size() != 1)
       return leave_out(path, "a list of methods");
     // the model is this system's own: its list is constant for readers only
-    list_choice(path, const_cast<Choice&>(list.all().front()), param.choices);
+    list_choice(path, const_cast<Choice&>(list.all().front()), param.registry);
   }
 
   Model& model_;

@@ -170,7 +170,7 @@ void AssemblerOf<Bodies>::add_channels(const Site& site) {
   if (joint_at(site).clearance) {
     for (const ClearanceChannel& channel : joint_at(site).clearance->channels()) {
       extra.push_back({path + channel.word, channel.unit, channel.help, false,
-                       *channel.words == '\0' ? std::vector<std::string>() : words_of(channel.words)});
+                       std::vector<std::string>(channel.words.begin(), channel.words.end())});
     }
   } else if (Bodies::kDimension == 3) {
     for (const DrivenCoordinate& coordinate : driven_coordinates(site.joint.type, 3)) {

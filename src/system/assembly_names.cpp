@@ -56,15 +56,16 @@ std::optional<std::array<int, 2>> AssemblyNames::force_bodies(const Force& force
     return std::nullopt;
   }
   require_parameters(*entry, force.values, force.where, key, problems_);
-  if (static_cast<int>(force.bodies.size()) != entry->bodies) {
+  const int count = force_bodies_of(force.type, model_.dimension);
+  if (static_cast<int>(force.bodies.size()) != count) {
     problems_.error(force.where, key,
-                    fmt::format("a {} acts on {} {}, {} given", force.type, entry->bodies,
-                                entry->bodies == 1 ? "body" : "bodies", force.bodies.size()));
+                    fmt::format("a {} acts on {} {}, {} given", force.type, count,
+                                count == 1 ? "body" : "bodies", force.bodies.size()));
     return std::nullopt;
   }
   std::array<int, 2> bodies{kGround, kGround};
   for (std::size_t i = 0; i < force.bodies.size(); ++i) {
-    bodies[i] = body(force.bodies[i], force.where, key + (entry->bodies == 1 ? ".body" : ".bodies"));
+    bodies[i] = body(force.bodies[i], force.where, key + (count == 1 ? ".body" : ".bodies"));
   }
   return bodies;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "laws/impact/impact_law.h"
+#include "registry/stepper_entry.h"
 #include "system/stepper_checks.h"
 
 namespace freeplay {
@@ -144,9 +145,8 @@ std::unique_ptr<FrictionLaw> ContactLaws::make_friction(const Choice& choice, co
 void ContactLaws::refuse_without_set(const Choice& choice, const std::string& key, const char* what,
                                      const std::string& or_else) {
   std::vector<std::string> others;
-  for (const EntryInfo* entry : registry("friction").entries) {
-    if (std::string_view(entry->worlds).find("rigid") != std::string_view::npos)
-      others.emplace_back(entry->name);
+  for (const FrictionEntry* entry : entries_of<FrictionEntry>()) {
+    if (entry->traits.set_valued) others.emplace_back(entry->name);
   }
   error_once(choice.where, key + ".law",
              fmt::format("'{}' has no set-valued form, which {} needs", choice.name, what),
@@ -159,7 +159,7 @@ const FrictionLaw* ContactLaws::joint_friction(const Choice& choice, const std::
   release(owned_.friction, slot);
   std::unique_ptr<FrictionLaw> law = errors.any() ? nullptr : make_friction(choice, key);
   if (!law) return nullptr;
-  const EntryInfo* stepper = registry("stepper").find(model_.method.stepper.name);
+  const StepperEntry* stepper = find_entry<StepperEntry>(model_.method.stepper.name);
   if (!law->set_valued() && stepper != nullptr && !is_smooth(*stepper) && is_dynamic(model_.run)) {
     refuse_without_set(choice, key, "rigid stepping",
                        fmt::format("; or use a smooth stepper: {}", fmt::join(steppers_of(true), ", ")));

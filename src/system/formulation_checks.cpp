@@ -10,28 +10,28 @@
 
 #include "base/tolerances.h"
 #include "freeplay/given_parameters.h"
-#include "freeplay/registry.h"
+#include "registry/formulation_entry.h"
 #include "system/constraint_space.h"
 
 namespace freeplay {
 namespace {
 
-void check_redundancy(const Choice& formulation, const EntryInfo& entry, const InitialReport& initial,
+void check_redundancy(const Choice& formulation, const FormulationEntry& entry, const InitialReport& initial,
                       Diagnostics& problems) {
-  if (initial.redundant.empty() || claims(entry.redundant, formulation.values)) return;
+  if (initial.redundant.empty() || entry.traits.redundant.with(formulation.values)) return;
   std::vector<std::string> others;
-  for (const EntryInfo* other : registry("formulation").entries) {
-    if (claims(other->redundant, {})) others.emplace_back(other->name);
+  for (const FormulationEntry* other : entries_of<FormulationEntry>()) {
+    if (other->traits.redundant.with({})) others.emplace_back(other->name);
   }
   std::set<std::string> joints;
   for (const std::string& row : initial.redundant) joints.insert("'" + row.substr(0, row.rfind('.')) + "'");
-  problems.error(
-      formulation.where, "method.formulation",
-      fmt::format("{} has no solution with redundant joints: {} of {} follow from other joints", entry.name,
-                  fmt::join(initial.redundant, ", "), fmt::join(joints, ", ")),
-      fmt::format(
-          "remove them, or take one of {}{}", fmt::join(others, ", "),
-          entry.redundant == std::string("no") ? "" : fmt::format("; {}: {}", entry.name, entry.redundant)));
+  problems.error(formulation.where, "method.formulation",
+                 fmt::format("{} has no solution with redundant joints: {} of {} follow from other joints",
+                             entry.name, fmt::join(initial.redundant, ", "), fmt::join(joints, ", ")),
+                 fmt::format("remove them, or take one of {}{}", fmt::join(others, ", "),
+                             entry.traits.redundant.holds
+                                 ? fmt::format("; {}: {}", entry.name, entry.traits.redundant.text())
+                                 : ""));
 }
 
 /// D of the columns that are not in `independent`, in units of the mass norm, rows of unit length.
@@ -107,7 +107,7 @@ void check_independent(const Choice& formulation, const System& system, const St
 void check_constraint_formulation(const Model& model, const System& system, const State& state,
                                   const InitialReport& initial, Diagnostics& problems) {
   if (!model.method.formulation || initial.failed) return;
-  const EntryInfo* entry = registry("formulation").find(model.method.formulation->name);
+  const auto* entry = find_entry<FormulationEntry>(model.method.formulation->name);
   if (entry == nullptr) return;
   check_redundancy(*model.method.formulation, *entry, initial, problems);
   check_independent(*model.method.formulation, system, state, initial, problems);

@@ -10,6 +10,7 @@
 #include "freeplay/given_parameters.h"
 #include "laws/impact/impact_law.h"
 #include "model/fields.h"
+#include "registry/stepper_entry.h"
 
 namespace freeplay {
 namespace {
@@ -38,7 +39,7 @@ void error_once(const Where& where, const std::string& key, const std::string& m
 
 std::vector<std::string> steppers_of(bool smooth) {
   std::vector<std::string> names;
-  for (const EntryInfo* entry : registry("stepper").entries) {
+  for (const StepperEntry* entry : entries_of<StepperEntry>()) {
     if (is_smooth(*entry) == smooth) names.emplace_back(entry->name);
   }
   return names;
@@ -47,8 +48,8 @@ std::vector<std::string> steppers_of(bool smooth) {
 void refuse_laws(const Model& model, const ContactData& laws, const Choice* impact, const Choice* friction,
                  Diagnostics& problems) {
   const std::string& stepper = model.method.stepper.name;
-  const EntryInfo* entry = registry("stepper").find(stepper);
-  if (entry == nullptr || !entry->inelastic) return;
+  const StepperEntry* entry = find_entry<StepperEntry>(stepper);
+  if (entry == nullptr || !entry->traits.inelastic) return;
   if (impact != nullptr && (laws.restitutionN != 0 || laws.restitutionT != 0)) {
     error_once(
         impact->where, "contact.impact",
@@ -66,7 +67,7 @@ namespace {
 
 /// Steppers of the rigid world solve joints and contacts together, with impulses: a formulation that the user
 /// chose would have no effect.
-void check_formulation(const Model& model, const EntryInfo& stepper, Diagnostics& problems) {
+void check_formulation(const Model& model, const StepperEntry& stepper, Diagnostics& problems) {
   if (model.method.joint_friction && !is_smooth(stepper)) {
     problems.error(
         model.method.joint_friction_where, "method.joints.friction",
@@ -96,39 +97,39 @@ void check_formulation(const Model& model, const EntryInfo& stepper, Diagnostics
           smooth.empty() ? "" : fmt::format("; or use a smooth stepper: {}", fmt::join(smooth, ", "))));
 }
 
-/// Entries of a registry that serve models of dimension 3.
-template <class Keep>
-std::vector<std::string> spatial_entries(const char* list, Keep&& keep) {
+/// Of these entries, those that serve models of dimension 3.
+template <class Entry, class Keep>
+std::vector<std::string> spatial_entries(std::span<const Entry* const> entries, Keep&& keep) {
   std::vector<std::string> names;
-  for (const EntryInfo* entry : registry(list).entries) {
+  for (const Entry* entry : entries) {
     if (!entry->planar && keep(*entry)) names.emplace_back(entry->name);
   }
   return names;
 }
 
 /// Rigid contacts need impacts, compliant ones an integrator. Without contacts both will do.
-void check_world(const Model& model, const SystemInfo& info, const EntryInfo& stepper,
+void check_world(const Model& model, const SystemInfo& info, const StepperEntry& stepper,
                  Diagnostics& problems) {
   const bool shapes = std::any_of(model.shapes.begin(), model.shapes.end(), touches);
   if ((info.contacts.empty() && !shapes) || is_smooth(stepper) == is_compliant(model)) return;
-  const auto can = [&](const EntryInfo& other) { return is_smooth(other) == is_compliant(model); };
+  const auto can = [&](const StepperEntry& other) { return is_smooth(other) == is_compliant(model); };
   problems.error(
       model.method.stepper.where, "method.stepper",
       fmt::format("{} cannot step {} contacts", stepper.name, is_compliant(model) ? "compliant" : "rigid"),
-      fmt::format(
-          "steppers that can: {}; or write world = \"{}\" in [contact]",
-          fmt::join(model.dimension == 3 ? spatial_entries("stepper", can) : steppers_of(is_compliant(model)),
-                    ", "),
-          is_compliant(model) ? "rigid" : "compliant"));
+      fmt::format("steppers that can: {}; or write world = \"{}\" in [contact]",
+                  fmt::join(model.dimension == 3 ? spatial_entries(entries_of<StepperEntry>(), can)
+                                                 : steppers_of(is_compliant(model)),
+                            ", "),
+                  is_compliant(model) ? "rigid" : "compliant"));
 }
 
 /// What is for the plane only, and the friction pyramid, which is for space only.
-void check_dimension(const Model& model, const EntryInfo& stepper, Diagnostics& problems) {
+void check_dimension(const Model& model, const StepperEntry& stepper, Diagnostics& problems) {
   if (model.dimension == 3 && stepper.planar) {
     problems.error(model.method.stepper.where, "method.stepper",
                    fmt::format("{} steps planar models (dimension = 2) only", stepper.name),
-                   fmt::format("in space: {}", fmt::join(spatial_entries("stepper",
-                                                                         [&](const EntryInfo& other) {
+                   fmt::format("in space: {}", fmt::join(spatial_entries(entries_of<StepperEntry>(),
+                                                                         [&](const StepperEntry& other) {
                                                                            return is_smooth(other) ==
                                                                                   is_smooth(stepper);
                                                                          }),
@@ -138,14 +139,15 @@ void check_dimension(const Model& model, const EntryInfo& stepper, Diagnostics& 
   const EntryInfo* entry = registry("solver").find(solver.name);
   if (entry == nullptr || is_smooth(stepper)) return;
   if (model.dimension == 3 && entry->planar) {
-    problems.error(solver.where, "method.solver",
-                   fmt::format("{} solves planar contact problems (dimension = 2) only", entry->name),
-                   fmt::format("solvers with the friction cone in space: {}; lemke has a friction pyramid",
-                               fmt::join(spatial_entries("solver",
-                                                         [](const EntryInfo& other) {
-                                                           return std::string_view(other.name) != "lemke";
-                                                         }),
-                                         ", ")));
+    problems.error(
+        solver.where, "method.solver",
+        fmt::format("{} solves planar contact problems (dimension = 2) only", entry->name),
+        fmt::format("solvers with the friction cone in space: {}; lemke has a friction pyramid",
+                    fmt::join(spatial_entries(std::span<const EntryInfo* const>(registry("solver").entries),
+                                              [](const EntryInfo& other) {
+                                                return std::string_view(other.name) != "lemke";
+                                              }),
+                              ", ")));
   }
   const auto accept = solver.values.find("accept"), aim = solver.values.find("tolerance");
   if (accept != solver.values.end() && aim != solver.values.end() &&
@@ -171,13 +173,13 @@ void check_dimension(const Model& model, const EntryInfo& stepper, Diagnostics& 
 namespace {
 
 /// Friction in ideal joints with a stepper that acts by impulses.
-void check_rubbing(const Model& model, const SystemInfo& info, const EntryInfo& stepper,
+void check_rubbing(const Model& model, const SystemInfo& info, const StepperEntry& stepper,
                    Diagnostics& problems) {
   if (is_smooth(stepper) || !is_dynamic(model.run)) return;
   for (const RubbingInfo& rubbing : info.rubbing) {
     const Joint& joint = model.joints[static_cast<std::size_t>(rubbing.joint)];
     const std::string key = fmt::format("joint.{}.friction", joint.name);
-    if (stepper.inelastic) {
+    if (stepper.traits.inelastic) {
       problems.error(joint.friction->where, key,
                      fmt::format("the stepper {} has no friction: its method is frictionless", stepper.name),
                      "leave friction out, or use the stepper symmetric");
@@ -194,7 +196,7 @@ void check_rubbing(const Model& model, const SystemInfo& info, const EntryInfo& 
 
 void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& problems) {
   const Choice& stepper = model.method.stepper;
-  const EntryInfo* entry = registry("stepper").find(stepper.name);
+  const StepperEntry* entry = find_entry<StepperEntry>(stepper.name);
   if (entry == nullptr) return;
   check_dimension(model, *entry, problems);
   check_world(model, info, *entry, problems);
@@ -245,7 +247,8 @@ void check_impact_law(const Model& model, const Choice& impact, Diagnostics& pro
     const auto any = [](const EntryInfo&) { return true; };
     error_once(impact.where, "contact.impact.law",
                fmt::format("the impact law '{}' is for planar models (dimension = 2)", impact.name),
-               fmt::format("in space: {}", fmt::join(spatial_entries("impact", any), ", ")), problems);
+               fmt::format("in space: {}", fmt::join(spatial_entries(entries_of<ImpactEntry>(), any), ", ")),
+               problems);
     return;
   }
   const auto tangential = impact.values.find("tangential");
@@ -258,8 +261,7 @@ void check_impact_law(const Model& model, const Choice& impact, Diagnostics& pro
       return;
     }
   }
-  const RegistryInfo& steppers = registry("stepper");
-  const EntryInfo* chosen = steppers.find(model.method.stepper.name);
+  const StepperEntry* chosen = find_entry<StepperEntry>(model.method.stepper.name);
   const bool rubs = std::any_of(model.joints.begin(), model.joints.end(),
                                 [](const Joint& joint) { return joint.friction.has_value(); });
   if (rubs && !is_newton(law) && is_dynamic(model.run) && chosen && !is_smooth(*chosen)) {
@@ -269,20 +271,18 @@ void check_impact_law(const Model& model, const Choice& impact, Diagnostics& pro
         "law = \"newton\", or leave the friction of joints out", problems);
     return;
   }
-  const auto has = [&](const EntryInfo& stepper) {
-    if (is_smooth(stepper)) return false;  // it has no impacts
-    const std::string laws = fmt::format("|{}|", stepper.impact_laws);
-    return laws == "||" || laws.find("|" + impact.name + "|") != std::string::npos;
+  const auto has = [&](const StepperEntry& stepper) {
+    return !is_smooth(stepper) && stepper.has_impact_law(impact.name);
   };
   if (!chosen || has(*chosen) || is_smooth(*chosen)) return;  // who cannot step the world is told so
   std::vector<std::string> others;
-  for (const EntryInfo* stepper : steppers.entries) {
+  for (const StepperEntry* stepper : entries_of<StepperEntry>()) {
     if (has(*stepper)) others.emplace_back(stepper->name);
   }
   problems.error(impact.where, "contact.impact.law",
                  fmt::format("the stepper '{}' does not have the impact law '{}'", chosen->name, impact.name),
                  fmt::format("steppers that have it: {}; or use one of the stepper's own laws: {}",
-                             fmt::join(others, ", "), chosen->impact_laws));
+                             fmt::join(others, ", "), fmt::join(chosen->traits.impact_laws, ", ")));
 }
 
 }  // namespace freeplay

@@ -26,7 +26,7 @@ struct PairPlace {
 /// A number that a joint with play adds to the record: `/joint/<name>/<word>`.
 struct ClearanceChannel {
   const char *word, *unit, *help;
-  const char* words = "";  ///< "none|line|point": the channel is one of these, as their place
+  std::span<const char* const> words{};  ///< the channel is one of these, as their place
 };
 
 class PlanarClearance : public Recycled {

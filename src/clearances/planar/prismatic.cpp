@@ -39,7 +39,7 @@ constexpr Param kParams[] = {{.key = "clearance",
                               .help = "the guide is around the slider or inside it",
                               .kind = ParamKind::choice,
                               .optional = true,
-                              .choices = "outside|inside"}};
+                              .choices = {"outside", "inside"}}};
 
 class PrismaticClearance final : public PlanarClearance {
  public:

@@ -19,6 +19,20 @@ constexpr double kGuardCosine = 0.5;  // of 60°
 constexpr double kSixty = 0.86602540378443864676;
 constexpr std::array<std::array<double, 2>, 3> kThirds{{{1, 0}, {-0.5, kSixty}, {-0.5, -kSixty}}};
 
+constexpr const char* kScenarios[] = {"none",
+                                      "radial_line",
+                                      "axial_face",
+                                      "radial_line_axial_face",
+                                      "one_wall",
+                                      "one_end",
+                                      "two_walls",
+                                      "two_ends",
+                                      "wall_end_same",
+                                      "wall_end_opposite",
+                                      "two_walls_one_end",
+                                      "two_ends_one_wall",
+                                      "two_walls_two_ends"};
+
 constexpr ClearanceChannel kChannels[] = {
     {"orbit_a_x", "m", "centre of the journal's end A across the bearing's axis"},
     {"orbit_a_y", "m", "centre of the journal's end A across the bearing's axis"},
@@ -30,9 +44,7 @@ constexpr ClearanceChannel kChannels[] = {
      "distance of the journal's end A from the bearing's axis over the radial clearance"},
     {"eccentricity_b", "",
      "distance of the journal's end B from the bearing's axis over the radial clearance"},
-    {"scenario", "", "which of the thirteen contacts of Marques2015, Fig. 4.7",
-     "none|radial_line|axial_face|radial_line_axial_face|one_wall|one_end|two_walls|two_ends|wall_end_same|"
-     "wall_end_opposite|two_walls_one_end|two_ends_one_wall|two_walls_two_ends"}};
+    {"scenario", "", "which of the thirteen contacts of Marques2015, Fig. 4.7", kScenarios}};
 
 enum Scenario {  // places of the words
   none,

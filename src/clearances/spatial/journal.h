@@ -132,6 +132,6 @@ inline constexpr Param kAlignmentParam{
     .help = "force of a line or face: without a jump, or with that of the paper",
     .kind = ParamKind::choice,
     .optional = true,
-    .choices = "smooth|paper"};
+    .choices = {"smooth", "paper"}};
 
 }  // namespace freeplay

@@ -16,10 +16,11 @@ namespace freeplay {
 namespace {
 
 constexpr Param length_param(const char* key, const char* symbol, const char* help) {
-  return {key, symbol, "m", kRequired, 0, kInfinity, help, ParamKind::number, true, nullptr, true};
+  return {
+      .key = key, .symbol = symbol, .unit = "m", .low = 0, .help = help, .optional = true, .open_low = true};
 }
-constexpr Param choice_param(const char* key, const char* help, const char* choices) {
-  return {key, "", "-", 0, 0, 0, help, ParamKind::choice, true, choices};
+constexpr Param choice_param(const char* key, const char* help, const Words& choices) {
+  return {.key = key, .help = help, .kind = ParamKind::choice, .optional = true, .choices = choices};
 }
 
 constexpr Param kParams[] = {
@@ -34,12 +35,12 @@ constexpr Param kParams[] = {
         "of the journal, instead of axial; with flanges, the distance between them; default with open "
         "ends: that of the bearing"),
     choice_param("ends", "of the bearing; A is the one in the direction of the axis",
-                 "closed|open_a|open_b|open|flanges"),
+                 {"closed", "open_a", "open_b", "open", "flanges"}),
     length_param("flange_radius", "", "at which the flanges touch the bearing; default: 1.5 bearing radii"),
     kAlignmentParam,
     choice_param("rim",
                  "wall contact: at the deepest point of the rim, or in the middle of its two crossings",
-                 "deepest|paper"),
+                 {"deepest", "paper"}),
     kTransitionParam};
 
 /// L_j and c_a into `sizes`; false, and an error, when they are wrong.

@@ -19,7 +19,7 @@ constexpr Param kParams[] = {
      .help = "axes in which the components are given",
      .kind = ParamKind::choice,
      .optional = true,
-     .choices = "world|body"}};
+     .choices = {"world", "body"}}};
 constexpr const char* kInputs[] = {"force"};
 
 class PointForce final : public PlanarForce {
@@ -55,6 +55,6 @@ std::unique_ptr<PlanarForce> make(const Parameters& given, std::array<int, 2> bo
 
 namespace entry {
 FREEPLAY_FORCE(point_force) = {
-    {"point_force", "", "constant force at a point of a body", kParams}, make, kInputs};
+    {"point_force", "", "constant force at a point of a body", kParams}, make, 1, kInputs};
 }  // namespace entry
 }  // namespace freeplay

@@ -86,6 +86,6 @@ std::unique_ptr<PlanarForce> make(const Parameters& given, std::array<int, 2> bo
 
 namespace entry {
 FREEPLAY_FORCE(spring_damper) = {
-    {"spring_damper", "", "spring and damper between two points, with preload", kParams, "", 2}, make};
+    {"spring_damper", "", "spring and damper between two points, with preload", kParams}, make, 2};
 }  // namespace entry
 }  // namespace freeplay

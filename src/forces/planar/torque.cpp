@@ -32,6 +32,6 @@ std::unique_ptr<PlanarForce> make(const Parameters& given, std::array<int, 2> bo
 }  // namespace
 
 namespace entry {
-FREEPLAY_FORCE(torque) = {{"torque", "", "constant torque on a body", kParams}, make, kInputs};
+FREEPLAY_FORCE(torque) = {{"torque", "", "constant torque on a body", kParams}, make, 1, kInputs};
 }  // namespace entry
 }  // namespace freeplay

@@ -66,8 +66,8 @@ std::unique_ptr<PlanarForce> make(const Parameters& given, std::array<int, 2> bo
 
 namespace entry {
 FREEPLAY_FORCE(torsion_spring_damper) = {
-    {"torsion_spring_damper", "", "torsional spring and damper between two bodies, with preload", kParams, "",
-     2},
-    make};
+    {"torsion_spring_damper", "", "torsional spring and damper between two bodies, with preload", kParams},
+    make,
+    2};
 }  // namespace entry
 }  // namespace freeplay

@@ -117,6 +117,6 @@ std::unique_ptr<SpatialForce> make(const Parameters& given, std::array<int, 2> b
 
 namespace entry {
 FREEPLAY_SPATIAL_FORCE(bushing) = {
-    {"bushing", "", "springs and dampers in all six directions between two bodies", kParams, "", 2}, make};
+    {"bushing", "", "springs and dampers in all six directions between two bodies", kParams}, make, 2};
 }  // namespace entry
 }  // namespace freeplay

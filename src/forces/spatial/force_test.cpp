@@ -67,9 +67,8 @@ Values random_values(const EntryInfo& entry, Random& random) {
       case ParamKind::numbers: value.data = random_matrix(random); break;
       case ParamKind::orientation: value.data = orientation(random); break;
       case ParamKind::choice: {
-        const std::string words = param.choices;
-        const std::size_t bar = words.find('|');
-        value.data = random() % 2 == 0 ? words.substr(0, bar) : words.substr(bar + 1);
+        const Words& words = param.choices;
+        value.data = std::string(words[random() % words.size()]);
         break;
       }
       default: ADD_FAILURE() << entry.name << "." << key; continue;

@@ -18,6 +18,6 @@ std::unique_ptr<SpatialForce> make(const Parameters& given, std::array<int, 2> b
 
 namespace entry {
 FREEPLAY_SPATIAL_FORCE(point_force) = {
-    {"point_force", "", "constant force at a point of a body", kParams}, make, kInputs};
+    {"point_force", "", "constant force at a point of a body", kParams}, make, 1, kInputs};
 }  // namespace entry
 }  // namespace freeplay

@@ -82,6 +82,6 @@ std::unique_ptr<SpatialForce> make(const Parameters& given, std::array<int, 2> b
 
 namespace entry {
 FREEPLAY_SPATIAL_FORCE(spring_damper) = {
-    {"spring_damper", "", "spring and damper between two points, with preload", kParams, "", 2}, make};
+    {"spring_damper", "", "spring and damper between two points, with preload", kParams}, make, 2};
 }  // namespace entry
 }  // namespace freeplay

@@ -16,6 +16,6 @@ std::unique_ptr<SpatialForce> make(const Parameters& given, std::array<int, 2> b
 }  // namespace
 
 namespace entry {
-FREEPLAY_SPATIAL_FORCE(torque) = {{"torque", "", "constant torque on a body", kParams}, make, kInputs};
+FREEPLAY_SPATIAL_FORCE(torque) = {{"torque", "", "constant torque on a body", kParams}, make, 1, kInputs};
 }  // namespace entry
 }  // namespace freeplay

@@ -87,7 +87,8 @@ std::unique_ptr<SpatialForce> make(const Parameters& given, std::array<int, 2> b
 
 namespace entry {
 FREEPLAY_SPATIAL_FORCE(torsion_spring_damper) = {
-    {"torsion_spring_damper", "", "torsional spring and damper about an axis, with preload", kParams, "", 2},
-    make};
+    {"torsion_spring_damper", "", "torsional spring and damper about an axis, with preload", kParams},
+    make,
+    2};
 }  // namespace entry
 }  // namespace freeplay

@@ -18,6 +18,6 @@ std::unique_ptr<SpatialForce> make(const Parameters& given, std::array<int, 2> b
 
 namespace entry {
 FREEPLAY_SPATIAL_FORCE(wrench) = {
-    {"wrench", "", "constant force and torque at a point of a body", kParams}, make, kInputs};
+    {"wrench", "", "constant force and torque at a point of a body", kParams}, make, 1, kInputs};
 }  // namespace entry
 }  // namespace freeplay

@@ -24,7 +24,7 @@ inline constexpr Param kLoadFrameParam{.key = "frame",
                                        .help = "axes in which the components are given",
                                        .kind = ParamKind::choice,
                                        .optional = true,
-                                       .choices = "world|body"};
+                                       .choices = {"world", "body"}};
 
 /// What acts; the inputs of the entry are those that are there.
 struct Load {

@@ -78,6 +78,7 @@ void check_drawn(const Parameters& given, const Pose& a, const Pose& b, const st
 namespace entry {
 FREEPLAY_JOINT(distance) = {{"distance", "", "massless rod between two points", kParams},
                             make,
+                            "",
                             PlanarSurface::none,
                             "length",
                             check_drawn};

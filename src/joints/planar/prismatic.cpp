@@ -125,8 +125,9 @@ std::unique_ptr<PlanarJoint> make(const Parameters& given, const Pose& a, const 
 
 namespace entry {
 FREEPLAY_JOINT(prismatic) = {
-    {"prismatic", "", "slider in a guide: no rotation, one direction of sliding", kParams, "m"},
+    {"prismatic", "", "slider in a guide: no rotation, one direction of sliding", kParams},
     make,
+    "m",
     PlanarSurface::slider};
 }  // namespace entry
 }  // namespace freeplay

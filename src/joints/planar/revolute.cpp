@@ -61,6 +61,6 @@ std::unique_ptr<PlanarJoint> make(const Parameters& given, const Pose&, const Po
 
 namespace entry {
 FREEPLAY_JOINT(revolute) = {
-    {"revolute", "", "pin: two points coincide", kParams, "rad"}, make, PlanarSurface::pin};
+    {"revolute", "", "pin: two points coincide", kParams}, make, "rad", PlanarSurface::pin};
 }  // namespace entry
 }  // namespace freeplay

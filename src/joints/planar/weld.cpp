@@ -72,6 +72,6 @@ std::unique_ptr<PlanarJoint> make(const Parameters& given, const Pose& a, const 
 
 namespace entry {
 FREEPLAY_JOINT(weld) = {
-    {"weld", "", "two bodies joined as drawn", kParams}, make, PlanarSurface::none, "points"};
+    {"weld", "", "two bodies joined as drawn", kParams}, make, "", PlanarSurface::none, "points"};
 }  // namespace entry
 }  // namespace freeplay

@@ -80,13 +80,15 @@ std::unique_ptr<SpatialJoint> make(const Parameters& given, const SpatialSide& a
   return std::make_unique<Cylindrical>(*points, *axes);
 }
 
+constexpr FreeCoordinate kCoordinates[] = {{"angle", "rad"}, {"displacement", "m"}};
+
 }  // namespace
 
 namespace entry {
 FREEPLAY_SPATIAL_JOINT(cylindrical) = {
-    {"cylindrical", "", "a shaft that turns in a sleeve and slides along it", kParams,
-     "angle:rad|displacement:m"},
+    {"cylindrical", "", "a shaft that turns in a sleeve and slides along it", kParams},
     make,
+    kCoordinates,
     SpatialSurface::sleeve};
 }  // namespace entry
 }  // namespace freeplay

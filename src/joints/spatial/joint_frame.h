@@ -17,7 +17,7 @@ namespace freeplay {
 /// A parameter of vectors that has no default.
 constexpr Param vector_param(const char* key, const char* symbol, const char* unit, const char* help,
                              ParamKind kind = ParamKind::vector, bool optional = true) {
-  return {key, symbol, unit, kRequired, -kInfinity, kInfinity, help, kind, optional};
+  return {.key = key, .symbol = symbol, .unit = unit, .help = help, .kind = kind, .optional = optional};
 }
 inline constexpr Param kPointsParam =
     vector_param("points", "s_a, s_b", "m", "where it is, in each body's frame", ParamKind::vectors);

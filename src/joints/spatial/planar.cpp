@@ -85,11 +85,13 @@ std::unique_ptr<SpatialJoint> make(const Parameters& given, const SpatialSide& a
   return std::make_unique<Planar>(*points, *axes);
 }
 
+constexpr FreeCoordinate kCoordinates[] = {
+    {"displacement_1", "m"}, {"displacement_2", "m"}, {"angle", "rad"}};
+
 }  // namespace
 
 namespace entry {
-FREEPLAY_SPATIAL_JOINT(planar) = {{"planar", "", "a plane of each body coincide; the axis is its normal",
-                                   kParams, "displacement_1:m|displacement_2:m|angle:rad"},
-                                  make};
+FREEPLAY_SPATIAL_JOINT(planar) = {
+    {"planar", "", "a plane of each body coincide; the axis is its normal", kParams}, make, kCoordinates};
 }  // namespace entry
 }  // namespace freeplay

@@ -71,11 +71,12 @@ std::unique_ptr<SpatialJoint> make(const Parameters& given, const SpatialSide& a
   return std::make_unique<PointOnLine>(*points, *e, reader.across(*e));
 }
 
+constexpr FreeCoordinate kCoordinates[] = {{"displacement", "m"}};
+
 }  // namespace
 
 namespace entry {
 FREEPLAY_SPATIAL_JOINT(point_on_line) = {
-    {"point_on_line", "", "a point of the second body on a line of the first", kParams, "displacement:m"},
-    make};
+    {"point_on_line", "", "a point of the second body on a line of the first", kParams}, make, kCoordinates};
 }  // namespace entry
 }  // namespace freeplay

@@ -66,12 +66,15 @@ std::unique_ptr<SpatialJoint> make(const Parameters& given, const SpatialSide& a
   return std::make_unique<Revolute>(*points, *axes);
 }
 
+constexpr FreeCoordinate kCoordinates[] = {{"angle", "rad"}};
+
 }  // namespace
 
 namespace entry {
 FREEPLAY_SPATIAL_JOINT(revolute) = {
-    {"revolute", "Marques2015", "hinge: a point and an axis coincide", kParams, "angle:rad"},
+    {"revolute", "Marques2015", "hinge: a point and an axis coincide", kParams},
     make,
+    kCoordinates,
     SpatialSurface::pin};
 }  // namespace entry
 }  // namespace freeplay

@@ -26,12 +26,14 @@ std::unique_ptr<SpatialJoint> make(const Parameters& given, const SpatialSide& a
   return std::make_unique<RollingSphere>(*place);
 }
 
+constexpr FreeCoordinate kCoordinates[] = {{"displacement_1", "m"}, {"displacement_2", "m"}};
+
 }  // namespace
 
 namespace entry {
 FREEPLAY_SPATIAL_JOINT(rolling_sphere) = {
-    {"rolling_sphere", "Marques2015", "a sphere of the second body rolls on a plane of the first", kParams,
-     "displacement_1:m|displacement_2:m"},
-    make};
+    {"rolling_sphere", "Marques2015", "a sphere of the second body rolls on a plane of the first", kParams},
+    make,
+    kCoordinates};
 }  // namespace entry
 }  // namespace freeplay

@@ -93,12 +93,14 @@ std::unique_ptr<SpatialJoint> make(const Parameters& given, const SpatialSide& a
   return std::make_unique<Spherical>(*points, a.mount.axes, b.mount.axes);
 }
 
+constexpr FreeCoordinate kCoordinates[] = {{"angle_1", "rad"}, {"angle_2", "rad"}, {"angle_3", "rad"}};
+
 }  // namespace
 
 namespace entry {
-FREEPLAY_SPATIAL_JOINT(spherical) = {{"spherical", "Marques2015", "ball joint: two points coincide", kParams,
-                                      "angle_1:rad|angle_2:rad|angle_3:rad"},
+FREEPLAY_SPATIAL_JOINT(spherical) = {{"spherical", "Marques2015", "ball joint: two points coincide", kParams},
                                      make,
+                                     kCoordinates,
                                      SpatialSurface::ball};
 }  // namespace entry
 }  // namespace freeplay

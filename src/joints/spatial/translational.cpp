@@ -91,13 +91,15 @@ std::unique_ptr<SpatialJoint> make(const Parameters& given, const SpatialSide& a
   return std::make_unique<Translational>(*points, F, C);
 }
 
+constexpr FreeCoordinate kCoordinates[] = {{"displacement", "m"}};
+
 }  // namespace
 
 namespace entry {
 FREEPLAY_SPATIAL_JOINT(translational) = {
-    {"translational", "Marques2015", "slider in a guide: one direction of sliding, no rotation", kParams,
-     "displacement:m"},
+    {"translational", "Marques2015", "slider in a guide: one direction of sliding, no rotation", kParams},
     make,
+    kCoordinates,
     SpatialSurface::slider};
 }  // namespace entry
 }  // namespace freeplay

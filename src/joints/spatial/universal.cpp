@@ -103,12 +103,14 @@ std::unique_ptr<SpatialJoint> make(const Parameters& given, const SpatialSide& a
   return std::make_unique<Universal>(*points, e, x);
 }
 
+constexpr FreeCoordinate kCoordinates[] = {{"angle_1", "rad"}, {"angle_2", "rad"}};
+
 }  // namespace
 
 namespace entry {
 FREEPLAY_SPATIAL_JOINT(universal) = {
-    {"universal", "Marques2015", "cross with an arm in each body, at right angles", kParams,
-     "angle_1:rad|angle_2:rad"},
-    make};
+    {"universal", "Marques2015", "cross with an arm in each body, at right angles", kParams},
+    make,
+    kCoordinates};
 }  // namespace entry
 }  // namespace freeplay

@@ -48,17 +48,17 @@ inline void check_static(const Parameters& given, const std::string& key, Diagno
 #define FREEPLAY_CURVE_MU                                                                        \
   {                                                                                              \
     .key = "mu", .symbol = "μ", .low = 0, .high = 10, .help = "kinetic coefficient of friction", \
-    .open_low = true                                                                             \
+    .open_low = true, .sample = 0.1                                                              \
   }
 #define FREEPLAY_CURVE_STATIC(absent)                                                                    \
   {                                                                                                      \
     .key = "mu_static", .symbol = "μ_S", .low = 0, .high = 10, .help = "static coefficient of friction", \
-    .optional = absent                                                                                   \
+    .optional = absent, .sample = 0.15                                                                   \
   }
-#define FREEPLAY_CURVE_VELOCITY                                                     \
-  {                                                                                 \
-    .key = "stribeck_velocity", .symbol = "v_S", .unit = "m/s", .low = 0,           \
-    .help = "slip over which friction falls from mu_static to mu", .open_low = true \
+#define FREEPLAY_CURVE_VELOCITY                                                                     \
+  {                                                                                                 \
+    .key = "stribeck_velocity", .symbol = "v_S", .unit = "m/s", .low = 0,                           \
+    .help = "slip over which friction falls from mu_static to mu", .open_low = true, .sample = 1e-3 \
   }
 
 #define FREEPLAY_CURVE(stem)            \

@@ -15,15 +15,20 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    FREEPLAY_FRICTION_MU,
-    {.key = "v0", .symbol = "v₀", .unit = "m/s", .low = 0, .help = "slip up to which there is no friction"},
-    {.key = "v1",
-     .symbol = "v₁",
-     .unit = "m/s",
-     .low = 0,
-     .help = "slip from which friction is full",
-     .open_low = true}};
+constexpr Param kParams[] = {FREEPLAY_FRICTION_MU,
+                             {.key = "v0",
+                              .symbol = "v₀",
+                              .unit = "m/s",
+                              .low = 0,
+                              .help = "slip up to which there is no friction",
+                              .sample = 1e-4},
+                             {.key = "v1",
+                              .symbol = "v₁",
+                              .unit = "m/s",
+                              .low = 0,
+                              .help = "slip from which friction is full",
+                              .open_low = true,
+                              .sample = 1e-3}};
 
 class Ambrosio final : public FrictionLaw {
  public:
@@ -59,9 +64,9 @@ namespace entry {
 FREEPLAY_FRICTION(ambrosio) = {{.name = "ambrosio",
                                 .citation = "Marques2015",
                                 .help = "Coulomb with a dead zone and a ramp near rest",
-                                .params = kParams,
-                                .worlds = "compliant"},
+                                .params = kParams},
                                make,
+                               {},
                                check};
 }  // namespace entry
 }  // namespace freeplay

@@ -37,20 +37,23 @@ constexpr Param kParams[] = {FREEPLAY_CURVE_MU,
                               .unit = "1/m",
                               .low = 0,
                               .help = "stiffness in stick per unit of normal force",
-                              .open_low = true},
+                              .open_low = true,
+                              .sample = 1e5 / kSampleNormal},
                              {.key = "lag",
                               .symbol = "τ_L",
                               .unit = "s",
                               .fallback = 0,
                               .low = 0,
-                              .help = "by which friction lags behind the slip"},
+                              .help = "by which friction lags behind the slip",
+                              .sample = 5e-3},
                              {.key = "dwell_time",
                               .symbol = "γ",
                               .unit = "s",
                               .low = 0,
                               .help = "time at rest in which static friction rises by half of what it can",
-                              .open_low = true},
-                             FREEPLAY_FRICTION_VISCOUS};
+                              .open_low = true,
+                              .sample = 2},
+                             FREEPLAY_FRICTION_VISCOUS(0.1 / kSampleNormal)};
 
 /// Which branch it is on, and the direction of the slip, are remembered as in StickSlip. F_hold is needed at
 /// the instant at which a stick begins, by pass() alone.
@@ -146,11 +149,16 @@ FREEPLAY_FRICTION(armstrong) = {
     {.name = "armstrong",
      .citation = "Marques2015",
      .help = "seven parameters: a spring in stick, lag, static friction that rises at rest",
-     .params = kParams,
-     .worlds = "compliant",
-     .states = "z: deflection in stick; u: four lags of the slip's speed",
-     .phenomena = "stiction|stribeck|viscous|presliding|lag|breakaway|dwell"},
+     .params = kParams},
     make,
+    {.states = "z: deflection in stick; u: four lags of the slip's speed",
+     .phenomena = {.stiction = true,
+                   .stribeck = true,
+                   .viscous = true,
+                   .presliding = true,
+                   .lag = true,
+                   .breakaway = true,
+                   .dwell = true}},
     check_static};
 }  // namespace entry
 }  // namespace freeplay

@@ -19,13 +19,14 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {FREEPLAY_FRICTION_SLIDING,
+constexpr Param kParams[] = {FREEPLAY_FRICTION_SLIDING(kRequired, kRequired),
                              {.key = "velocity",
                               .symbol = "v₀",
                               .unit = "m/s",
                               .low = 0,
                               .help = "slip from which it slides",
-                              .open_low = true}};
+                              .open_low = true,
+                              .sample = 1e-3}};
 
 class Awrejcewicz final : public FrictionLaw {
  public:
@@ -81,10 +82,9 @@ FREEPLAY_FRICTION(awrejcewicz) = {
     {.name = "awrejcewicz",
      .citation = "Marques2015",
      .help = "from what the contact needs to static friction over a band of slips",
-     .params = kParams,
-     .worlds = "compliant",
-     .phenomena = "stiction|stribeck|viscous"},
+     .params = kParams},
     make,
+    {.phenomena = {.stiction = true, .stribeck = true, .viscous = true}},
     check};
 }  // namespace entry
 }  // namespace freeplay

@@ -19,13 +19,15 @@ constexpr Param kParams[] = {FREEPLAY_CURVE_MU,
                               .unit = "m/s",
                               .low = 0,
                               .help = "slip at which friction is mu_static",
-                              .open_low = true},
+                              .open_low = true,
+                              .sample = 1e-3},
                              {.key = "fall",
                               .symbol = "ξ",
                               .unit = "s/m",
                               .low = 0,
                               .help = "how fast friction falls from there on: as e^(−fall · slip)",
-                              .open_low = true}};
+                              .open_low = true,
+                              .sample = 50}};
 
 class BengisuAkay final : public FrictionLaw {
  public:
@@ -62,10 +64,9 @@ FREEPLAY_FRICTION(bengisu_akay) = {
     {.name = "bengisu_akay",
      .citation = "Marques2015",
      .help = "a parabola to static friction, then an exponential down to kinetic friction",
-     .params = kParams,
-     .worlds = "compliant",
-     .phenomena = "stiction|stribeck"},
+     .params = kParams},
     make,
+    {.phenomena = {.stiction = true, .stribeck = true}},
     check_static};
 }  // namespace entry
 }  // namespace freeplay

@@ -15,13 +15,15 @@ constexpr Param kParams[] = {{.key = "f1",
                               .low = 0,
                               .high = 10,
                               .help = "coefficient of friction in sliding",
-                              .open_low = true},
+                              .open_low = true,
+                              .sample = 0.1},
                              {.key = "epsilon_f",
                               .symbol = "ε_f",
                               .unit = "m",
                               .low = 0,
                               .help = "way over which friction builds up",
-                              .open_low = true}};
+                              .open_low = true,
+                              .sample = 9.81e-6}};
 
 class BlimanSorine1 final : public FrictionLaw {
  public:
@@ -51,10 +53,8 @@ FREEPLAY_FRICTION(bliman_sorine_1) = {
     {.name = "bliman_sorine_1",
      .citation = "Marques2015",
      .help = "Bliman and Sorine's model of first order: Dahl's, along the way slid",
-     .params = kParams,
-     .worlds = "compliant",
-     .states = "x: friction over F_N",
-     .phenomena = "presliding|hysteresis"},
-    make};
+     .params = kParams},
+    make,
+    {.states = "x: friction over F_N", .phenomena = {.presliding = true, .hysteresis = true}}};
 }  // namespace entry
 }  // namespace freeplay

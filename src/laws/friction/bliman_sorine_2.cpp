@@ -23,25 +23,29 @@ constexpr Param kParams[] = {{.key = "f1",
                               .low = 0,
                               .high = 10,
                               .help = "friction of the fast part",
-                              .open_low = true},
+                              .open_low = true,
+                              .sample = 0.2},
                              {.key = "f2",
                               .symbol = "f₂",
                               .low = 0,
                               .high = 10,
                               .help = "what the slow part takes off it: f1 - f2 is left in sliding",
-                              .open_low = true},
+                              .open_low = true,
+                              .sample = 0.1},
                              {.key = "epsilon_f",
                               .symbol = "ε_f",
                               .unit = "m",
                               .low = 0,
                               .help = "way of the slow part",
-                              .open_low = true},
+                              .open_low = true,
+                              .sample = 1e-4},
                              {.key = "eta",
                               .symbol = "η",
                               .low = 0,
                               .high = 1,
                               .help = "way of the fast part over that of the slow one",
-                              .open_low = true}};
+                              .open_low = true,
+                              .sample = 0.1}};
 
 class BlimanSorine2 final : public FrictionLaw {
  public:
@@ -100,11 +104,10 @@ FREEPLAY_FRICTION(bliman_sorine_2) = {
     {.name = "bliman_sorine_2",
      .citation = "Marques2015",
      .help = "Bliman and Sorine's model of second order: a peak of friction along the way slid",
-     .params = kParams,
-     .worlds = "compliant",
-     .states = "x1, x2: friction over F_N of the fast and the slow part",
-     .phenomena = "stiction|presliding|hysteresis"},
+     .params = kParams},
     make,
+    {.states = "x1, x2: friction over F_N of the fast and the slow part",
+     .phenomena = {.stiction = true, .presliding = true, .hysteresis = true}},
     check};
 }  // namespace entry
 }  // namespace freeplay

@@ -48,15 +48,15 @@ void check_count(const Parameters& given, const char* what, const std::string& k
     .key = "sigma0", .symbol = "σ₀", .unit = "1/m", .low = 0,                                                \
     .help =                                                                                                  \
         "stiffness of the bristles per unit of normal force: they slide at a deflection of about mu/sigma0", \
-    .open_low = true                                                                                         \
+    .open_low = true, .sample = 1e5 / kSampleNormal                                                          \
   }
 #define FREEPLAY_FRICTION_MU_OPEN                                                                \
   {                                                                                              \
     .key = "mu", .symbol = "μ", .low = 0, .high = 10, .help = "kinetic coefficient of friction", \
-    .open_low = true                                                                             \
+    .open_low = true, .sample = 0.1                                                              \
   }
-#define FREEPLAY_FRICTION_MU_STATIC                                         \
-  {                                                                         \
-    .key = "mu_static", .symbol = "μ_S", .low = 0, .high = 10,              \
-    .help = "static coefficient of friction; default: mu", .optional = true \
+#define FREEPLAY_FRICTION_MU_STATIC                                                         \
+  {                                                                                         \
+    .key = "mu_static", .symbol = "μ_S", .low = 0, .high = 10,                              \
+    .help = "static coefficient of friction; default: mu", .optional = true, .sample = 0.15 \
   }

@@ -57,8 +57,8 @@ FREEPLAY_FRICTION(coulomb) = {{.name = "coulomb",
                                .citation = "Flores2009",
                                .help = "Coulomb's law, set-valued at rest, with exact stick; a ramp over "
                                        "`velocity` in smooth motion if given",
-                               .params = kParams,
-                               .worlds = "rigid|compliant"},
-                              make};
+                               .params = kParams},
+                              make,
+                              {.set_valued = true}};
 }  // namespace entry
 }  // namespace freeplay

@@ -32,10 +32,9 @@ namespace entry {
 FREEPLAY_FRICTION(coulomb_stiction) = {{.name = "coulomb_stiction",
                                         .citation = "Marques2015",
                                         .help = "Coulomb's law with a larger limit at rest, exact stick",
-                                        .params = kParams,
-                                        .worlds = "rigid|compliant",
-                                        .phenomena = "stiction"},
+                                        .params = kParams},
                                        make,
+                                       {.set_valued = true, .phenomena = {.stiction = true}},
                                        check_static};
 }  // namespace entry
 }  // namespace freeplay

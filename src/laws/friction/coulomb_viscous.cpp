@@ -9,7 +9,7 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {FREEPLAY_CURVE_MU, FREEPLAY_FRICTION_VISCOUS};
+constexpr Param kParams[] = {FREEPLAY_CURVE_MU, FREEPLAY_FRICTION_VISCOUS(0.1 / kSampleNormal)};
 
 class CoulombViscous final : public StickSlip {
  public:
@@ -29,9 +29,8 @@ namespace entry {
 FREEPLAY_FRICTION(coulomb_viscous) = {{.name = "coulomb_viscous",
                                        .citation = "Marques2015",
                                        .help = "Coulomb's law and viscous friction, linear or a power",
-                                       .params = kParams,
-                                       .worlds = "rigid|compliant",
-                                       .phenomena = "viscous"},
-                                      make};
+                                       .params = kParams},
+                                      make,
+                                      {.set_valued = true, .phenomena = {.viscous = true}}};
 }  // namespace entry
 }  // namespace freeplay

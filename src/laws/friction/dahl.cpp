@@ -24,13 +24,20 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    {.key = "mu", .symbol = "μ", .low = 0, .high = 10, .help = "coefficient of friction", .open_low = true},
+    {.key = "mu",
+     .symbol = "μ",
+     .low = 0,
+     .high = 10,
+     .help = "coefficient of friction",
+     .open_low = true,
+     .sample = 0.1},
     {.key = "sigma0",
      .symbol = "σ₀",
      .unit = "1/m",
      .low = 0,
      .help = "stiffness of the bristles per unit of normal force: they slide at a deflection of mu/sigma0",
-     .open_low = true},
+     .open_low = true,
+     .sample = 1e5 / kSampleNormal},
     {.key = "alpha",
      .symbol = "α",
      .fallback = 1,
@@ -68,13 +75,12 @@ std::unique_ptr<FrictionLaw> make(const Parameters& given) { return std::make_un
 }  // namespace
 
 namespace entry {
-FREEPLAY_FRICTION(dahl) = {{.name = "dahl",
-                            .citation = "Marques2015",
-                            .help = "Dahl's bristles: pre-sliding, then Coulomb",
-                            .params = kParams,
-                            .worlds = "compliant",
-                            .states = "z: deflection of the bristles",
-                            .phenomena = "presliding|hysteresis"},
-                           make};
+FREEPLAY_FRICTION(dahl) = {
+    {.name = "dahl",
+     .citation = "Marques2015",
+     .help = "Dahl's bristles: pre-sliding, then Coulomb",
+     .params = kParams},
+    make,
+    {.states = "z: deflection of the bristles", .phenomena = {.presliding = true, .hysteresis = true}}};
 }  // namespace entry
 }  // namespace freeplay

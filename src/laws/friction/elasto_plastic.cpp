@@ -25,14 +25,15 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    FREEPLAY_FRICTION_SLIDING,
+    FREEPLAY_FRICTION_SLIDING(1e-3, 0.1 / kSampleNormal),
     FREEPLAY_FRICTION_SIGMA0,
     {.key = "sigma1",
      .symbol = "σ₁",
      .unit = "s/m",
      .fallback = 0,
      .low = 0,
-     .help = "damping of the bristles per unit of normal force"},
+     .help = "damping of the bristles per unit of normal force",
+     .sample = 316.22776601683796 / kSampleNormal},
     {.key = "z_ba",
      .symbol = "z_ba/z_max",
      .fallback = 0.7,
@@ -99,11 +100,15 @@ FREEPLAY_FRICTION(elasto_plastic) = {
     {.name = "elasto_plastic",
      .citation = "Marques2015",
      .help = "elasto-plastic bristles: elastic up to break-away, then LuGre's; no drift",
-     .params = kParams,
-     .worlds = "compliant",
-     .states = "z: deflection of the bristles",
-     .phenomena = "stiction|stribeck|viscous|presliding|lag|breakaway"},
+     .params = kParams},
     make,
+    {.states = "z: deflection of the bristles",
+     .phenomena = {.stiction = true,
+                   .stribeck = true,
+                   .viscous = true,
+                   .presliding = true,
+                   .lag = true,
+                   .breakaway = true}},
     check};
 }  // namespace entry
 }  // namespace freeplay

@@ -34,7 +34,7 @@ namespace {
 constexpr std::size_t kMost = 20;
 
 constexpr Param kParams[] = {
-    FREEPLAY_FRICTION_SLIDING,
+    FREEPLAY_FRICTION_SLIDING(1e-3, 0.1 / kSampleNormal),
     {.key = "elements",
      .symbol = "N",
      .fallback = 4,
@@ -47,7 +47,8 @@ constexpr Param kParams[] = {
      .low = 0,
      .help = "stiffness of all elements per unit of normal force, where no lists are given",
      .optional = true,
-     .open_low = true},
+     .open_low = true,
+     .sample = 1e5 / kSampleNormal},
     {.key = "alpha",
      .symbol = "α_i",
      .low = 0,
@@ -67,13 +68,15 @@ constexpr Param kParams[] = {
      .unit = "m/s",
      .low = 0,
      .help = "how fast sliding elements follow their curve",
-     .open_low = true},
+     .open_low = true,
+     .sample = 2e-3},
     {.key = "sigma1",
      .symbol = "σ₁",
      .unit = "s/m",
      .fallback = 0,
      .low = 0,
-     .help = "damping of all elements per unit of normal force"}};
+     .help = "damping of all elements per unit of normal force",
+     .sample = 316.22776601683796 / kSampleNormal}};
 
 class GeneralizedMaxwellSlip final : public FrictionLaw {
  public:
@@ -226,11 +229,16 @@ FREEPLAY_FRICTION(generalized_maxwell_slip) = {
     {.name = "generalized_maxwell_slip",
      .citation = "Marques2015",
      .help = "elements that stick and slide side by side: hysteresis with non-local memory, Stribeck effect",
-     .params = kParams,
-     .worlds = "compliant",
-     .states = "z_i: deflection of each element",
-     .phenomena = "stiction|stribeck|viscous|presliding|lag|hysteresis|breakaway"},
+     .params = kParams},
     make,
+    {.states = "z_i: deflection of each element",
+     .phenomena = {.stiction = true,
+                   .stribeck = true,
+                   .viscous = true,
+                   .presliding = true,
+                   .lag = true,
+                   .hysteresis = true,
+                   .breakaway = true}},
     check};
 }  // namespace entry
 }  // namespace freeplay

@@ -20,10 +20,9 @@ namespace entry {
 FREEPLAY_FRICTION(karnopp) = {{.name = "karnopp",
                                .citation = "Marques2015",
                                .help = "a slip below `velocity` counts as none, and is kept",
-                               .params = kParams,
-                               .worlds = "compliant",
-                               .phenomena = "stiction|stribeck|viscous"},
+                               .params = kParams},
                               make,
+                              {.phenomena = {.stiction = true, .stribeck = true, .viscous = true}},
                               check_band};
 }  // namespace entry
 }  // namespace freeplay

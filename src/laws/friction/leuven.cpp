@@ -70,11 +70,16 @@ FREEPLAY_FRICTION(leuven) = {
     {.name = "leuven",
      .citation = "Marques2015",
      .help = "Leuven: bristles with a hysteresis that remembers its reversals, Stribeck effect",
-     .params = kParams,
-     .worlds = "compliant",
-     .states = "z: deflection of the bristles",
-     .phenomena = "stiction|stribeck|viscous|presliding|lag|hysteresis|breakaway"},
+     .params = kParams},
     make,
+    {.states = "z: deflection of the bristles",
+     .phenomena = {.stiction = true,
+                   .stribeck = true,
+                   .viscous = true,
+                   .presliding = true,
+                   .lag = true,
+                   .hysteresis = true,
+                   .breakaway = true}},
     check};
 }  // namespace entry
 }  // namespace freeplay

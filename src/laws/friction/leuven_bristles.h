@@ -126,13 +126,14 @@ class LeuvenBristles : public FrictionLaw {
 }  // namespace freeplay
 
 #define FREEPLAY_FRICTION_LEUVEN                                                     \
-  FREEPLAY_FRICTION_SLIDING, FREEPLAY_FRICTION_SIGMA0,                               \
+  FREEPLAY_FRICTION_SLIDING(1e-3, 0.1 / kSampleNormal), FREEPLAY_FRICTION_SIGMA0,    \
       {.key = "sigma1",                                                              \
        .symbol = "σ₁",                                                               \
        .unit = "s/m",                                                                \
        .fallback = 0,                                                                \
        .low = 0,                                                                     \
-       .help = "damping of the bristles per unit of normal force"},                  \
+       .help = "damping of the bristles per unit of normal force",                   \
+       .sample = 316.22776601683796 / kSampleNormal},                                \
       {.key = "n",                                                                   \
        .symbol = "n",                                                                \
        .fallback = 1,                                                                \

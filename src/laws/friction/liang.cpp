@@ -28,19 +28,22 @@ constexpr Param kParams[] = {FREEPLAY_FRICTION_MU_OPEN,
                               .unit = "1/m",
                               .low = 0,
                               .help = "stiffness of the bristles per unit of normal force",
-                              .open_low = true},
+                              .open_low = true,
+                              .sample = 5e4 / kSampleNormal},
                              {.key = "c_b",
                               .symbol = "c_b",
                               .unit = "s/m",
                               .fallback = 0,
                               .low = 0,
-                              .help = "damping of the bristles per unit of normal force"},
+                              .help = "damping of the bristles per unit of normal force",
+                              .sample = 80 / kSampleNormal},
                              {.key = "v_d",
                               .symbol = "v_d",
                               .unit = "m/s",
                               .low = 0,
                               .help = "slip up to which static friction holds",
-                              .open_low = true}};
+                              .open_low = true,
+                              .sample = 1e-3}};
 
 class Liang final : public FrictionLaw {
  public:
@@ -116,11 +119,10 @@ FREEPLAY_FRICTION(liang) = {
     {.name = "liang",
      .citation = "Marques2015",
      .help = "Liang's bristle: sticks up to mu_static below the slip v_d, slides at mu",
-     .params = kParams,
-     .worlds = "compliant",
-     .states = "z: deflection of the bristles",
-     .phenomena = "stiction|presliding|hysteresis"},
+     .params = kParams},
     make,
+    {.states = "z: deflection of the bristles",
+     .phenomena = {.stiction = true, .presliding = true, .hysteresis = true}},
     check_static};
 }  // namespace entry
 }  // namespace freeplay

@@ -38,8 +38,7 @@ namespace entry {
 FREEPLAY_FRICTION(linear) = {{.name = "linear",
                               .citation = "Marques2015",
                               .help = "Coulomb with a linear ramp through rest",
-                              .params = kParams,
-                              .worlds = "compliant"},
+                              .params = kParams},
                              make};
 }  // namespace entry
 }  // namespace freeplay

@@ -21,13 +21,15 @@ constexpr Param kParams[] = {FREEPLAY_CURVE_MU,
                               .unit = "m/s",
                               .low = 0,
                               .help = "slip at which friction is mu_static",
-                              .open_low = true},
+                              .open_low = true,
+                              .sample = 1e-3},
                              {.key = "v1",
                               .symbol = "v₁",
                               .unit = "m/s",
                               .low = 0,
                               .help = "slip from which friction is mu",
-                              .open_low = true}};
+                              .open_low = true,
+                              .sample = 2e-3}};
 
 class LinearStiction final : public FrictionLaw {
  public:
@@ -73,10 +75,9 @@ FREEPLAY_FRICTION(linear_stiction) = {
     {.name = "linear_stiction",
      .citation = "Marques2015",
      .help = "a ramp to static friction, then a ramp down to kinetic friction",
-     .params = kParams,
-     .worlds = "compliant",
-     .phenomena = "stiction|stribeck"},
+     .params = kParams},
     make,
+    {.phenomena = {.stiction = true, .stribeck = true}},
     check};
 }  // namespace entry
 }  // namespace freeplay

@@ -22,13 +22,14 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    FREEPLAY_FRICTION_SLIDING,
+    FREEPLAY_FRICTION_SLIDING(1e-3, 0.1 / kSampleNormal),
     FREEPLAY_FRICTION_SIGMA0,
     {.key = "sigma1",
      .symbol = "σ₁",
      .unit = "s/m",
      .low = 0,
-     .help = "damping of the bristles per unit of normal force"},
+     .help = "damping of the bristles per unit of normal force",
+     .sample = 316.22776601683796 / kSampleNormal},
     {.key = "sigma2",
      .symbol = "σ₂",
      .unit = "s/m",
@@ -91,11 +92,15 @@ namespace entry {
 FREEPLAY_FRICTION(lugre) = {{.name = "lugre",
                              .citation = "Marques2015",
                              .help = "LuGre: damped bristles, Stribeck effect, viscous friction",
-                             .params = kParams,
-                             .worlds = "compliant",
-                             .states = "z: deflection of the bristles",
-                             .phenomena = "stiction|stribeck|viscous|presliding|lag|breakaway"},
+                             .params = kParams},
                             make,
+                            {.states = "z: deflection of the bristles",
+                             .phenomena = {.stiction = true,
+                                           .stribeck = true,
+                                           .viscous = true,
+                                           .presliding = true,
+                                           .lag = true,
+                                           .breakaway = true}},
                             check};
 }  // namespace entry
 }  // namespace freeplay

@@ -25,19 +25,22 @@ constexpr Param kParams[] = {
      .low = 0,
      .high = 10,
      .help = "static coefficient of friction, (1 + a) mu; default: mu, so a = 0",
-     .optional = true},
+     .optional = true,
+     .sample = 0.15},
     {.key = "sigma0",
      .symbol = "σ₀",
      .unit = "1/m",
      .low = 0,
      .help = "stiffness of the bond per unit of normal force: it slides at a deflection of mu/sigma0",
-     .open_low = true},
+     .open_low = true,
+     .sample = 1e5 / kSampleNormal},
     {.key = "sigma1",
      .symbol = "σ₁",
      .unit = "s/m",
      .fallback = 0,
      .low = 0,
-     .help = "damping while it sticks, per unit of normal force"}};
+     .help = "damping while it sticks, per unit of normal force",
+     .sample = 316.22776601683796 / kSampleNormal}};
 
 class ResetIntegrator final : public FrictionLaw {
  public:
@@ -96,11 +99,10 @@ FREEPLAY_FRICTION(reset_integrator) = {
     {.name = "reset_integrator",
      .citation = "Marques2015",
      .help = "Haessig and Friedland's reset integrator: a bond that is held at its limit while it slides",
-     .params = kParams,
-     .worlds = "compliant",
-     .states = "z: strain of the bond",
-     .phenomena = "stiction|presliding|hysteresis"},
+     .params = kParams},
     make,
+    {.states = "z: strain of the bond",
+     .phenomena = {.stiction = true, .presliding = true, .hysteresis = true}},
     check_static};
 }  // namespace entry
 }  // namespace freeplay

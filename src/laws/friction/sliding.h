@@ -46,41 +46,46 @@ void check_sliding(const Parameters& given, const std::string& key, bool at_rest
 
 }  // namespace freeplay
 
-/// Viscous friction, to stand in the table of a law.
-#define FREEPLAY_FRICTION_VISCOUS                                                                           \
+/// Viscous friction, to stand in the table of a law, with its sample.
+#define FREEPLAY_FRICTION_VISCOUS(viscous)                                                                  \
   {.key = "viscous",                                                                                        \
    .symbol = "F_v",                                                                                         \
    .unit = "s/m",                                                                                           \
    .fallback = 0,                                                                                           \
    .low = 0,                                                                                                \
-   .help = "viscous friction per unit of normal force and of slip"},                                        \
+   .help = "viscous friction per unit of normal force and of slip",                                         \
+   .sample = viscous},                                                                                      \
   {                                                                                                         \
     .key = "viscous_exponent", .symbol = "δ_v", .fallback = 1, .low = 0, .high = 100,                       \
     .help = "power of the slip in it; with one other than 1 viscous is friction at 1 m/s", .open_low = true \
   }
 
-/// Parameters of Sliding, to stand in the table of a law that calls check_sliding.
-#define FREEPLAY_FRICTION_SLIDING                                                     \
+/// Parameters of Sliding, to stand in the table of a law that calls check_sliding; samples of stribeck_velocity
+/// and viscous, or kRequired where a trial is to leave them out.
+#define FREEPLAY_FRICTION_SLIDING(fall, viscous)                                      \
   {.key = "mu",                                                                       \
    .symbol = "μ",                                                                     \
    .low = 0,                                                                          \
    .high = 10,                                                                        \
    .help = "kinetic coefficient of friction; needed without sliding",                 \
    .optional = true,                                                                  \
-   .open_low = true},                                                                 \
+   .open_low = true,                                                                  \
+   .sample = 0.1},                                                                    \
       {.key = "mu_static",                                                            \
        .symbol = "μ_S",                                                               \
        .low = 0,                                                                      \
        .high = 10,                                                                    \
        .help = "static coefficient of friction; default: mu",                         \
-       .optional = true},                                                             \
+       .optional = true,                                                              \
+       .sample = 0.15},                                                               \
       {.key = "stribeck_velocity",                                                    \
        .symbol = "v_S",                                                               \
        .unit = "m/s",                                                                 \
        .low = 0,                                                                      \
        .help = "slip over which friction falls from mu_static to mu",                 \
        .optional = true,                                                              \
-       .open_low = true},                                                             \
+       .open_low = true,                                                              \
+       .sample = fall},                                                               \
       {.key = "stribeck_exponent",                                                    \
        .symbol = "δ_σ",                                                               \
        .fallback = 2,                                                                 \
@@ -93,5 +98,5 @@ void check_sliding(const Parameters& given, const std::string& key, bool at_rest
        .help = "friction over the slip by another curve, in place of the four above", \
        .kind = ParamKind::method,                                                     \
        .optional = true,                                                              \
-       .choices = "curve"},                                                           \
-      FREEPLAY_FRICTION_VISCOUS
+       .registry = "curve"},                                                          \
+      FREEPLAY_FRICTION_VISCOUS(viscous)

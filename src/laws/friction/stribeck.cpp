@@ -10,7 +10,7 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {FREEPLAY_FRICTION_SLIDING};
+constexpr Param kParams[] = {FREEPLAY_FRICTION_SLIDING(1e-3, 0.1 / kSampleNormal)};
 
 class Stribeck final : public StickSlip {
  public:
@@ -40,10 +40,9 @@ FREEPLAY_FRICTION(stribeck) = {
     {.name = "stribeck",
      .citation = "Marques2015",
      .help = "stiction, the Stribeck effect (Bo and Pavelescu), viscous friction, exact stick",
-     .params = kParams,
-     .worlds = "rigid|compliant",
-     .phenomena = "stiction|stribeck|viscous"},
+     .params = kParams},
     make,
+    {.set_valued = true, .phenomena = {.stiction = true, .stribeck = true, .viscous = true}},
     check};
 }  // namespace entry
 }  // namespace freeplay

@@ -10,7 +10,7 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {FREEPLAY_CURVE_MU, FREEPLAY_CURVE_STATIC(false), FREEPLAY_CURVE_VELOCITY,
-                             FREEPLAY_FRICTION_VISCOUS};
+                             FREEPLAY_FRICTION_VISCOUS(0.1 / kSampleNormal)};
 
 class StribeckHessSoom final : public StickSlip {
  public:
@@ -34,10 +34,9 @@ FREEPLAY_FRICTION(stribeck_hess_soom) = {
     {.name = "stribeck_hess_soom",
      .citation = "Marques2015",
      .help = "stiction, the Stribeck effect (Hess and Soom), viscous friction, exact stick",
-     .params = kParams,
-     .worlds = "rigid|compliant",
-     .phenomena = "stiction|stribeck|viscous"},
+     .params = kParams},
     make,
+    {.set_valued = true, .phenomena = {.stiction = true, .stribeck = true, .viscous = true}},
     check_static};
 }  // namespace entry
 }  // namespace freeplay

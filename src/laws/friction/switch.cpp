@@ -15,7 +15,8 @@ constexpr Param kParams[] = {FREEPLAY_FRICTION_BAND,
                               .unit = "1/s",
                               .low = 0,
                               .help = "at which a slip dies out in stick: √(k/m) of the paper",
-                              .open_low = true}};
+                              .open_low = true,
+                              .sample = 1.4142135623730951}};
 
 class Switch final : public VelocityBand {
  public:
@@ -34,10 +35,9 @@ namespace entry {
 FREEPLAY_FRICTION(switch) = {{.name = "switch",
                               .citation = "Marques2015",
                               .help = "a slip below `velocity` dies out at `rate` (Leine)",
-                              .params = kParams,
-                              .worlds = "compliant",
-                              .phenomena = "stiction|stribeck|viscous"},
+                              .params = kParams},
                              make,
+                             {.phenomena = {.stiction = true, .stribeck = true, .viscous = true}},
                              check_band};
 }  // namespace entry
 }  // namespace freeplay

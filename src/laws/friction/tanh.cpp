@@ -40,8 +40,7 @@ namespace entry {
 FREEPLAY_FRICTION(tanh) = {{.name = "tanh",
                             .citation = "Marques2015",
                             .help = "Coulomb smoothed by the hyperbolic tangent",
-                            .params = kParams,
-                            .worlds = "compliant"},
+                            .params = kParams},
                            make};
 }  // namespace entry
 }  // namespace freeplay

@@ -23,7 +23,7 @@ constexpr Param kParams[] = {FREEPLAY_FRICTION_MU,
                               .help = "without the paper's jump of 5 % at v₀, or with it",
                               .kind = ParamKind::choice,
                               .optional = true,
-                              .choices = "continuous|printed"}};
+                              .choices = {"continuous", "printed"}}};
 
 /// 1 − e^(−3v/v₀)
 double rise(double v, double v0) { return -std::expm1(-3 * v / v0); }
@@ -124,8 +124,7 @@ namespace entry {
 FREEPLAY_FRICTION(threlfall) = {{.name = "threlfall",
                                  .citation = "Marques2015",
                                  .help = "Coulomb with an exponential through rest",
-                                 .params = kParams,
-                                 .worlds = "compliant"},
+                                 .params = kParams},
                                 make};
 }  // namespace entry
 }  // namespace freeplay

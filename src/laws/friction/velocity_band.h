@@ -91,7 +91,7 @@ inline void check_band(const Parameters& given, const std::string& key, Diagnost
 
 /// Parameters of a law with a band.
 #define FREEPLAY_FRICTION_BAND                                                                       \
-  FREEPLAY_FRICTION_SLIDING, {                                                                       \
+  FREEPLAY_FRICTION_SLIDING(kRequired, kRequired), {                                                 \
     .key = "velocity", .symbol = "D_v", .unit = "m/s", .low = 0, .help = "slip that counts as none", \
-    .open_low = true                                                                                 \
+    .open_low = true, .sample = 1e-3                                                                 \
   }

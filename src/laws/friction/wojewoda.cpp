@@ -28,26 +28,29 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {
-    FREEPLAY_FRICTION_SLIDING,
+    FREEPLAY_FRICTION_SLIDING(1e-3, kRequired),
     {.key = "variation",
      .symbol = "Δμ_S",
      .fallback = 0,
      .low = 0,
      .high = 10,
-     .help = "by which friction at break-away exceeds mu_static"},
+     .help = "by which friction at break-away exceeds mu_static",
+     .sample = 0.01},
     {.key = "roughness",
      .symbol = "f_R",
      .fallback = 0,
      .low = 0,
      .high = 1,
-     .help = "largest random part, of the difference between mu_static and mu"},
+     .help = "largest random part, of the difference between mu_static and mu",
+     .sample = 0.05},
     {.key = "roughness_length",
      .symbol = "ℓ",
      .unit = "m",
      .low = 0,
      .help = "slid distance over which the random part changes; needed with roughness",
      .optional = true,
-     .open_low = true},
+     .open_low = true,
+     .sample = 1e-4},
     {.key = "seed", .fallback = 1, .low = 0, .high = 1e9, .help = "of the random part"}};
 
 /// A number between −1 and 1 for each place and seed: the bits of both, mixed (SplitMix64).
@@ -145,11 +148,11 @@ FREEPLAY_FRICTION(wojewoda) = {
     {.name = "wojewoda",
      .citation = "Marques2015",
      .help = "more friction in acceleration than in deceleration, with a random part, exact stick",
-     .params = kParams,
-     .worlds = "compliant",
-     .states = "s: distance slid",
-     .phenomena = "stiction|stribeck|viscous|hysteresis|breakaway"},
+     .params = kParams},
     make,
+    {.states = "s: distance slid",
+     .phenomena =
+         {.stiction = true, .stribeck = true, .viscous = true, .hysteresis = true, .breakaway = true}},
     check};
 }  // namespace entry
 }  // namespace freeplay

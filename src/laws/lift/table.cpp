@@ -30,7 +30,7 @@ constexpr Param kParams[] = {
      .help = "slope zero at both ends, or the same at both: the table is the whole lobe",
      .kind = ParamKind::choice,
      .optional = true,
-     .choices = "rest|periodic"}};
+     .choices = {"rest", "periodic"}}};
 
 /// Solves for x: below[i] x[i−1] + diagonal[i] x[i] + above[i] x[i+1] = rhs[i], by elimination (Thomas).
 std::vector<double> solve_tridiagonal(const std::vector<double>& below, std::vector<double> diagonal,

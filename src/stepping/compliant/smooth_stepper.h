@@ -105,7 +105,7 @@ class SmoothStepper final : public Stepper {
    .help = "what is done about contacts that begin within a step",                                           \
    .kind = ParamKind::choice,                                                                                \
    .optional = true,                                                                                         \
-   .choices = "event|none|restart|reject"},                                                                  \
+   .choices = {"event", "none", "restart", "reject"}},                                                       \
       {.key = "penetration_max",                                                                             \
        .symbol = "δ_max",                                                                                    \
        .unit = "m",                                                                                          \

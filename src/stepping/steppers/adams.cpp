@@ -24,8 +24,8 @@ FREEPLAY_STEPPER(adams) = {
     {.name = "adams",
      .citation = "HindmarshEtAl2005",
      .help = "Adams–Moulton of variable order and step, by CVODE: smooth motion that is not stiff",
-     .params = kParams,
-     .worlds = "compliant"},
-    make};
+     .params = kParams},
+    make,
+    {.smooth = true}};
 }  // namespace entry
 }  // namespace freeplay

@@ -23,8 +23,8 @@ FREEPLAY_STEPPER(bdf) = {
     {.name = "bdf",
      .citation = "HindmarshEtAl2005",
      .help = "backward differentiation of variable order and step, by CVODE: stiff motion",
-     .params = kParams,
-     .worlds = "compliant"},
-    make};
+     .params = kParams},
+    make,
+    {.smooth = true}};
 }  // namespace entry
 }  // namespace freeplay

@@ -22,6 +22,8 @@
 namespace freeplay {
 namespace {
 
+constexpr const char* kImpactLaws[] = {"newton"};
+
 constexpr Param kParams[] = {
     {.key = "step_min",
      .symbol = "h⁻",
@@ -41,7 +43,7 @@ constexpr Param kParams[] = {
      .help = "how the step problem is solved: by Ipopt, or by our own SQP",
      .kind = ParamKind::choice,
      .optional = true,
-     .choices = "interior_point|sqp"},
+     .choices = {"interior_point", "sqp"}},
     {.key = "angular_row",
      .help = "add δθ ≤ c/(2l) of eq. (19) to prismatic joints with play (off by default)",
      .kind = ParamKind::boolean,
@@ -224,11 +226,9 @@ FREEPLAY_STEPPER(gauss_optimisation) = {
      .citation = "Chaturvedi2023",
      .help = "implicit Euler as an optimisation problem, variable step; no restitution, no friction",
      .params = kParams,
-     .impact_laws = "newton",
-     .inelastic = true,
-     .worlds = "rigid",
      .planar = true},
-    make};
+    make,
+    {.impact_laws = kImpactLaws, .inelastic = true}};
 }  // namespace entry
 
 namespace {

@@ -225,15 +225,16 @@ std::unique_ptr<Stepper> make(const System& system, const StepperOptions& option
   return std::make_unique<Moreau>(system, options);
 }
 
+constexpr const char* kImpactLaws[] = {"newton"};
+
 }  // namespace
 
 namespace entry {
 FREEPLAY_STEPPER(moreau) = {{.name = "moreau",
                              .citation = "Flores2009",
                              .help = "the papers' explicit midpoint rule; first order",
-                             .params = kParams,
-                             .impact_laws = "newton",
-                             .worlds = "rigid"},
-                            make};
+                             .params = kParams},
+                            make,
+                            {.impact_laws = kImpactLaws}};
 }  // namespace entry
 }  // namespace freeplay

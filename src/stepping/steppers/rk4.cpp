@@ -30,8 +30,8 @@ namespace entry {
 FREEPLAY_STEPPER(rk4) = {{.name = "rk4",
                           .citation = "HairerNorsettWanner1993",
                           .help = "the classical Runge–Kutta method of order 4 with a fixed step",
-                          .params = kParams,
-                          .worlds = "compliant"},
-                         make};
+                          .params = kParams},
+                         make,
+                         {.smooth = true}};
 }  // namespace entry
 }  // namespace freeplay

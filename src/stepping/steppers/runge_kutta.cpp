@@ -25,8 +25,8 @@ FREEPLAY_STEPPER(runge_kutta) = {
     {.name = "runge_kutta",
      .citation = "ReynoldsEtAl2023",
      .help = "explicit Runge–Kutta with error control, by ARKODE: the default of the compliant world",
-     .params = kParams,
-     .worlds = "compliant"},
-    make};
+     .params = kParams},
+    make,
+    {.smooth = true}};
 }  // namespace entry
 }  // namespace freeplay

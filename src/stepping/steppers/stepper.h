@@ -10,6 +10,7 @@
 
 #include "complementarity/solver_chain.h"
 #include "freeplay/simulation.h"
+#include "registry/stepper_entry.h"
 #include "stepping/book.h"
 
 namespace freeplay {
@@ -58,10 +59,6 @@ class Stepper {
   virtual void take_inputs(const State& state) = 0;
   virtual Book& book() = 0;
   virtual const SolverStatistics& solver_statistics() const = 0;
-};
-
-struct StepperEntry : EntryInfo {
-  std::unique_ptr<Stepper> (*make)(const System&, const StepperOptions&);
 };
 
 }  // namespace freeplay

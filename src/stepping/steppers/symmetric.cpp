@@ -205,8 +205,7 @@ FREEPLAY_STEPPER(symmetric) = {
     {.name = "symmetric",
      .citation = "",
      .help = "second order, joints and closed contacts without work, impacts placed in time",
-     .params = kParams,
-     .worlds = "rigid"},
+     .params = kParams},
     make};
 }  // namespace entry
 }  // namespace freeplay

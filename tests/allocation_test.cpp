@@ -15,7 +15,7 @@
 #include "formulations/formulation_test_data.h"
 #include "freeplay/assemble.h"
 #include "freeplay/registry.h"
-#include "model/fields.h"
+#include "model/words.h"
 #include "stepping/integrators/integrator_problems.h"
 #include "stepping/steppers/stepper.h"
 #include "tests/own_body.h"

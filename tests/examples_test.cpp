@@ -8,7 +8,7 @@
 
 #include "freeplay/assemble.h"
 #include "freeplay/friction_law.h"
-#include "model/fields.h"
+#include "model/words.h"
 #include "run/simulate.h"
 #include "tests/kit/run.h"
 

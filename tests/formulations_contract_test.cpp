@@ -10,7 +10,7 @@
 
 #include "examples/own_system/slider_crank.h"
 #include "formulations/formulation_test_data.h"
-#include "model/fields.h"
+#include "model/words.h"
 
 namespace freeplay {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "formulations/dependent_joints.h"
 #include "formulations/formulation_test_data.h"
-#include "model/fields.h"
+#include "model/words.h"
 #include "run/simulate.h"
 
 namespace freeplay {

@@ -16,7 +16,7 @@
 
 #include "base/units.h"
 #include "laws/friction/friction_test_data.h"
-#include "model/fields.h"
+#include "model/words.h"
 #include "tests/remembering_friction.h"
 
 namespace freeplay {

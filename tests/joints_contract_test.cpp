@@ -15,7 +15,7 @@
 #include "clearances/planar/clearance.h"
 #include "freeplay/assemble.h"
 #include "freeplay/planar_joint.h"
-#include "model/fields.h"
+#include "model/words.h"
 
 namespace freeplay {
 namespace {

@@ -16,7 +16,6 @@
 #include <set>
 
 #include "freeplay/spatial_joint.h"
-#include "model/fields.h"
 
 namespace freeplay {
 namespace {

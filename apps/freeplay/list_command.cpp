@@ -10,6 +10,7 @@
 #include "freeplay/friction_law.h"
 #include "joints/bearing_keys.h"
 #include "model/fields.h"
+#include "model/words.h"
 #include "registry/formulation_entry.h"
 #include "registry/stepper_entry.h"
 #include "report/figures/figure.h"

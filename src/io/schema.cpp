@@ -15,6 +15,7 @@
 #include "freeplay/registry.h"
 #include "io/schema.h"
 #include "model/fields.h"
+#include "model/words.h"
 
 namespace freeplay {
 namespace {

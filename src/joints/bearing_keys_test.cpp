@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "model/fields.h"
+#include "model/words.h"
 
 namespace freeplay {
 namespace {

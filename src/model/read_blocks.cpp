@@ -20,6 +20,7 @@
 #include "model/read_shapes.h"
 #include "model/read_spatial.h"
 #include "model/read_value.h"
+#include "model/words.h"
 
 namespace freeplay {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "model/fields.h"
 #include "model/read_fields.h"
+#include "model/words.h"
 
 namespace freeplay {
 

@@ -18,6 +18,7 @@
 #include "model/fields.h"
 #include "model/read_value.h"
 #include "model/reader.h"
+#include "model/words.h"
 
 namespace freeplay {
 

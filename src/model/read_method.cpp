@@ -11,6 +11,7 @@
 #include "model/read_fields.h"
 #include "model/read_lists.h"
 #include "model/read_value.h"
+#include "model/words.h"
 #include "registry/stepper_entry.h"
 
 namespace freeplay {

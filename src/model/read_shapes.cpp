@@ -6,10 +6,12 @@
 #include <algorithm>
 
 #include "model/copies.h"
+#include "model/fields.h"
 #include "model/read_contact.h"
 #include "model/read_fields.h"
 #include "model/read_lists.h"
 #include "model/read_value.h"
+#include "model/words.h"
 
 namespace freeplay {
 namespace {

@@ -10,6 +10,7 @@
 #include "model/fields.h"
 #include "model/read_fields.h"
 #include "model/read_value.h"
+#include "model/words.h"
 
 namespace freeplay {
 namespace {

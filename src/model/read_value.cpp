@@ -8,6 +8,7 @@
 
 #include "base/units.h"
 #include "model/read_spatial.h"
+#include "model/words.h"
 
 namespace freeplay {
 namespace {

@@ -9,7 +9,6 @@
 
 #include "freeplay/model.h"
 #include "freeplay/registry.h"
-#include "model/fields.h"
 #include "model/reader.h"
 
 namespace freeplay {

@@ -17,6 +17,7 @@
 #include "freeplay/model.h"
 #include "freeplay/registry.h"
 #include "model/fields.h"
+#include "model/words.h"
 
 namespace freeplay {
 namespace {

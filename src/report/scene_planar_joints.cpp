@@ -6,7 +6,7 @@
 
 #include "clearances/planar/clearance.h"
 #include "freeplay/planar_joint.h"
-#include "model/fields.h"
+#include "model/words.h"
 #include "report/scene_planar.h"
 
 namespace freeplay {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "model/fields.h"
+#include "model/words.h"
 
 namespace freeplay {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/fields.h"
+#include "model/words.h"
 #include "system/assembler.h"
 #include "system/place_shapes.h"
 #include "system/planar_system.h"

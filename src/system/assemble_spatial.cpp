@@ -7,7 +7,7 @@
 
 #include "clearances/spatial/rest.h"
 #include "joints/bearing_keys.h"
-#include "model/fields.h"
+#include "model/words.h"
 #include "system/assembler.h"
 #include "system/place_shapes.h"
 #include "system/principal_axes.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "model/fields.h"
+#include "model/words.h"
 #include "system/assembler.h"
 #include "system/assembly_checks.h"
 #include "system/formulation_checks.h"

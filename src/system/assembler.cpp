@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "joints/bearing_keys.h"
-#include "model/fields.h"
+#include "model/words.h"
 #include "system/planar_system.h"
 #include "system/spatial_system.h"
 #include "system/stepper_checks.h"

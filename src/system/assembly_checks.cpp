@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "model/fields.h"
+#include "model/words.h"
 
 namespace freeplay {
 

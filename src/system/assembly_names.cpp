@@ -8,7 +8,7 @@
 
 #include "freeplay/given_parameters.h"
 #include "freeplay/planar.h"
-#include "model/fields.h"
+#include "model/words.h"
 
 namespace freeplay {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "model/fields.h"
+#include "model/words.h"
 #include "system/constraint_space.h"
 
 namespace freeplay {

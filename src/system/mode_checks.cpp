@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "model/fields.h"
+#include "model/words.h"
 #include "system/freedom.h"
 
 namespace freeplay {

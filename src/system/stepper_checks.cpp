@@ -9,7 +9,7 @@
 
 #include "freeplay/given_parameters.h"
 #include "laws/impact/impact_law.h"
-#include "model/fields.h"
+#include "model/words.h"
 #include "registry/stepper_entry.h"
 
 namespace freeplay {

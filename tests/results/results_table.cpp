@@ -15,7 +15,7 @@
 #include <stdexcept>
 
 #include "freeplay/assemble.h"
-#include "model/fields.h"
+#include "model/words.h"
 #include "run/simulate.h"
 
 namespace freeplay::results {

@@ -6,7 +6,7 @@
 
 #include "base/index.h"
 #include "freeplay/spatial.h"
-#include "model/fields.h"
+#include "model/words.h"
 #include "stepping/compliant/machine_time.h"
 
 namespace freeplay {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/fields.h"
+#include "model/words.h"
 
 #include <algorithm>
 

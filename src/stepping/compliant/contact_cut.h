@@ -3,6 +3,10 @@
 //
 // Signs at the two ends of the step tell most. What goes in and out again within the step shows in the rates:
 // the cubic through gaps and rates of both ends is looked at, then the integrator's own interpolation.
+//
+// Everything is searched on the interpolation of a step that has been made, to rounding; a stepper that then ends its
+// step there makes it again. Rigid pieces cannot be interpolated and have a locator of their own, which says why:
+// rigid/contact_events.h.
 #pragma once
 
 #include <vector>

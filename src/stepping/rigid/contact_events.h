@@ -4,6 +4,12 @@
 // contact lets go or begins to slip (where the piece knows its force), a contact breaks away whose friction
 // depends on slip.
 // The time is found by regula falsi on the piece itself.
+//
+// Why this is not the locator of smooth motion (compliant/contact_cut.h): a rigid piece has no inside. Its modes
+// and impulses are those of the whole piece, so the state at an earlier moment is that of a shorter piece, which
+// costs a contact problem, may fail, and may have other events: each trial looks for all of them anew, and work is
+// counted. A smooth step is interpolated: trials cost little, and the first of all sign changes is found before
+// anything is done again. Both narrow one bracket by one rule (base/bracket.h).
 #pragma once
 
 #include <algorithm>

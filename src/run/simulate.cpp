@@ -13,6 +13,7 @@
 #include "run/events.h"
 #include "run/failure.h"
 #include "run/headway.h"
+#include "run/summary_attributes.h"
 #include "run/warnings.h"
 
 namespace freeplay {
@@ -34,8 +35,6 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
-
-std::string or_none(const std::string& name) { return name.empty() ? "(none)" : name; }
 
 /// The run's loop over steps: records, watches limits, and says why it ended.
 class Loop {
@@ -338,59 +337,7 @@ class Loop {
     summary_.works = book.works;
     summary_.gain = book.gain;
     summary_.drift = book.drift;
-    const StepStatistics& steps = summary_.steps;
-    std::map<std::string, Attribute> attributes = {
-        {"message", summary_.message},
-        {"steps", steps.steps},
-        {"substeps", steps.substeps},
-        {"rejected_steps", steps.rejected},
-        {"smallest_step", steps.smallest_step},
-        {"largest_step", steps.largest_step},
-        {"estimated_error", steps.error},
-        {"impact_solves", steps.impacts},
-        {"impacts_listed", summary_.impacts_listed},
-        {"crowded_steps", steps.crowded},
-        {"time_stepped_steps", steps.time_stepped},
-        {"time_stepped_share", summary_.time_stepped_share()},
-        {"impacts_without_restitution", steps.without_restitution},
-        {"worst_penetration", steps.worst_penetration},
-        {"worst_penetration_relative", steps.worst_penetration_relative},
-        {"worst_penetration_contact", or_none(summary_.worst_relative_contact)},
-        {"peak_normal_impulse", steps.peak_P_N},
-        {"contact_solves", summary_.solver.solves},
-        {"contact_solves_warm", summary_.solver.warm},
-        {"contact_solves_handed_over", summary_.solver.handed_over},
-        {"contact_solves_failed", summary_.solver.failed},
-        {"contact_solves_painleve", summary_.solver.painleve},
-        {"solvers_that_stood_in", summary_.solver.stood_in},
-        {"contact_solves_accepted", summary_.solver.accepted},
-        {"worst_residual", summary_.solver.worst_residual},
-        {"worst_residual_time", summary_.worst_residual_time},
-        {"energy_start", summary_.start.total()},
-        {"energy_end", summary_.end.total()},
-        {"energy_numerical", summary_.numerical},
-        {"energy_scale", summary_.energy_scale},
-        {"drift_removal", summary_.works.stabilisation},
-        {"drift_removal_moved", summary_.drift.moved},
-        {"drift_removal_worst", summary_.drift.worst},
-        {"drift_removal_worst_time", summary_.drift.worst_time},
-        {"drift_removal_worst_at", or_none(summary_.drift_at)},
-        {"energy_gains", summary_.gain.count},
-        {"energy_gained", summary_.gain.total},
-        {"energy_gain_worst", summary_.gain.worst},
-        {"energy_gain_worst_time", summary_.gain.worst_time},
-        {"energy_gain_worst_contact", or_none(summary_.gain_contact)},
-        {"wall_seconds", summary_.wall_seconds}};
-    if (summary_.smooth) {
-      const CompliantStatistics& compliant = summary_.compliant;
-      attributes["evaluations"] = compliant.evaluations;
-      attributes["contacts_started"] = compliant.started;
-      attributes["deepest_start"] = compliant.deepest_start_depth;
-      attributes["deepest_start_contact"] = or_none(summary_.deepest_start_contact);
-      attributes["starts_at_step_min"] = compliant.forced;
-      attributes["impacts_too_fast"] = compliant.too_fast;
-      attributes["peak_normal_force"] = compliant.peak_force;
-    }
+    std::map<std::string, Attribute> attributes = summary_attributes(summary_);
     attributes.merge(freedoms_);
     if (const std::vector<std::string> warnings = summary_warnings(summary_); !warnings.empty())
       attributes["warnings"] = fmt::format("{}", fmt::join(warnings, "\n"));

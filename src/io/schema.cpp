@@ -1,148 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The model file as a JSON Schema, from the field tables and the registries: editors complete and check
 // with it while the user types. Units inside texts and references between blocks are the reader's business.
-#include <fmt/format.h>
+#include "io/schema.h"
 
-#include <nlohmann/json.hpp>
-#include <span>
 #include <string>
-#include <type_traits>
-#include <variant>
 #include <vector>
 
-#include "base/units.h"
-#include "freeplay/model.h"
-#include "freeplay/registry.h"
-#include "io/schema.h"
-#include "model/fields.h"
-#include "model/words.h"
+#include "io/schema_shapes.h"
 
 namespace freeplay {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-std::string description_of(const Param& param) {
-  const std::string unit(param.unit);
-  std::string text = param.help;
-  if (unit.find('@') != std::string::npos) {
-    text += fmt::format(" [{} or {}]", resolve_unit(param.unit, "rad"), resolve_unit(param.unit, "m"));
-  } else if (unit != "-") {
-    text += fmt::format(" [{}]", unit);
-  }
-  return text;
-}
-
-// A number, or a text with a unit.
-Json quantity(const Param& param) {
-  Json number = {{"type", "number"}};
-  if (is_ranged(param) && !std::isinf(param.low))
-    number[param.open_low ? "exclusiveMinimum" : "minimum"] = param.low;
-  if (is_ranged(param) && !std::isinf(param.high)) number["maximum"] = param.high;
-  return {{"anyOf", {number, {{"type", "string"}, {"pattern", "^\\s*[-+\u2212]?[0-9.]"}}}}};
-}
-
-Json list_of(const Json& items, int least, int most) {
-  Json list = {{"type", "array"}, {"items", items}};
-  if (least > 0) list["minItems"] = least;
-  if (most > 0) list["maxItems"] = most;
-  return list;
-}
-
-Json shape_of(const Param& param) {
-  switch (param.kind) {
-    case ParamKind::number: return quantity(param);
-    case ParamKind::boolean: return {{"type", "boolean"}};
-    case ParamKind::text: return {{"type", "string"}};
-    case ParamKind::choice: return {{"enum", words_of(param.choices)}};
-    case ParamKind::point: return list_of(quantity(param), 2, 2);
-    case ParamKind::points: return list_of(list_of(quantity(param), 2, 2), 2, 2);
-    case ParamKind::polygon: return list_of(list_of(quantity(param), 2, 2), 3, 0);
-    case ParamKind::numbers: return list_of(quantity(param), 1, 0);
-    case ParamKind::vector: return list_of(quantity(param), 3, 3);
-    case ParamKind::vectors: return list_of(list_of(quantity(param), 3, 3), 2, 2);
-    case ParamKind::vertices: return list_of(list_of(quantity(param), 3, 3), 4, 0);
-    case ParamKind::orientation: return {{"$ref", "#/$defs/orientation"}};
-    case ParamKind::texts: return list_of({{"type", "string"}}, 1, 0);
-    case ParamKind::method: return {{"$ref", std::string("#/$defs/") + param.registry}};
-    case ParamKind::methods: return list_of({{"$ref", std::string("#/$defs/") + param.registry}}, 1, 0);
-  }
-  return Json::object();
-}
-
-Json described(Json shape, const Param& param) {
-  if (*param.help != '\0') shape["description"] = description_of(param);
-  const bool has_number = !std::isnan(param.fallback) && !param.optional;
-  if (param.kind == ParamKind::number && has_number) shape["default"] = param.fallback;
-  if (param.kind == ParamKind::boolean && has_number) shape["default"] = param.fallback != 0;
-  if (param.kind == ParamKind::choice) shape["default"] = words_of(param.choices).front();
-  return shape;
-}
-
-template <class T>
-Json shape_of(const Field<T>& field) {
-  return std::visit(
-      [&](auto member) -> Json {
-        using M = std::remove_cvref_t<decltype(std::declval<T>().*member)>;
-        const auto whole = [&] {  // such fields have small ranges; others may have none
-          Json number = {{"type", "integer"}};
-          if (is_ranged(field.param)) {
-            number["minimum"] = static_cast<int>(field.param.low);
-            number["maximum"] = static_cast<int>(field.param.high);
-          }
-          return number;
-        };
-        if constexpr (std::is_same_v<M, int> || std::is_same_v<M, std::optional<int>>) {
-          return whole();
-        } else if constexpr (std::is_same_v<M, std::array<int, 2>>) {
-          return list_of(whole(), 2, 2);
-        } else if constexpr (std::is_same_v<M, std::vector<Point>>) {
-          return list_of(list_of(quantity(field.param), 2, 2), 3, 0);
-        } else if constexpr (std::is_same_v<M, std::vector<std::string>>) {
-          return list_of({{"type", "string"}}, 0, 0);
-        } else if constexpr (std::is_same_v<M, std::array<std::string, 2>>) {
-          return list_of({{"type", "string"}}, 2, 2);
-        } else {
-          return shape_of(field.param);
-        }
-      },
-      field.member);
-}
-
-// An object under construction.
-struct Object {
-  Json properties = Json::object();
-  std::vector<std::string> required;
-
-  void add(const std::string& key, Json shape, bool needed) {
-    properties[key] = std::move(shape);
-    if (needed) required.push_back(key);
-  }
-
-  template <class T>
-  void add_fields(std::span<const Field<T>> fields) {
-    for (const Field<T>& field : fields) {
-      Json shape = described(shape_of(field), field.param);
-      // A word that the stepper chooses by default has no fixed default.
-      if (std::string_view(field.param.key) == "drift") shape.erase("default");
-      add(field.param.key, std::move(shape), is_required(field.param));
-    }
-  }
-
-  void add_params(std::span<const Param> params, bool needed = true) {
-    for (const Param& param : params) {
-      if (!properties.contains(param.key)) {
-        add(param.key, described(shape_of(param), param), needed && is_required(param));
-      }
-    }
-  }
-
-  Json json() const {
-    Json object = {{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
-    if (!required.empty()) object["required"] = required;
-    return object;
-  }
-};
+using schema::described;
+using schema::Json;
+using schema::list_of;
+using schema::Object;
+using schema::quantity;
+using schema::shape_of;
 
 // Any method of a registry: { law = "…", … }, or the bare word where nothing else is required.
 Json method_shape(const RegistryInfo& methods, const std::string& word, const char* fallback) {
@@ -411,10 +285,10 @@ std::string model_schema() {
     top.add(key, std::move(shape), key == "body" || key == "run");
   }
 
-  Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Freeplay model"}};
-  schema.update(top.json());
-  schema["$defs"] = definitions;
-  return schema.dump(2) + "\n";
+  Json whole = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Freeplay model"}};
+  whole.update(top.json());
+  whole["$defs"] = definitions;
+  return whole.dump(2) + "\n";
 }
 
 }  // namespace freeplay

@@ -19,10 +19,10 @@ struct DiscContact {
   double nx, ny;  // normal, from a to b
 };
 
-inline ContactProblem disc_layers(int layers, int discs_per_layer, double mu, unsigned seed = 1) {
-  constexpr double kRadius = 0.01, kMass = 0.1, kGravity = 9.81, kStep = 1e-3;
-  const double inertia = 0.5 * kMass * kRadius * kRadius;
-  const int n = layers * discs_per_layer;
+inline constexpr double kDiscRadius = 0.01;
+
+/// Those of the pile, layer by layer.
+inline std::vector<DiscContact> disc_contacts(int layers, int discs_per_layer) {
   const auto disc = [&](int layer, int k) { return layer * discs_per_layer + k; };
   std::vector<DiscContact> contacts;
   const double lean = 0.5, rise = std::sqrt(3.0) / 2;
@@ -40,6 +40,22 @@ inline ContactProblem disc_layers(int layers, int discs_per_layer, double mu, un
       if (right < discs_per_layer) contacts.push_back({disc(layer - 1, right), self, -lean, rise});
     }
   }
+  return contacts;
+}
+
+/// Row a of a contact on one of its discs: w_N = ±(n, 0), w_T = ±(t, ·) with t = n turned by +90°.
+inline void disc_row(const DiscContact& c, int body, int a, double* out) {
+  const double sign = body == c.b ? 1 : -1;
+  out[0] = sign * (a == 0 ? c.nx : -c.ny);
+  out[1] = sign * (a == 0 ? c.ny : c.nx);
+  out[2] = a == 0 ? 0 : -kDiscRadius;  // both rims move the same way for opposite signs of the lever
+}
+
+inline ContactProblem disc_layers(int layers, int discs_per_layer, double mu, unsigned seed = 1) {
+  constexpr double kMass = 0.1, kGravity = 9.81, kStep = 1e-3;
+  const double inertia = 0.5 * kMass * kDiscRadius * kDiscRadius;
+  const int n = layers * discs_per_layer;
+  const std::vector<DiscContact> contacts = disc_contacts(layers, discs_per_layer);
   const int count = static_cast<int>(contacts.size());
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal(0, 0.2 * kGravity * kStep);
@@ -47,15 +63,8 @@ inline ContactProblem disc_layers(int layers, int discs_per_layer, double mu, un
   for (int k = 0; k < n; ++k) {
     velocity.push_back(normal(random));
     velocity.push_back(normal(random) - kGravity * kStep);
-    velocity.push_back(normal(random) / kRadius);
+    velocity.push_back(normal(random) / kDiscRadius);
   }
-  // rows of a contact on one of its discs: w_N = ±(n, 0), w_T = ±(t, ·) with t = n turned by +90°
-  const auto row = [&](const DiscContact& c, int body, int a, double* out) {
-    const double sign = body == c.b ? 1 : -1;
-    out[0] = sign * (a == 0 ? c.nx : -c.ny);
-    out[1] = sign * (a == 0 ? c.ny : c.nx);
-    out[2] = a == 0 ? 0 : -kRadius;  // both rims move the same way for opposite signs of the lever
-  };
   std::vector<std::vector<int>> touching(idx(n));
   for (int i = 0; i < count; ++i) {
     for (const int body : {contacts[idx(i)].a, contacts[idx(i)].b}) {
@@ -90,8 +99,8 @@ inline ContactProblem disc_layers(int layers, int discs_per_layer, double mu, un
           for (const int body : {c.a, c.b}) {
             if (body < 0 || (body != other.a && body != other.b)) continue;
             double one[3], two[3];
-            row(c, body, a, one);
-            row(other, body, b, two);
+            disc_row(c, body, a, one);
+            disc_row(other, body, b, two);
             sum += (one[0] * two[0] + one[1] * two[1]) / kMass + one[2] * two[2] / inertia;
           }
           (block ? block[2 * a + b] : G.entry(2 * i + a, 2 * j + b)) = sum;
@@ -104,7 +113,7 @@ inline ContactProblem disc_layers(int layers, int discs_per_layer, double mu, un
       for (const int body : {c.a, c.b}) {
         if (body < 0) continue;
         double w[3];
-        row(c, body, a, w);
+        disc_row(c, body, a, w);
         for (int k = 0; k < 3; ++k) sum += w[k] * velocity[idx(3 * body + k)];
       }
       problem.b(2 * i + a) = sum;

@@ -83,6 +83,7 @@ class Panel {
   void lay_out_top_legend();
   double legend_rows() const;  // above the frame
   void draw_axes(std::string& svg) const;
+  void draw_labels(std::string& svg) const;
   void draw_curves(std::string& svg) const;
   void draw_filled(std::string& svg, std::size_t index) const;  // areas and stems
   void draw_circles(std::string& svg) const;

@@ -154,7 +154,10 @@ void Panel::draw_axes(std::string& svg) const {
                      "\n",
                      left, top, coordinate(frame_.width()), coordinate(frame_.height()), kInk);
   svg += labels;
+  draw_labels(svg);
+}
 
+void Panel::draw_labels(std::string& svg) const {
   // From the frame outwards: labels below, multiplier, legend and title above.
   const double centre = (frame_.left + frame_.right) / 2;
   const double middle = (frame_.top + frame_.bottom) / 2;

@@ -63,6 +63,74 @@ void compliant_lines(std::string& out, const RunSummary& summary) {
   line(out, "  how deep", fmt::format("{} times penetration_max", fmt::join(parts, ", ")));
 }
 
+/// What contacts did, and how their problems were solved.
+void contact_lines(std::string& out, const RunSummary& summary) {
+  const StepStatistics& steps = summary.steps;
+  line(out, "impacts",
+       fmt::format("{} ({} rows in the table: one per contact that was hit)", grouped(steps.impacts),
+                   grouped(summary.impacts_listed)));
+  if (!summary.peak_contact.empty()) {
+    line(out, "peak normal impulse", fmt::format("{:.4g} N s at {}", steps.peak_P_N, summary.peak_contact));
+  }
+  line(out, summary.smooth ? "deepest penetration" : "worst penetration", penetration_text(summary));
+  if (summary.smooth) compliant_lines(out, summary);
+  if (!summary.smooth)
+    line(out, "contact solves",
+         fmt::format("{}, worst residual {:.1e}{}", grouped(summary.solver.solves),
+                     summary.solver.worst_residual,
+                     summary.solver.iterations == 0
+                         ? ""
+                         : fmt::format(", {} iterations", grouped(summary.solver.iterations))));
+  if (summary.solver.accepted > 0) {
+    line(out, "accepted",
+         fmt::format("{} solves beyond the tolerance of {:.0e}, the worst with {:.1e} at t = {:.6g} s "
+                     "(accepted up to "
+                     "{:.0e})",
+                     grouped(summary.solver.accepted), summary.solver.tolerance,
+                     summary.solver.worst_residual, summary.worst_residual_time, summary.solver.accept));
+  }
+  if (summary.solver.handed_over > 0) {
+    line(out, "handed over",
+         fmt::format("{} solves to {}", grouped(summary.solver.handed_over), summary.solver.stood_in));
+  }
+  if (summary.solver.failed > 0) line(out, "unsolved", grouped(summary.solver.failed));
+  if (summary.solver.painleve > 0) {
+    line(out, "sliding jams",
+         fmt::format("{} solves with a Painlevé case, first at {} at t = {:.6g} s (docs/solvers.md)",
+                     grouped(summary.solver.painleve), summary.painleve_contact, summary.painleve_time));
+  }
+  if (steps.without_restitution > 0) {
+    line(out, "no restitution",
+         fmt::format("in {} impacts whose law had no solution with it", grouped(steps.without_restitution)));
+  }
+  if (steps.time_stepped > 0) {
+    line(out, "closed unplaced",
+         fmt::format("the rest of {} steps, {:.2g} % of the time: too many events to place each "
+                     "(method.stepper.pieces)",
+                     grouped(steps.time_stepped), 100 * summary.time_stepped_share()));
+  }
+  if (steps.crowded > 0) {
+    line(out, "crowded steps",
+         fmt::format("{} with more impacts than could be told apart", grouped(steps.crowded)));
+  }
+}
+
+void energy_lines(std::string& out, const RunSummary& summary) {
+  const double start = summary.start.total();
+  const double scale = summary.energy_scale;
+  out += "  energy\n";
+  out += fmt::format("    {:<18}{:>14.6g} J\n", "at the start", start);
+  work_line(out, "drivers", summary.works.drivers, scale);
+  work_line(out, "applied forces", summary.works.applied, scale);
+  work_line(out, "dampers", summary.works.damping, scale);
+  work_line(out, summary.smooth ? "contact hysteresis" : "impacts", summary.works.impact, scale);
+  work_line(out, "friction", summary.works.friction, scale);
+  work_line(out, "drift removal", summary.works.stabilisation, scale);
+  work_line(out, "numerical error", summary.numerical, scale, true);
+  out += fmt::format("    {:<18}{:>14.6g} J  (kinetic {:.6g}, potential {:.6g})\n", "at the end",
+                     summary.end.total(), summary.end.kinetic, summary.end.total() - summary.end.kinetic);
+}
+
 }  // namespace
 
 std::string summary_text(const RunSummary& summary, const System& system) {
@@ -80,69 +148,8 @@ std::string summary_text(const RunSummary& summary, const System& system) {
   }
   line(out, "wall time",
        fmt::format("{:.3g} s, {} steps per second", summary.wall_seconds, grouped(std::llround(rate))));
-  if (!system.info().contacts.empty()) {
-    line(out, "impacts",
-         fmt::format("{} ({} rows in the table: one per contact that was hit)", grouped(steps.impacts),
-                     grouped(summary.impacts_listed)));
-    if (!summary.peak_contact.empty()) {
-      line(out, "peak normal impulse", fmt::format("{:.4g} N s at {}", steps.peak_P_N, summary.peak_contact));
-    }
-    line(out, summary.smooth ? "deepest penetration" : "worst penetration", penetration_text(summary));
-    if (summary.smooth) compliant_lines(out, summary);
-    if (!summary.smooth)
-      line(out, "contact solves",
-           fmt::format("{}, worst residual {:.1e}{}", grouped(summary.solver.solves),
-                       summary.solver.worst_residual,
-                       summary.solver.iterations == 0
-                           ? ""
-                           : fmt::format(", {} iterations", grouped(summary.solver.iterations))));
-    if (summary.solver.accepted > 0) {
-      line(out, "accepted",
-           fmt::format("{} solves beyond the tolerance of {:.0e}, the worst with {:.1e} at t = {:.6g} s "
-                       "(accepted up to "
-                       "{:.0e})",
-                       grouped(summary.solver.accepted), summary.solver.tolerance,
-                       summary.solver.worst_residual, summary.worst_residual_time, summary.solver.accept));
-    }
-    if (summary.solver.handed_over > 0) {
-      line(out, "handed over",
-           fmt::format("{} solves to {}", grouped(summary.solver.handed_over), summary.solver.stood_in));
-    }
-    if (summary.solver.failed > 0) line(out, "unsolved", grouped(summary.solver.failed));
-    if (summary.solver.painleve > 0) {
-      line(out, "sliding jams",
-           fmt::format("{} solves with a Painlevé case, first at {} at t = {:.6g} s (docs/solvers.md)",
-                       grouped(summary.solver.painleve), summary.painleve_contact, summary.painleve_time));
-    }
-    if (steps.without_restitution > 0) {
-      line(
-          out, "no restitution",
-          fmt::format("in {} impacts whose law had no solution with it", grouped(steps.without_restitution)));
-    }
-    if (steps.time_stepped > 0) {
-      line(out, "closed unplaced",
-           fmt::format("the rest of {} steps, {:.2g} % of the time: too many events to place each "
-                       "(method.stepper.pieces)",
-                       grouped(steps.time_stepped), 100 * summary.time_stepped_share()));
-    }
-    if (steps.crowded > 0) {
-      line(out, "crowded steps",
-           fmt::format("{} with more impacts than could be told apart", grouped(steps.crowded)));
-    }
-  }
-  const double start = summary.start.total();
-  const double scale = summary.energy_scale;
-  out += "  energy\n";
-  out += fmt::format("    {:<18}{:>14.6g} J\n", "at the start", start);
-  work_line(out, "drivers", summary.works.drivers, scale);
-  work_line(out, "applied forces", summary.works.applied, scale);
-  work_line(out, "dampers", summary.works.damping, scale);
-  work_line(out, summary.smooth ? "contact hysteresis" : "impacts", summary.works.impact, scale);
-  work_line(out, "friction", summary.works.friction, scale);
-  work_line(out, "drift removal", summary.works.stabilisation, scale);
-  work_line(out, "numerical error", summary.numerical, scale, true);
-  out += fmt::format("    {:<18}{:>14.6g} J  (kinetic {:.6g}, potential {:.6g})\n", "at the end",
-                     summary.end.total(), summary.end.kinetic, summary.end.total() - summary.end.kinetic);
+  if (!system.info().contacts.empty()) contact_lines(out, summary);
+  energy_lines(out, summary);
   if (summary.gain.count > 0) {
     out += fmt::format(
         "  note: contacts gained energy in {} solves, {:.3g} J in all; the most, {:.3g} J, at {} at t = "

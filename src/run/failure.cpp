@@ -107,6 +107,57 @@ std::string describe_iteration(const std::string& where, double residual, double
             "tolerance");
 }
 
+/// A joint whose friction has no solution.
+std::string describe_jam(const System& system, double t, int culprit, const Method& method) {
+  const RubbingInfo& rubbing = system.info().rubbing[static_cast<std::size_t>(culprit)];
+  const bool bristles = rubbing.friction != nullptr && rubbing.friction->states(rubbing.d) > 0;
+  const bool iterated = method.joint_friction == "iterated";
+  return fmt::format(
+      "the friction of joint {} has no solution at t = {:.9g} s: its reactions and its friction feed each "
+      "other; likely cause: the joint jams (friction, or a lever, that no driving force can overcome){}; "
+      "try less friction, {}{}a longer bearing{}",
+      system.info().joints[static_cast<std::size_t>(rubbing.joint)].name, t,
+      bristles ? ", or its bristles are damped too much (sigma1)" : "", bristles ? "less damping, " : "",
+      iterated ? "" : "or ", iterated ? ", or method.joints.friction = \"implicit\"" : "");
+}
+
+/// An integrator that does not get on, or a step whose error cannot be met.
+std::string describe_stall(const System& system, const State& state, const StepReport& report,
+                           const Method& method) {
+  const double t = state.t();
+  if (is_smooth(method)) {
+    const std::string where = report.culprit < 0
+                                  ? "no contact is closed"
+                                  : "the deepest contact is " + contact_name(system, state, report.culprit);
+    return fmt::format(
+        "the integrator stalls at t = {:.9g} s: not even a step near rounding keeps its error below the "
+        "accuracy "
+        "asked; {}; likely cause: a contact or friction far stiffer than the motion, or an accuracy near "
+        "rounding; try the stepper bdf, less accuracy, a softer contact or a larger slip velocity in the "
+        "friction law",
+        t, where);
+  }
+  return fmt::format(
+      "the accuracy asked cannot be reached at t = {:.9g} s: even the shortest step errs by {:.2g}; likely "
+      "cause: a force that jumps, or an accuracy near rounding; ask for less accuracy, or give a fixed "
+      "step",
+      t, report.residual);
+}
+
+/// Numbers that are none any more.
+std::string describe_not_finite(const System& system, const State& state, const StepReport& report,
+                                const Method& method) {
+  return fmt::format(
+      "velocities became infinite or NaN at t = {:.9g} s{}; likely cause: a step too long for a stiff "
+      "spring{} or damper; try a smaller method.stepper.step{}",
+      state.t(),
+      report.culprit < 0 || !is_smooth(method)
+          ? ""
+          : fmt::format(" (the deepest contact is {})", contact_name(system, state, report.culprit)),
+      system.info().compliant ? ", contact" : "",
+      system.info().compliant ? ", or detection = \"event\"" : "");
+}
+
 }  // namespace
 
 std::string describe_failure(const System& system, const State& state, const StepReport& report,
@@ -118,18 +169,7 @@ std::string describe_failure(const System& system, const State& state, const Ste
         system, state, method.formulation ? *method.formulation : StepperOptions{}.formulation);
     if (!singular.empty()) return singular;
   }
-  if (report.status == StepStatus::jammed) {
-    const RubbingInfo& rubbing = system.info().rubbing[static_cast<std::size_t>(report.culprit)];
-    const bool bristles = rubbing.friction != nullptr && rubbing.friction->states(rubbing.d) > 0;
-    const bool iterated = method.joint_friction == "iterated";
-    return fmt::format(
-        "the friction of joint {} has no solution at t = {:.9g} s: its reactions and its friction feed each "
-        "other; likely cause: the joint jams (friction, or a lever, that no driving force can overcome){}; "
-        "try less friction, {}{}a longer bearing{}",
-        system.info().joints[static_cast<std::size_t>(rubbing.joint)].name, t,
-        bristles ? ", or its bristles are damped too much (sigma1)" : "", bristles ? "less damping, " : "",
-        iterated ? "" : "or ", iterated ? ", or method.joints.friction = \"implicit\"" : "");
-  }
+  if (report.status == StepStatus::jammed) return describe_jam(system, t, report.culprit, method);
   if (report.status == StepStatus::too_many_contacts) {
     return fmt::format(
         "more than {} free contacts at t = {:.9g} s; enlarge [contact] pool = {}, or check that bodies do "
@@ -146,36 +186,8 @@ std::string describe_failure(const System& system, const State& state, const Ste
         contact_name(system, state, report.culprit), t, report.residual,
         law_name(system, state, report.culprit));
   }
-  if (report.status == StepStatus::stalled && is_smooth(method)) {
-    const std::string where = report.culprit < 0
-                                  ? "no contact is closed"
-                                  : "the deepest contact is " + contact_name(system, state, report.culprit);
-    return fmt::format(
-        "the integrator stalls at t = {:.9g} s: not even a step near rounding keeps its error below the "
-        "accuracy "
-        "asked; {}; likely cause: a contact or friction far stiffer than the motion, or an accuracy near "
-        "rounding; try the stepper bdf, less accuracy, a softer contact or a larger slip velocity in the "
-        "friction law",
-        t, where);
-  }
-  if (report.status == StepStatus::stalled) {
-    return fmt::format(
-        "the accuracy asked cannot be reached at t = {:.9g} s: even the shortest step errs by {:.2g}; likely "
-        "cause: a force that jumps, or an accuracy near rounding; ask for less accuracy, or give a fixed "
-        "step",
-        t, report.residual);
-  }
-  if (report.status == StepStatus::not_finite) {
-    return fmt::format(
-        "velocities became infinite or NaN at t = {:.9g} s{}; likely cause: a step too long for a stiff "
-        "spring{} or damper; try a smaller method.stepper.step{}",
-        t,
-        report.culprit < 0 || !is_smooth(method)
-            ? ""
-            : fmt::format(" (the deepest contact is {})", contact_name(system, state, report.culprit)),
-        system.info().compliant ? ", contact" : "",
-        system.info().compliant ? ", or detection = \"event\"" : "");
-  }
+  if (report.status == StepStatus::stalled) return describe_stall(system, state, report, method);
+  if (report.status == StepStatus::not_finite) return describe_not_finite(system, state, report, method);
   if (report.status == StepStatus::not_assembled) {
     const auto row = static_cast<std::size_t>(report.culprit);
     return fmt::format(

@@ -20,22 +20,6 @@ bool all_finite(std::span<const double> values) {
 
 }  // namespace
 
-ContactForces make_contact_forces(const SystemInfo& info) {
-  ContactForces forces;
-  forces.d = idx(info.dimension);
-  forces.F.assign(forces.d * info.contacts.size(), 0);
-  forces.gamma.assign(forces.d * info.contacts.size(), 0);
-  forces.whole.assign(info.contacts.size(), 0);
-  forces.turn.assign(info.contacts.size(), 0);
-  forces.gap.assign(info.contacts.size(), 0);
-  forces.delta.assign(info.contacts.size(), 0);
-  forces.guard.assign(idx(info.rubbing_elements()), 1);
-  forces.joint_F.assign(info.rubbing.size(), Tangent{});
-  forces.joint_slip.assign(info.rubbing.size(), Tangent{});
-  forces.joint_N.assign(info.rubbing.size(), 0);
-  return forces;
-}
-
 CompliantEquations::CompliantEquations(const System& system, Formulation& formulation, double accuracy,
                                        double time_scale, JointFriction joint_friction)
     : system_(system),
@@ -65,26 +49,15 @@ CompliantEquations::CompliantEquations(const System& system, Formulation& formul
       guarded_ = guarded_ || its->guarded();
     }
   }
-  turns_ = info_.dimension == 3 && rubs_ && contacts_ > 0;
-  for (int c = 0; c < contacts_ && turns_; ++c) {  // a system of its own may have no room for the angle
-    const FrictionLaw* its = law(c);
-    turns_ = info_.contact_memory > ContactMemory::friction(contact(c)) + (its ? its->memory(2) : 0);
-  }
-  turn_.assign(idx(contacts_), 0);
-  if (turns_) tangents_.assign(idx(2 * contacts_ * ev_.width), 0);
+  tangents_ = SteadyTangents(system_, ev_, rubs_);
 }
 
 void CompliantEquations::begin_step(const State& state) {
   state_ = &state;
-  veto_contact_ = -1;
+  veto_.clear();
   system_.load(state.features(), ev_);
-  if (coupled_ || turns_) system_.load(state.features(), probe_);
-  if (turns_) note_tangents(state);
-}
-
-void CompliantEquations::set_veto(std::span<const double> penetration_max, std::span<const double> step_min) {
-  penetration_max_ = penetration_max;
-  step_min_ = step_min;
+  if (coupled_ || tangents_.may_jump()) system_.load(state.features(), probe_);
+  if (tangents_.may_jump()) tangents_.begin(system_, state, ev_, probe_);
 }
 
 CompliantEquations::Point CompliantEquations::split(const double* y) const {
@@ -191,28 +164,18 @@ void CompliantEquations::evaluate(double t, const Point& point) {
   }
 }
 
-bool CompliantEquations::vetoed(double t, int contact, double overlap) {
-  if (penetration_max_.empty() || state_->mode(contact) != ContactMode::open) return false;
-  const std::size_t i = idx(contact);
-  if (overlap <= penetration_max_[i] || t - state_->t() <= step_min_[i]) return false;
-  veto_contact_ = contact;
-  veto_was_limit_ = false;
-  return true;
-}
-
 bool CompliantEquations::contact_force(const Point& point, int contact, ContactForces& out) {
   const ContactData& data = this->contact(contact);
   const std::size_t i = idx(contact);
   const int first = info_.dimension * contact;
   for (int row = first; row < first + info_.dimension; ++row)
     out.gamma[idx(row)] = dot_row(data.shape, ev_.row_W(row), point.u.data()) + ev_.w_tilde[idx(row)];
-  out.turn[i] = turn_[i];
+  out.turn[i] = tangents_.turn(contact);
   if (!(out.gap[i] < 0) || !acts(contact)) return true;
   const double delta = -ev_.gap[i], part = share(contact);
   if (part == 0) return true;
   if (delta >= data.force->limit()) {
-    veto_contact_ = contact;
-    veto_was_limit_ = true;
+    veto_.beyond_law(contact);
     return false;
   }
   const ContactInput in = input(contact, delta, -out.gamma_N(contact));
@@ -257,7 +220,7 @@ RightSide CompliantEquations::rates(double t, const double* y, double* out) {
       const double* m = state_->m().data() + c * info_.contact_memory;
       now_.gap[i] = ev_.gap[i] + data.force->dent(m + ContactMemory::kStart);
       if (!(now_.gap[i] < 0)) continue;
-      if (vetoed(t, c, -now_.gap[i])) return RightSide::vetoed;
+      if (veto_.too_deep(*state_, t, c, -now_.gap[i])) return RightSide::vetoed;
       contact_rows(t, point.q, c, ev_);
       if (!contact_force(point, c, now_)) return RightSide::vetoed;
       const double F_N = now_.F_N(c), part = share(c);

@@ -10,10 +10,6 @@
 //
 // Points of one line or face share a force: with the share s of a contact, which follows from the pose,
 //   F_N = s law(δ, …),   elastic energy s U(δ),   generalized force w_N F_N − U ∂s/∂q
-//
-// In space the tangents of a contact jump now and then (tangents() of base/spatial.h), but laws with states
-// or memory go on with directions that they know. Their tangents are those of the system turned by an angle,
-// which is kept at the end of the contact's memory and changes only where the system's tangents jump.
 #pragma once
 
 #include <atomic>
@@ -24,50 +20,14 @@
 #include "formulations/correction.h"
 #include "formulations/formulation.h"
 #include "freeplay/system.h"
+#include "stepping/compliant/contact_forces.h"
+#include "stepping/compliant/contact_veto.h"
 #include "stepping/compliant/error_scales.h"
 #include "stepping/compliant/friction_forces.h"
+#include "stepping/compliant/steady_tangents.h"
 #include "stepping/integrators/integrator.h"
 
 namespace freeplay {
-
-/// What contacts and friction do at one instant.
-struct ContactForces {
-  std::size_t d = 2;          ///< numbers per contact: the normal one, then one or two tangential ones
-  std::vector<double> F;      ///< F_N, F_T, … per contact [N]
-  std::vector<double> gamma;  ///< γ_N, γ_T, … per contact that was asked for; others are old
-  std::vector<double> gap;    ///< g_N + dent: positive is apart [m]
-  std::vector<double> delta;  ///< −g_N: positive is overlap, dents included [m]
-  std::vector<double> whole;  ///< U(δ) of a contact's law, whatever its share [J]
-  std::vector<double> turn;   ///< from the system's tangents to those of F and γ, in space [rad]
-  double energy = 0;          ///< stored in all contacts [J]
-  double deepest = 0;         ///< δ of the deepest contact over its length
-  int deepest_contact = -1;
-  // Of contacts and, after them, rubbing joints.
-  std::vector<double> guard;  ///< of the friction law: negative where its formula ends
-  // Of rubbing joints.
-  std::vector<Tangent> joint_F, joint_slip;
-  std::vector<double> joint_N;
-
-  void visit(Archive& a) {
-    a(F, gamma, gap, delta, whole, turn, energy, deepest, deepest_contact, guard, joint_F, joint_slip,
-      joint_N);
-  }
-  double& F_N(int contact) { return F[d * idx(contact)]; }
-  double F_N(int contact) const { return F[d * idx(contact)]; }
-  double gamma_N(int contact) const { return gamma[d * idx(contact)]; }
-  Tangent F_T(int contact) const { return tangential(F, contact); }
-  Tangent slip(int contact) const { return tangential(gamma, contact); }
-
- private:
-  Tangent tangential(const std::vector<double>& of, int contact) const {
-    Tangent out{};
-    for (std::size_t k = 1; k < d; ++k) out[k - 1] = of[d * idx(contact) + k];
-    return out;
-  }
-};
-
-/// Room for all contacts and rubbing joints.
-ContactForces make_contact_forces(const SystemInfo& info);
 
 /// Works in y, in this order.
 enum class WorkPart { drivers, applied, damping, impact, friction, stabilisation };
@@ -87,15 +47,17 @@ class CompliantEquations final : public Equations {
   void begin_step(const State& state);
   /// Largest penetration with which an open contact may be met in a step, per contact; a deeper one vetoes
   /// the point unless the step is shorter than `step_min` of that contact. Empty: no veto.
-  void set_veto(std::span<const double> penetration_max, std::span<const double> step_min);
+  void set_veto(std::span<const double> penetration_max, std::span<const double> step_min) {
+    veto_.set(penetration_max, step_min);
+  }
   /// How fast a slip that is left over dies out in exact stick: a part of the steps', so that it never makes
   /// the equations stiff [1/s].
   void set_hold_rate(double rate) { hold_rate_ = rate; }
   /// False: contacts that are open exert no force within the step, however deep; their start is an event.
   void set_open_force(bool acts) { open_force_ = acts; }
   /// Contact that vetoed last, −1: none; `limit` tells that it left the range of its law.
-  int veto_contact() const { return veto_contact_; }
-  bool veto_was_limit() const { return veto_was_limit_; }
+  int veto_contact() const { return veto_.contact(); }
+  bool veto_was_limit() const { return veto_.was_limit(); }
 
   // --- y and State
   void pack(const State& state, std::span<const double> works, std::span<double> y) const;
@@ -135,7 +97,7 @@ class CompliantEquations final : public Equations {
   /// Numbers of the slip of a contact or rubbing joint.
   int dimension(int element) const;
   /// Place in m of the angle by which the tangents of a contact's friction are turned; −1: they never are.
-  int turn_place(int contact) const { return turns_ ? (contact + 1) * info_.contact_memory - 1 : -1; }
+  int turn_place(int contact) const { return tangents_.memory_place(contact); }
   /// The part of a contact in the force of its line or face, at the point last evaluated.
   double share(int contact) const { return info_.contacts_share ? ev_.share[idx(contact)] : 1.0; }
 
@@ -190,11 +152,7 @@ class CompliantEquations final : public Equations {
   void contact_rows(double t, std::span<const double> q, int contact, Evaluation& ev);
   /// Adds the normal force of a contact, and what its share does, to h.
   void press(int contact, const ContactForces& of);
-  bool remembers(int contact) const;
-  void note_tangents(const State& state);
-  double turned(int contact, const Evaluation& ev) const;
   bool acts(int contact) const { return open_force_ || state_->mode(contact) != ContactMode::open; }
-  bool vetoed(double t, int contact, double overlap);
 
   const System& system_;
   const SystemInfo& info_;
@@ -204,21 +162,19 @@ class CompliantEquations final : public Equations {
   Evaluation ev_;
   ContactForces now_;
   FrictionForces friction_;
-  Evaluation probe_;              ///< of poses nearby
-  bool turns_ = false;            ///< tangents may have to be turned
-  std::vector<double> tangents_;  ///< two rows per contact that is closed, as the step began, `width` apart
-  std::vector<double> turn_;      ///< of each contact, at the point last evaluated [rad]
-  bool rubs_ = false;             ///< there is friction
-  bool coupled_ = false;          ///< it follows from the dynamics
+  Evaluation probe_;      ///< of poses nearby
+  bool rubs_ = false;     ///< there is friction
+  bool coupled_ = false;  ///< it follows from the dynamics
   bool guarded_ = false;
   std::vector<double> probe_q_, h_;
   double hold_rate_ = 0;
   std::span<const char> judged_;  ///< of asked(), while it runs
   std::vector<double> lambda_, q_, u_, weights_;
-  std::span<const double> penetration_max_, step_min_;
-  int size_, contacts_, veto_contact_ = -1;
-  bool veto_was_limit_ = false, open_force_ = true, reduces_;
+  ContactVeto veto_;
+  int size_, contacts_;
+  bool open_force_ = true, reduces_;
   ErrorScales scales_;
+  SteadyTangents tangents_;
 };
 
 }  // namespace freeplay

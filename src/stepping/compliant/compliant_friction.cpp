@@ -2,7 +2,6 @@
 // Friction in smooth motion: what rubs at a point, along which tangents, and with what force.
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "base/index.h"
 #include "freeplay/spatial.h"
@@ -13,17 +12,6 @@ namespace freeplay {
 namespace {
 
 constexpr double kHoldRate = 10;  // of 1/(the machine's time): most that a slip left over is damped
-constexpr double kJump = 0.25 * std::numbers::pi;  // tangents that turn by more have jumped: by 90° to 120°
-
-/// Turns two rows by an angle: t1 becomes cos t1 + sin t2.
-void turn_rows(double angle, int size, double* t1, double* t2) {
-  const double c = std::cos(angle), s = std::sin(angle);
-  for (int i = 0; i < size; ++i) {
-    const double one = t1[i], two = t2[i];
-    t1[i] = c * one + s * two;
-    t2[i] = c * two - s * one;
-  }
-}
 
 }  // namespace
 
@@ -103,54 +91,9 @@ Rub CompliantEquations::rub(double t, const Point& point, int element, double no
   return out;
 }
 
-/// Whether directions that friction knows would turn with the tangents.
-bool CompliantEquations::remembers(int c) const {
-  const FrictionLaw* its = law(c);
-  return its != nullptr && (its->states(2) > 0 || its->memory(2) > 0);
-}
-
-void CompliantEquations::note_tangents(const State& state) {
-  bool placed = false;
-  for (int c = 0; c < contacts_; ++c) {
-    if (state.mode(c) == ContactMode::open || !remembers(c)) continue;
-    if (!placed) system_.place(state.t(), state.q(), probe_);
-    placed = true;
-    system_.contact_rows(state.t(), state.q(), c, probe_);
-    double *t1 = probe_.row_W(3 * c + 1), *t2 = probe_.row_W(3 * c + 2);
-    if (const double angle = state.m()[idx(turn_place(c))]; angle != 0) turn_rows(angle, ev_.width, t1, t2);
-    double* to = tangents_.data() + static_cast<std::ptrdiff_t>(2 * c) * ev_.width;
-    std::copy(t2, t2 + ev_.width, std::copy(t1, t1 + ev_.width, to));
-  }
-}
-
-/// By how much rows are turned against those that the step began with, reversed.
-double CompliantEquations::turned(int c, const Evaluation& ev) const {
-  const RowShape& shape = contact(c).shape;
-  const double *t1 = ev.row_W(3 * c + 1), *t2 = ev.row_W(3 * c + 2);
-  const double *r1 = tangents_.data() + static_cast<std::ptrdiff_t>(2 * c) * ev_.width, *r2 = r1 + ev_.width;
-  double along = 0, across = 0;
-  for (std::size_t block = 0, i = 0; block < 2; ++block) {
-    for (int k = 0; k < shape.size[block]; ++k, ++i) {
-      const double size = scales_.u_size(idx(shape.start[block] + k)), unit = size * size;
-      along += unit * (t1[i] * r1[i] + t2[i] * r2[i]);
-      across += unit * (t2[i] * r1[i] - t1[i] * r2[i]);
-    }
-  }
-  return std::atan2(across, along);
-}
-
 void CompliantEquations::contact_rows(double t, std::span<const double> q, int c, Evaluation& ev) {
   system_.contact_rows(t, q, c, ev);
-  turn_[idx(c)] = 0;
-  if (!turns_ || state_->mode(c) == ContactMode::open || !remembers(c)) return;
-  double *t1 = ev.row_W(3 * c + 1), *t2 = ev.row_W(3 * c + 2);
-  double& angle = turn_[idx(c)];
-  angle = state_->m()[idx(turn_place(c))];
-  if (angle != 0) turn_rows(angle, ev.width, t1, t2);
-  const double more = turned(c, ev);
-  if (!(std::abs(more) > kJump)) return;
-  turn_rows(more, ev.width, t1, t2);
-  angle += more;
+  tangents_.turn_back(*state_, c, contact(c), scales_, ev);
 }
 
 bool CompliantEquations::rub_all(double t, const Point& point, int asks, ContactForces& out) {

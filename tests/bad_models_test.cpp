@@ -11,6 +11,8 @@
 
 #include "freeplay/assemble.h"
 #include "freeplay/model.h"
+#include "tests/kit/refusal.h"
+#include "tests/kit/text.h"
 
 #ifndef FREEPLAY_SOURCE_DIR
 #define FREEPLAY_SOURCE_DIR "."
@@ -293,28 +295,23 @@ TEST(BadModels, EveryFileHasARow) {
 }
 
 std::string refusal_of(const std::string& path) {
-  try {
-    read_model(path);
-  } catch (const ModelError& error) {
-    return error.what();
-  }
-  return "was accepted";
+  return testing::refusal_of([&] { read_model(path); });
 }
 
 TEST(BadModels, NoFile) {
   const std::string missing = refusal_of((kFolder / "mass_zeroo.toml").string());
-  EXPECT_NE(missing.find("does not exist"), std::string::npos) << missing;
-  EXPECT_NE(missing.find("did you mean \"mass_zero.toml\"?"), std::string::npos) << missing;
-  EXPECT_NE(refusal_of("").find("does not exist"), std::string::npos);
-  EXPECT_NE(refusal_of("/nowhere/at/all.toml").find("does not exist"), std::string::npos);
-  EXPECT_NE(refusal_of(kFolder.string()).find("this is a directory"), std::string::npos);
+  EXPECT_CONTAINS(missing, "does not exist");
+  EXPECT_CONTAINS(missing, "did you mean \"mass_zero.toml\"?");
+  EXPECT_CONTAINS(refusal_of(""), "does not exist");
+  EXPECT_CONTAINS(refusal_of("/nowhere/at/all.toml"), "does not exist");
+  EXPECT_CONTAINS(refusal_of(kFolder.string()), "this is a directory");
 }
 
 TEST(BadModels, TooLarge) {
   const auto path = std::filesystem::temp_directory_path() / "freeplay_too_large_model.toml";
   std::ofstream(path) << "freeplay = 1\n";
   std::filesystem::resize_file(path, (std::uintmax_t{64} << 20) + 1);
-  EXPECT_NE(refusal_of(path.string()).find("larger than 64 MiB"), std::string::npos);
+  EXPECT_CONTAINS(refusal_of(path.string()), "larger than 64 MiB");
   std::filesystem::remove(path);
 }
 

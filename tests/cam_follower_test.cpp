@@ -10,6 +10,7 @@
 
 #include "io/schema.h"
 #include "tests/kit/run.h"
+#include "tests/kit/text.h"
 #include "validation/cam_follower/runs.h"
 
 namespace freeplay {
@@ -233,9 +234,9 @@ TEST(CamFollower, SegmentsAreWrittenAndRead) {
   EXPECT_EQ(segments(assigned).all()[0].name, "harmonic");
   EXPECT_EQ(segments(assigned).all()[1].name, "drop");
   const std::string schema = model_schema();
-  EXPECT_NE(schema.find("\"const\": \"cam\""), std::string::npos);
-  EXPECT_NE(schema.find("\"#/$defs/lift\""), std::string::npos);
-  EXPECT_NE(schema.find("\"const\": \"polynomial_4567\""), std::string::npos);
+  EXPECT_CONTAINS(schema, "\"const\": \"cam\"");
+  EXPECT_CONTAINS(schema, "\"#/$defs/lift\"");
+  EXPECT_CONTAINS(schema, "\"const\": \"polynomial_4567\"");
 }
 
 // A stop for the follower: it falls onto the file, stays there, and the next lobe takes it up.

@@ -18,6 +18,7 @@
 #include "io/record_file.h"
 #include "tests/kit/files.h"
 #include "tests/kit/program.h"
+#include "tests/kit/text.h"
 #include "tests/kit/wait.h"
 #include "tests/test_models.h"
 
@@ -46,7 +47,7 @@ TEST_F(CommandLine, RunWritesAResultAndASummary) {
   EXPECT_EQ(run.code, 0) << run.err;
   for (const char* words : {"steps of 1e-05 s", "impacts", "peak normal impulse", "worst penetration",
                             "worst residual", "numerical error", "steps per second", "slider_crank.h5"}) {
-    EXPECT_NE(run.out.find(words), std::string::npos) << words << "\n" << run.out;
+    EXPECT_CONTAINS(run.out, words) << words;
   }
   const RecordFile record = read_record((folder_ / "slider_crank.h5").string());
   EXPECT_EQ(record.status, "complete");
@@ -54,7 +55,7 @@ TEST_F(CommandLine, RunWritesAResultAndASummary) {
   EXPECT_EQ(record.channels.at("/body/crank/angle").size(), 101u);
   EXPECT_EQ(record.channels.at("/contact/guide.upper_back/gap").size(), 101u);
   EXPECT_FALSE(record.tables.at("/impacts").empty());
-  EXPECT_NE(std::get<std::string>(record.attributes.at("model")).find("slider-crank"), std::string::npos);
+  EXPECT_CONTAINS(std::get<std::string>(record.attributes.at("model")), "slider-crank");
 }
 
 TEST_F(CommandLine, ChannelSelectionKeepsOnlyWhatMatches) {
@@ -82,17 +83,17 @@ TEST_F(CommandLine, NothingOfTheUsersIsOverwritten) {
 TEST_F(CommandLine, PatternsThatMatchNothingAreMistakes) {
   const Called outcome = call("check " + example() + " --set 'run.record.channels=[\"bodies/*\"]'");
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_NE(outcome.err.find("bodies/*"), std::string::npos);
+  EXPECT_CONTAINS(outcome.err, "bodies/*");
 }
 
 TEST_F(CommandLine, LawsRestitutionPrintsWhatLawsDeliver) {
   const Called all = call("laws restitution");
   EXPECT_EQ(all.code, 0) << all.err;
   for (const std::string& law : registry("contact_force").names())
-    EXPECT_NE(all.out.find("\n" + law + ": "), std::string::npos) << law << "\n" << all.out;
-  EXPECT_NE(all.out.find("hertz: is given no restitution; delivers 1.000000"), std::string::npos) << all.out;
-  EXPECT_NE(all.out.find("hunt_crossley: within 5 % from c_e = 0.80 on"), std::string::npos) << all.out;
-  EXPECT_NE(all.out.find("largest difference to the closed form"), std::string::npos) << all.out;
+    EXPECT_CONTAINS(all.out, "\n" + law + ": ") << law;
+  EXPECT_CONTAINS(all.out, "hertz: is given no restitution; delivers 1.000000");
+  EXPECT_CONTAINS(all.out, "hunt_crossley: within 5 % from c_e = 0.80 on");
+  EXPECT_CONTAINS(all.out, "largest difference to the closed form");
 
   const Called one = call("laws restitution --law flores --csv");
   EXPECT_EQ(one.code, 0) << one.err;
@@ -116,7 +117,7 @@ TEST_F(CommandLine, LawsRestitutionPrintsWhatLawsDeliver) {
 
   const Called wrong = call("laws restitution --law hertzz");
   EXPECT_EQ(wrong.code, 1);
-  EXPECT_NE(wrong.err.find("did you mean 'hertz'?"), std::string::npos) << wrong.err;
+  EXPECT_CONTAINS(wrong.err, "did you mean 'hertz'?");
   EXPECT_EQ(call("laws").code, 1);
   EXPECT_EQ(call("laws restitution --csv --json").code, 1);
 }
@@ -126,13 +127,13 @@ TEST_F(CommandLine, LawsFrictionShowsEveryLaw) {
   EXPECT_EQ(all.code, 0) << all.err;
   EXPECT_EQ(all.err, "");  // no law is left out
   for (const std::string& law : registry("friction").names()) {
-    EXPECT_NE(all.out.find("\n" + law + " "), std::string::npos) << law << "\n" << all.out;
-    EXPECT_NE(read(folder_ / "pictures" / (law + ".svg")).find("</svg>"), std::string::npos) << law;
+    EXPECT_CONTAINS(all.out, "\n" + law + " ") << law;
+    EXPECT_CONTAINS(read(folder_ / "pictures" / (law + ".svg")), "</svg>") << law;
   }
   for (const char* quantity : {"velocity", "displacement", "lag", "breakaway"}) {
     const std::string stem = std::string("friction_") + quantity;
-    EXPECT_NE(read(folder_ / "pictures" / (stem + ".svg")).find(">lugre<"), std::string::npos) << stem;
-    EXPECT_NE(read(folder_ / "pictures" / (stem + ".csv")).find("\nlugre,"), std::string::npos) << stem;
+    EXPECT_CONTAINS(read(folder_ / "pictures" / (stem + ".svg")), ">lugre<") << stem;
+    EXPECT_CONTAINS(read(folder_ / "pictures" / (stem + ".csv")), "\nlugre,") << stem;
   }
 }
 
@@ -150,18 +151,18 @@ TEST_F(CommandLine, LawsFrictionTakesParametersAndRanges) {
   EXPECT_EQ(dahl.count("lag"), 0u);
   const Called table = call("laws friction coulomb tanh --what breakaway --rate 1N/s,10N/s");
   EXPECT_EQ(table.code, 0) << table.err;
-  EXPECT_NE(table.out.find("coulomb"), std::string::npos);
-  EXPECT_NE(table.out.find("0.981"), std::string::npos) << table.out;
+  EXPECT_CONTAINS(table.out, "coulomb");
+  EXPECT_CONTAINS(table.out, "0.981");
   const Called light = call("laws friction coulomb --what velocity --normal 1e-4");  // SI without a unit
   EXPECT_EQ(light.code, 0) << light.err;
-  EXPECT_NE(light.out.find("1e-05"), std::string::npos) << light.out;
+  EXPECT_CONTAINS(light.out, "1e-05");
 }
 
 TEST_F(CommandLine, LawsFrictionSaysWhatIsWrong) {
   const auto wrong = [&](const std::string& arguments, int code, const std::string& words) {
     const Called outcome = call("laws friction " + arguments);
     EXPECT_EQ(outcome.code, code) << arguments;
-    EXPECT_NE(outcome.err.find(words), std::string::npos) << arguments << "\n" << outcome.err;
+    EXPECT_CONTAINS(outcome.err, words) << arguments;
   };
   wrong("lugree", 1, "did you mean 'lugre'?");
   wrong("lugre --what velocty", 1, "did you mean 'velocity'?");
@@ -178,7 +179,7 @@ TEST_F(CommandLine, DoubtfulResultsAreAnnouncedEvenQuietly) {
   const Called outcome =
       call("run " + example() + " --set method.stepper.name=moreau --set method.stepper.step=1e-3 -q");
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_NE(outcome.err.find("do not trust"), std::string::npos) << outcome.err;
+  EXPECT_CONTAINS(outcome.err, "do not trust");
 }
 
 // A four-bar whose crank cannot turn through: the driver asks for what the linkage cannot do.
@@ -206,7 +207,7 @@ end = 6
 )");
   const Called outcome = call("run " + model + " -o r.h5");
   EXPECT_EQ(outcome.code, 3) << outcome.err;
-  EXPECT_NE(outcome.err.find("the mechanism locks"), std::string::npos) << outcome.err;
+  EXPECT_CONTAINS(outcome.err, "the mechanism locks");
   EXPECT_GT(read_record((folder_ / "r.h5").string()).samples, 1000);
 }
 
@@ -227,7 +228,7 @@ TEST_F(CommandLine, JsonIsJsonAndQuietIsQuiet) {
 TEST_F(CommandLine, RemovingClearanceMakesTheJointIdeal) {
   const Called check = call("check " + example() + " --set joint.guide.clearance=none");
   EXPECT_EQ(check.code, 0) << check.err;
-  EXPECT_NE(check.out.find("0 contacts, 1 degrees of freedom"), std::string::npos) << check.out;
+  EXPECT_CONTAINS(check.out, "0 contacts, 1 degrees of freedom");
 }
 
 TEST_F(CommandLine, ExitCodes) {
@@ -241,10 +242,10 @@ TEST_F(CommandLine, ExitCodes) {
   EXPECT_EQ(call("run missing.toml").code, 2);
   const Called bad = call("check " + write("bad.toml", "freeplay = 1\n[[body]]\nname = \"a\"\nmass = -1\n"));
   EXPECT_EQ(bad.code, 2);
-  EXPECT_NE(bad.err.find("bad.toml:4:"), std::string::npos) << bad.err;
+  EXPECT_CONTAINS(bad.err, "bad.toml:4:");
   const Called typo = call("run " + example() + " --set joint.guide.clearence=1mm");
   EXPECT_EQ(typo.code, 2);
-  EXPECT_NE(typo.err.find("clearance"), std::string::npos) << typo.err;
+  EXPECT_CONTAINS(typo.err, "clearance");
   EXPECT_EQ(call("run " + example() + " -o /nonexistent-folder/r.h5").code, 1);
 }
 
@@ -299,7 +300,7 @@ TEST_F(CommandLine, UnsolvedContactEndsTheRunWithCodeThree) {
   EXPECT_EQ(run.code, 3) << run.out;
   for (const char* words :
        {"contact guide.", "t = ", "residual", "provably has no solution", "try", "r.h5"}) {
-    EXPECT_NE(run.err.find(words), std::string::npos) << words << "\n" << run.err;
+    EXPECT_CONTAINS(run.err, words) << words;
   }
   const RecordFile record = read_record((folder_ / "r.h5").string());
   EXPECT_EQ(record.status.substr(0, 6), "failed");
@@ -352,8 +353,7 @@ TEST_F(CommandLine, WhatIsAcceptedIsSaid) {
   const std::string model = write("load.toml", kLoadOnABox);
   const Called run = call("run " + model + " -o r.h5");
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_NE(run.out.find("solves beyond the tolerance of 1e-15, the worst with "), std::string::npos)
-      << run.out;
+  EXPECT_CONTAINS(run.out, "solves beyond the tolerance of 1e-15, the worst with ");
   const auto json = nlohmann::json::parse(call("run " + model + " --json -o s.h5").out);
   EXPECT_GT(json["contact_solves_accepted"], 0);
   EXPECT_GT(json["worst_residual"], 1e-15);
@@ -365,15 +365,15 @@ TEST_F(CommandLine, WhatIsAcceptedIsSaid) {
             json["contact_solves_accepted"].get<long long>());
   EXPECT_EQ(std::get<double>(record.attributes.at("worst_residual_time")),
             json["worst_residual_time"].get<double>());
-  EXPECT_NE(call("info r.h5").out.find("contact_solves_accepted"), std::string::npos);
+  EXPECT_CONTAINS(call("info r.h5").out, "contact_solves_accepted");
 
   const Called strict = call("run " + model + " -o t.h5 --set method.solver.accept=1e-15");
   EXPECT_EQ(strict.code, 3) << strict.out;
   for (const char* words : {"best residual", "accepted up to 1e-15", "is known to", "masses", "accept = "}) {
-    EXPECT_NE(strict.err.find(words), std::string::npos) << words << "\n" << strict.err;
+    EXPECT_CONTAINS(strict.err, words) << words;
   }
   for (const char* words : {"joint", "clearance", "no solution"}) {
-    EXPECT_EQ(strict.err.find(words), std::string::npos) << words << "\n" << strict.err;
+    EXPECT_LACKS(strict.err, words) << words;
   }
 }
 
@@ -382,12 +382,12 @@ TEST_F(CommandLine, SolveReadsProblemFiles) {
   const Called solved = call("solve " + good);
   EXPECT_EQ(solved.code, 0) << solved.err;
   for (const char* words : {"2 rows", "solved by lemke", "residual", "iterations", "time", "one"}) {
-    EXPECT_NE(solved.out.find(words), std::string::npos) << words << "\n" << solved.out;
+    EXPECT_CONTAINS(solved.out, words) << words;
   }
   const Called table = call("solve " + good + " --all");
   EXPECT_EQ(table.code, 0);
   for (const EntryInfo* entry : registry("solver").entries) {
-    EXPECT_NE(table.out.find(entry->name), std::string::npos) << entry->name;
+    EXPECT_CONTAINS(table.out, entry->name) << entry->name;
   }
   EXPECT_EQ(call("solve " + good + " --solver gauss_seidel --tolerance 1e-12 --iterations 100").code, 0);
   EXPECT_EQ(call("solve " + good + " --quiet").out, "");
@@ -397,23 +397,23 @@ TEST_F(CommandLine, SolveReadsProblemFiles) {
 
   const Called typo = call("solve " + good + " --solver gaus_seidel");
   EXPECT_EQ(typo.code, 1);
-  EXPECT_NE(typo.err.find("did you mean 'gauss_seidel'"), std::string::npos) << typo.err;
+  EXPECT_CONTAINS(typo.err, "did you mean 'gauss_seidel'");
   EXPECT_EQ(call("solve").code, 1);
   EXPECT_EQ(call("solve missing.dat").code, 1);
   EXPECT_EQ(call("solve " + good + " --tolerance 2").code, 1);
   const Called bad = call("solve " + write("bad.dat", "2 0 2 2\n2 2\n2 1\n1 two\n"));
   EXPECT_EQ(bad.code, 2);
-  EXPECT_NE(bad.err.find("bad.dat:4:3"), std::string::npos) << bad.err;
+  EXPECT_CONTAINS(bad.err, "bad.dat:4:3");
   const Called none = call("solve " + write("none.dat", "1 0 1 1\n1 1\n-1\n-1\n"));
   EXPECT_EQ(none.code, 3);
-  EXPECT_NE(none.err.find("there is no solution"), std::string::npos) << none.err;
+  EXPECT_CONTAINS(none.err, "there is no solution");
 }
 
 TEST_F(CommandLine, LimitsStopTheRunWithCodeFour) {
   const Called energy = call("run " + example() +
                              " --set method.stepper.name=moreau --set run.limits.energy_error=1e-4 -o r.h5");
   EXPECT_EQ(energy.code, 4);
-  EXPECT_NE(energy.err.find("energy"), std::string::npos);
+  EXPECT_CONTAINS(energy.err, "energy");
   EXPECT_EQ(read_record((folder_ / "r.h5").string()).status.substr(0, 5), "limit");
   EXPECT_EQ(call("run " + example() +
                  " --set method.stepper.name=moreau --set run.limits.penetration=0.1um -o r.h5")
@@ -464,7 +464,7 @@ TEST_F(CommandLine, KilledRunsLeaveReadableFiles) {
     if (trial == 0) {
       const Called info = call("info " + file);
       EXPECT_EQ(info.code, 0);
-      EXPECT_NE(info.out.find("interrupted"), std::string::npos);
+      EXPECT_CONTAINS(info.out, "interrupted");
     }
     fs::remove(file);
   }
@@ -497,7 +497,7 @@ TEST_F(CommandLine, ExportWritesCsv) {
   ASSERT_TRUE(std::getline(lines, first));
   const std::string text = read(fs::path(first).is_absolute() ? fs::path(first) : folder_ / first);
   EXPECT_EQ(text.substr(0, 8), "time [s]");
-  EXPECT_NE(text.find("body/crank/angle [rad]"), std::string::npos);
+  EXPECT_CONTAINS(text, "body/crank/angle [rad]");
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 52);
 }
 
@@ -505,7 +505,7 @@ TEST_F(CommandLine, KinematicsFollowsTheDrivers) {
   const std::string model = testing::source_path("examples/four_bar_kinematics/model.toml");
   const Called run = call("run '" + model + "' -o motion.h5");
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_NE(run.out.find("201 samples"), std::string::npos) << run.out;
+  EXPECT_CONTAINS(run.out, "201 samples");
   const RecordFile record = read_record((folder_ / "motion.h5").string());
   EXPECT_EQ(record.status, "complete");
   EXPECT_EQ(std::get<std::string>(record.attributes.at("mode")), "kinematics");
@@ -521,7 +521,7 @@ TEST_F(CommandLine, KinematicsFollowsTheDrivers) {
   EXPECT_EQ(call("run '" + model + "' --set run.mode=statics -o motion.h5").code, 0);
   const Called unknown = call("run '" + model + "' --set run.mode=kinetics");
   EXPECT_EQ(unknown.code, 2);
-  EXPECT_NE(unknown.err.find("kinematics"), std::string::npos) << unknown.err;
+  EXPECT_CONTAINS(unknown.err, "kinematics");
 }
 
 TEST_F(CommandLine, FreedomsAreExplained) {
@@ -535,14 +535,12 @@ TEST_F(CommandLine, FreedomsAreExplained) {
   for (const char* words :
        {"mode kinematics needs a driver for every freedom, and 1 is left: crank.angle (moves",
         "add a driver on joint 'shaft'"})
-    EXPECT_NE(refused.err.find(words), std::string::npos) << refused.err;
+    EXPECT_CONTAINS(refused.err, words);
 
   const Called check = call("check '" + free + "' --set run.mode=dynamics");
   EXPECT_EQ(check.code, 0) << check.err;
-  EXPECT_NE(check.out.find("3 bodies × 3 = 9 velocities; joints impose 8 constraints; 1 freedom left"),
-            std::string::npos)
-      << check.out;
-  EXPECT_NE(check.out.find("crank.angle is free: it moves crank, coupler, rocker"), std::string::npos);
+  EXPECT_CONTAINS(check.out, "3 bodies × 3 = 9 velocities; joints impose 8 constraints; 1 freedom left");
+  EXPECT_CONTAINS(check.out, "crank.angle is free: it moves crank, coupler, rocker");
   const auto json = nlohmann::json::parse(call("check '" + free + "' --set run.mode=dynamics --json").out);
   EXPECT_EQ(json["degrees_of_freedom"], 1);
   EXPECT_EQ(json["freedom"]["rank"], 8);
@@ -554,7 +552,7 @@ TEST_F(CommandLine, CheckSaysWhereBodiesStand) {
   const Called check = call("check '" + model + "'");
   EXPECT_EQ(check.code, 0) << check.err;
   for (const char* words : {"rad: both from the joints\n", "the joints fit in another way, too"})
-    EXPECT_NE(check.out.find(words), std::string::npos) << check.out;
+    EXPECT_CONTAINS(check.out, words);
   const auto start = nlohmann::json::parse(call("check '" + model + "' --json").out)["start"];
   ASSERT_EQ(start.size(), 3u);
   EXPECT_EQ(start[0]["body"], "crank");
@@ -568,7 +566,7 @@ TEST_F(CommandLine, AnIterationThatDoesNotConvergeNamesItsR) {
                           "' -o r.h5 --no-report --set method.solver.name=augmented_lagrangian "
                           "--set method.solver.form=fixed_point --set method.solver.r=10");
   EXPECT_EQ(run.code, 3);
-  EXPECT_NE(run.err.find("likely cause: r = 10, which converges below 2 over"), std::string::npos) << run.err;
+  EXPECT_CONTAINS(run.err, "likely cause: r = 10, which converges below 2 over");
 }
 
 TEST_F(CommandLine, DeadPointKeepsWhatCameBefore) {
@@ -578,7 +576,7 @@ TEST_F(CommandLine, DeadPointKeepsWhatCameBefore) {
   EXPECT_EQ(run.code, 3);
   for (const char* words :
        {"cannot be reached", "dead point", "'motor'", "the results so far are in locks.h5"})
-    EXPECT_NE(run.err.find(words), std::string::npos) << run.err;
+    EXPECT_CONTAINS(run.err, words);
   const RecordFile record = read_record((folder_ / "locks.h5").string());
   EXPECT_TRUE(record.status.starts_with("failed: ")) << record.status;
   EXPECT_GT(record.samples, 3);
@@ -588,21 +586,20 @@ TEST_F(CommandLine, StaticsFindsTheEquilibrium) {
   const std::string model = testing::source_path("examples/spring_linkage/model.toml");
   const Called run = call("run '" + model + "' -o rest.h5");
   EXPECT_EQ(run.code, 0) << run.err;
-  for (const char* words : {"equilibrium", "stable; ", "small vibrations"})
-    EXPECT_NE(run.out.find(words), std::string::npos) << run.out;
+  for (const char* words : {"equilibrium", "stable; ", "small vibrations"}) EXPECT_CONTAINS(run.out, words);
   const RecordFile record = read_record((folder_ / "rest.h5").string());
   EXPECT_EQ(record.samples, 1);
   EXPECT_EQ(std::get<std::string>(record.attributes.at("stability")), "stable");
   const Called check = call("check '" + model + "' --set body.lamp.angular_velocity=3");
   EXPECT_EQ(check.code, 0);
-  EXPECT_NE(check.out.find("its velocity is ignored"), std::string::npos) << check.out;
+  EXPECT_CONTAINS(check.out, "its velocity is ignored");
 
   std::string text = read(model);
   text.erase(text.find("[[force]]"), text.find("[run]") - text.find("[[force]]"));
   text.erase(text.find("[[joint]]"), text.find("[run]") - text.find("[[joint]]"));
   const Called falls = call("run '" + write("falls.toml", text) + "' -o falls.h5");
   EXPECT_EQ(falls.code, 3);
-  EXPECT_NE(falls.err.find("no equilibrium was found"), std::string::npos) << falls.err;
+  EXPECT_CONTAINS(falls.err, "no equilibrium was found");
 }
 
 /// A third crank of a parallelogram: what cannot be known of its reactions is said, and stored.
@@ -621,15 +618,13 @@ TEST_F(CommandLine, UndeterminedReactionsAreNamed) {
   const std::string model = write("cranks.toml", text + "[run]\nend = 0.01\n");
   const std::string sentence = "restrain the same motion once more than needed";
   const Called check = call("check '" + model + "'");
-  EXPECT_NE(check.out.find(sentence), std::string::npos) << check.out << check.err;
+  EXPECT_CONTAINS(check.out, sentence) << check.err;
   const Called run = call("run '" + model + "' -o cranks.h5");
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_NE(run.out.find(sentence), std::string::npos) << run.out;
+  EXPECT_CONTAINS(run.out, sentence);
   const RecordFile record = read_record((folder_ / "cranks.h5").string());
-  EXPECT_NE(std::get<std::string>(record.attributes.at("undetermined_reactions")).find("head2.x"),
-            std::string::npos);
-  EXPECT_NE(std::get<std::string>(record.attributes.at("redundant_joints")).find("'foot1'"),
-            std::string::npos);
+  EXPECT_CONTAINS(std::get<std::string>(record.attributes.at("undetermined_reactions")), "head2.x");
+  EXPECT_CONTAINS(std::get<std::string>(record.attributes.at("redundant_joints")), "'foot1'");
 }
 
 }  // namespace

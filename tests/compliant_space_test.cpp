@@ -13,6 +13,7 @@
 #include "run/simulate.h"
 #include "stepping/steppers/stepper.h"
 #include "tests/kit/run.h"
+#include "tests/kit/text.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
@@ -425,22 +426,19 @@ TEST(CompliantSpace, WrongModelsAreNamed) {
       "[[shape]]\nbody = \"box\"\ntype = \"box\"\nsize = [0.1, 0.1, 0.1]\n";
   World table;
   table.force = "{ law = \"hertz\", young = \"207 GPa\", poisson = 0.3 }";  // corners have no radius
-  EXPECT_NE(wrong_with_model(world(table) + box).find("radius"), std::string::npos)
-      << wrong_with_model(world(table) + box);
+  EXPECT_CONTAINS(wrong_with_model(world(table) + box), "radius");
   std::string rigid = world({}) + box;
   rigid.replace(rigid.find("\"compliant\""), 11, "\"rigid\"");
   rigid.replace(rigid.find("force = "), 7, "impact = { law = \"newton\", restitution = 0 }\nforce =");
   const std::string wrong = wrong_with_model(rigid);
-  EXPECT_NE(wrong.find("runge_kutta cannot step rigid contacts"), std::string::npos) << wrong;
-  EXPECT_NE(wrong.find("steppers that can: moreau, symmetric;"), std::string::npos) << wrong;
+  EXPECT_CONTAINS(wrong, "runge_kutta cannot step rigid contacts");
+  EXPECT_CONTAINS(wrong, "steppers that can: moreau, symmetric;");
   std::string lawless = world({}) + box;
   lawless.erase(lawless.find("force = "), lawless.find("[method]") - lawless.find("force = "));
-  EXPECT_NE(wrong_with_model(lawless).find("there is no contact force law"), std::string::npos)
-      << wrong_with_model(lawless);
+  EXPECT_CONTAINS(wrong_with_model(lawless), "there is no contact force law");
   std::string fine = world({}) + box;
   fine.replace(fine.find("accuracy = 1e-10"), 16, "penetration_max = 1e-18");
-  EXPECT_NE(wrong_with_model(fine).find("below the rounding of positions"), std::string::npos)
-      << wrong_with_model(fine);
+  EXPECT_CONTAINS(wrong_with_model(fine), "below the rounding of positions");
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "examples/own_system/slider_crank.h"
 #include "freeplay/assemble.h"
 #include "run/simulate.h"
+#include "tests/kit/text.h"
 
 #ifndef FREEPLAY_SOURCE_DIR
 #define FREEPLAY_SOURCE_DIR "."
@@ -256,9 +257,9 @@ TEST(Docs, CommandLinesUseWhatExists) {
 TEST(Docs, EveryCommandAndOptionIsOnItsPage) {
   const std::string page = slurp(kRoot / "docs" / "command_line.md");
   for (const std::string& command : commands()) {
-    EXPECT_NE(page.find("\n## freeplay " + command + "\n"), std::string::npos) << command;
+    EXPECT_CONTAINS(page, "\n## freeplay " + command + "\n") << command;
     for (const std::string& option : all_options_of(command)) {
-      EXPECT_NE(page.find("`" + option + "`"), std::string::npos) << command << " " << option;
+      EXPECT_CONTAINS(page, "`" + option + "`") << command << " " << option;
     }
   }
 }

@@ -13,6 +13,7 @@
 #include "report/figures/parts.h"
 #include "report/window.h"
 #include "run/simulate.h"
+#include "tests/kit/text.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
@@ -100,8 +101,8 @@ void check(const FigureSpec& figure, const std::vector<Result>& results, const s
     EXPECT_FALSE(row.label.empty());
   }
   const std::string svg = to_svg(to_figure(figure, results));
-  EXPECT_NE(svg.find("</svg>"), std::string::npos);
-  EXPECT_EQ(svg.find("no data"), std::string::npos);
+  EXPECT_CONTAINS(svg, "</svg>");
+  EXPECT_LACKS(svg, "no data");
 }
 
 TEST(FiguresContract, EntriesSayWhatTheyAre) {
@@ -341,8 +342,8 @@ TEST(Figures, ModesAreRowsOfWords) {
   ASSERT_EQ(belt[0].timeline.size(), 1U);
   EXPECT_EQ(belt[0].timeline[0].channel, "/joint/surface/mode");
   const std::string svg = to_svg(to_figure(belt[0], runs().belt));
-  EXPECT_NE(svg.find("<title>stick</title>"), std::string::npos);
-  EXPECT_NE(svg.find("<title>slip-</title>"), std::string::npos);
+  EXPECT_CONTAINS(svg, "<title>stick</title>");
+  EXPECT_CONTAINS(svg, "<title>slip-</title>");
   EXPECT_EQ(make("modes", runs().space).size(), 2U);  // contacts, and which of a journal's are closed
 }
 
@@ -360,7 +361,7 @@ TEST(Figures, ImpactsAreStemsFromTheTable) {
 TEST(Figures, ImpactsThatLastAreDrawnByTheirApproach) {
   const AxesSpec axes = make("impacts", runs().compliant).at(0).axes.at(0);
   EXPECT_EQ(axes.y_label, "approach (m/s)");
-  EXPECT_NE(axes.note.find("Impulses are left out"), std::string::npos);
+  EXPECT_CONTAINS(axes.note, "Impulses are left out");
   for (const SeriesSpec& series : axes.series) {
     EXPECT_EQ(series.y.column, "normal_before");
     EXPECT_GE(extent_of(resolve(series.y, runs().compliant)).low, 0) << series.label;
@@ -416,7 +417,7 @@ TEST(Figures, PotentialsBelowZeroAreStackedAboveTheirLeast) {
     for (std::size_t k = 0; k < 3; ++k) stored[k] += part[k];
   }
   EXPECT_EQ(resolve(axes.series.back().y, results), stored) << "the line is the top of what is stored";
-  EXPECT_NE(axes.note.find("count from their least"), std::string::npos);
+  EXPECT_CONTAINS(axes.note, "count from their least");
 }
 
 TEST(Figures, LoopsOfFrictionAndOfImpacts) {

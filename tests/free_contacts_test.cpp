@@ -11,6 +11,7 @@
 #include "freeplay/assemble.h"
 #include "run/simulate.h"
 #include "tests/kit/run.h"
+#include "tests/kit/text.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
@@ -236,8 +237,7 @@ TEST(FreeContacts, PoolAndFixedContactsGiveTheSameMotion) {
 
 TEST(FreeContacts, TablesOfAPoolNameTheShapes) {
   const Ran discs = run(pooled(kDiscs));
-  for (const Channel& channel : discs.record.layout().channels)
-    EXPECT_EQ(channel.path.find("/contact/"), std::string::npos) << channel.path;
+  for (const Channel& channel : discs.record.layout().channels) EXPECT_LACKS(channel.path, "/contact/");
   const auto& impacts = discs.record.rows("/impacts");
   std::set<std::string> seen;
   for (std::size_t r = 0; r < impacts.size(); ++r) {
@@ -332,7 +332,7 @@ TEST(FreeContacts, ATooSmallPoolEndsTheRun) {
   model.contact.pool = 12;
   const RunSummary summary = testing::try_run(model).summary;
   EXPECT_EQ(summary.status, RunStatus::failed);
-  EXPECT_NE(summary.message.find("more than 12 free contacts"), std::string::npos) << summary.message;
+  EXPECT_CONTAINS(summary.message, "more than 12 free contacts");
 }
 
 }  // namespace

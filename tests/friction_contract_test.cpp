@@ -17,17 +17,15 @@
 #include "base/units.h"
 #include "laws/friction/friction_test_data.h"
 #include "model/words.h"
+#include "tests/kit/random.h"
 #include "tests/remembering_friction.h"
 
 namespace freeplay {
 namespace {
 
 constexpr int kTrials = 8;
-using Random = std::mt19937_64;
-
-double uniform(Random& random, double low, double high) {
-  return std::uniform_real_distribution<double>(low, high)(random);
-}
+using testing::Random;
+using testing::uniform;
 
 bool is_random(const FrictionEntry& entry) {
   return std::any_of(entry.params.begin(), entry.params.end(),
@@ -136,7 +134,7 @@ Mat3 random_turn(Random& random, int d) {
 
 constexpr double kNormal = 10;
 
-class FrictionContract : public testing::TestWithParam<const FrictionEntry*> {
+class FrictionContract : public ::testing::TestWithParam<const FrictionEntry*> {
  protected:
   /// Calls check(law, values, random) for a few random laws of the entry.
   template <class Check>
@@ -373,8 +371,8 @@ TEST_P(FrictionContract, StartsAnewAndWithoutForce) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Registry, FrictionContract,
-                         testing::ValuesIn(entries_of<FrictionEntry>().begin(),
-                                           entries_of<FrictionEntry>().end()),
+                         ::testing::ValuesIn(entries_of<FrictionEntry>().begin(),
+                                             entries_of<FrictionEntry>().end()),
                          [](const auto& entry) { return std::string(entry.param->name); });
 
 /// The law that tests of steppers use to see states and memory carried.

@@ -9,6 +9,8 @@
 
 #include "formulations/formulation.h"
 #include "freeplay/spatial.h"
+#include "tests/kit/run.h"
+#include "tests/kit/text.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
@@ -358,36 +360,28 @@ TEST(JointFrictionInSpace, JointsOfOneFreedomStopTogether) {
 }
 
 TEST(JointFriction, ErrorsNameTheJointAndTheKey) {
-  const auto message = [](const std::string& text) -> std::string {
-    try {
-      assemble(read_model_text(text, "joint.toml"));
-    } catch (const ModelError& error) {
-      return error.what();
-    }
-    return "none";
-  };
+  const auto message = [](const std::string& text) { return testing::wrong_with_model(text); };
   std::string text = wheel("law = \"coulomb\", mu = 0.2");
   text.erase(text.find("bearing = "), std::string("bearing = { radius = \"20 mm\" }").size());
-  EXPECT_NE(message(text).find("joint.pin.bearing.radius"), std::string::npos) << message(text);
+  EXPECT_CONTAINS(message(text), "joint.pin.bearing.radius");
   const std::string rigid = slider(10, 0, "law = \"tanh\", mu = 0.2, velocity = 0.001", "");
   std::string changed = rigid;
   changed.replace(changed.find("runge_kutta\", accuracy = 1e-10"),
                   std::string("runge_kutta\", accuracy = 1e-10").size(), "symmetric\"");
-  EXPECT_NE(message(changed).find("set-valued"), std::string::npos) << message(changed);
-  EXPECT_NE(message(changed).find("coulomb"), std::string::npos);
-  EXPECT_NE(message(changed).find("or use a smooth stepper: "), std::string::npos) << message(changed);
+  EXPECT_CONTAINS(message(changed), "set-valued");
+  EXPECT_CONTAINS(message(changed), "coulomb");
+  EXPECT_CONTAINS(message(changed), "or use a smooth stepper: ");
   changed.insert(changed.find("[run]"), "joints = { friction = \"implicit\" }\n");
   changed.replace(changed.find("tanh"), 4, "coulomb");
   const auto line =
       std::count(changed.begin(), changed.begin() + static_cast<long>(changed.find("joints =")), '\n');
-  EXPECT_NE(message(changed).find(fmt::format("joint.toml:{}:", line + 1)), std::string::npos)
-      << message(changed);
+  EXPECT_CONTAINS(message(changed), fmt::format("test.toml:{}:", line + 1));
   std::string play = slider(10, 0, "law = \"coulomb\", mu = 0.2", "");
   play.insert(play.find("friction = "), "clearance = 0.001\nlength = 0.1\nwidth = 0.1\n");
-  EXPECT_NE(message(play).find("contact = { friction"), std::string::npos) << message(play);
-  EXPECT_EQ(message(play).find("frictionless"), std::string::npos) << message(play);
+  EXPECT_CONTAINS(message(play), "contact = { friction");
+  EXPECT_LACKS(message(play), "frictionless");
   const std::string negative = slider(10, 0, "law = \"coulomb\", mu = 0.2", "length = -1");
-  EXPECT_NE(message(negative).find("bearing.length"), std::string::npos) << message(negative);
+  EXPECT_CONTAINS(message(negative), "bearing.length");
 }
 
 TEST(JointFriction, KeysOfTheBearingWithoutEffectAreNamed) {

@@ -16,6 +16,8 @@
 #include "freeplay/assemble.h"
 #include "freeplay/planar_joint.h"
 #include "model/words.h"
+#include "tests/kit/random.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -27,11 +29,8 @@ constexpr double kStep = 1e-5, kTolerance = 1e-9;
 // 1e-15/h².
 constexpr double kStep2 = 1e-3, kTolerance2 = 5e-8;
 
-using Random = std::mt19937_64;
-
-double uniform(Random& random, double low, double high) {
-  return std::uniform_real_distribution<double>(low, high)(random);
-}
+using testing::Random;
+using testing::uniform;
 bool coin(Random& random) { return random() % 2 == 0; }
 
 std::vector<double> random_list(Random& random, bool increasing) {
@@ -386,7 +385,7 @@ Assembly random_assembly(const ClearanceEntry& entry, const std::array<std::stri
       return assemble(model);
     } catch (const ModelError& error) {
       if (!always_pushes(entry.name)) throw;
-      EXPECT_NE(std::string(error.what()).find("inside its surface"), std::string::npos) << error.what();
+      EXPECT_CONTAINS(error.what(), "inside its surface");
     }
   }
   return {};

@@ -11,6 +11,8 @@
 
 #include "freeplay/assemble.h"
 #include "run/simulate.h"
+#include "tests/kit/run.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -44,22 +46,9 @@ stepper = { name = "symmetric", step = 1e-4 }
 end = 1
 )";
 
-struct JournalRun {
-  Assembly assembly;
-  RunSummary summary;
-  std::unique_ptr<MemoryRecord> record;
-
-  JournalRun(double step, double end, std::vector<Assignment> changes = {}) {
-    changes.emplace_back("method.stepper.step", fmt::format("{:.17g}", step));
-    changes.emplace_back("run.end", fmt::format("{:.17g}", end));
-    const Model model = read_model_text(kJournal, "test.toml", changes);
-    assembly = assemble(model);
-    record = std::make_unique<MemoryRecord>(record_layout(*assembly.system, model.method, model.run.record));
-    summary = simulate(*assembly.system, model.method, model.run, *record);
-    EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
-  }
-  double last(const std::string& path) const { return record->values(path).back(); }
-};
+testing::Ran journal_run(double step, double end, std::vector<Assignment> changes = {}) {
+  return testing::run(kJournal, step, end, std::move(changes));
+}
 
 /// On the bearing, `angle` up from its lowest point.
 Assignment placed_at(double angle) {
@@ -67,12 +56,12 @@ Assignment placed_at(double angle) {
           fmt::format("[{:.17g}, {:.17g}]", kPlay * std::sin(angle), -kPlay * std::cos(angle))};
 }
 
-double from_lowest(const JournalRun& run) { return run.last("/joint/pin/contact_angle") + pi / 2; }
+double from_lowest(const testing::Ran& run) { return run.last("/joint/pin/contact_angle") + pi / 2; }
 
 TEST(Journal, FallsOntoTheBearingAndRebounds) {
   const double hit = std::sqrt(2 * kPlay / kG), speed = kG * hit;
-  const JournalRun run(1e-3, 0.03);
-  const std::vector<double> first = run.record->rows("/impacts").at(0);
+  const testing::Ran run = journal_run(1e-3, 0.03);
+  const std::vector<double> first = run.record.rows("/impacts").at(0);
   EXPECT_NEAR(first[0], hit, 1e-10);
   EXPECT_NEAR(first[2], -speed, 1e-8);
   EXPECT_NEAR(first[3], 0.5 * speed, 1e-8);
@@ -89,7 +78,7 @@ TEST(Journal, SlidesAsAPendulumAtSecondOrder) {
   const double quarter = std::sqrt(kPlay / kG) * std::comp_ellint_1(std::sin(start / 2));
   double before = 0;
   for (const int steps : {20, 40, 80, 160}) {
-    const JournalRun run(quarter / steps, quarter, {placed_at(start)});
+    const testing::Ran run = journal_run(quarter / steps, quarter, {placed_at(start)});
     const double error = std::abs(from_lowest(run));
     const double speed = 2 * std::sqrt(kG / kPlay) * std::sin(start / 2);  // of θ at the lowest point
     EXPECT_LT(error, speed * quarter / (steps * steps)) << steps;
@@ -100,7 +89,7 @@ TEST(Journal, SlidesAsAPendulumAtSecondOrder) {
     EXPECT_NEAR(run.last("/joint/pin/eccentricity"), 1, 1e-9);
     EXPECT_LT(run.summary.worst_numerical, 1e-10 * kMass * kG * kPlay);
     EXPECT_LT(std::abs(run.summary.works.friction), 1e-15);
-    EXPECT_EQ(run.record->rows("/impacts").size(), 0u);
+    EXPECT_EQ(run.record.rows("/impacts").size(), 0u);
   }
 }
 
@@ -111,7 +100,8 @@ TEST(Journal, RollsAsASlowerPendulumAtSecondOrder) {
   const double quarter = slower * std::sqrt(kPlay / kG) * std::comp_ellint_1(std::sin(start / 2));
   double before = 0;
   for (const int steps : {20, 40, 80, 160}) {
-    const JournalRun run(quarter / steps, quarter, {placed_at(start), {"contact.friction.mu", "1"}});
+    const testing::Ran run =
+        journal_run(quarter / steps, quarter, {placed_at(start), {"contact.friction.mu", "1"}});
     const double error = std::abs(from_lowest(run));
     if (before > 0) {
       EXPECT_NEAR(std::log2(before / error), 2, 0.2) << steps;
@@ -130,7 +120,7 @@ TEST(Journal, RollsAsASlowerPendulumAtSecondOrder) {
 // where the friction, μ N, carries it: tan δ = μ.
 TEST(Journal, SpinningJournalClimbsToTheFrictionAngle) {
   const double mu = 0.3, climb = std::atan(mu);
-  const JournalRun run(
+  const testing::Ran run = journal_run(
       1e-4, 0.01, {placed_at(climb), {"contact.friction.mu", "0.3"}, {"body.disc.angular_velocity", "-400"}});
   EXPECT_NEAR(from_lowest(run), climb, 1e-12);
   const double braking = mu * kMass * kG * std::cos(climb) * (kBearing - kPlay) / kInertia;
@@ -141,9 +131,10 @@ TEST(Journal, SpinningJournalClimbsToTheFrictionAngle) {
 // No random number, no unordered sum: two runs are the same bits.
 TEST(Journal, RunsAreBitIdentical) {
   const std::vector<Assignment> changes = {placed_at(2.5), {"contact.friction.mu", "0.2"}};
-  const JournalRun first(1e-4, 0.2, changes), second(1e-4, 0.2, changes);
+  const testing::Ran first = journal_run(1e-4, 0.2, changes);
+  const testing::Ran second = journal_run(1e-4, 0.2, changes);
   for (const char* path : {"/joint/pin/orbit_x", "/joint/pin/contact_angle", "/body/disc/angular_velocity"}) {
-    EXPECT_EQ(first.record->values(path), second.record->values(path));
+    EXPECT_EQ(first.values(path), second.values(path));
   }
 }
 
@@ -154,12 +145,7 @@ name = "motor"
 joint = "pin"
 motion = { law = "constant_speed", speed = 10 }
 )";
-  try {
-    read_model_text(text, "test.toml");
-    FAIL();
-  } catch (const ModelError& error) {
-    EXPECT_NE(std::string(error.what()).find("has clearance and cannot be driven"), std::string::npos);
-  }
+  EXPECT_CONTAINS(testing::wrong_with_model(text), "has clearance and cannot be driven");
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 // Smooth mechanics with the symmetric stepper against closed forms. Where the method is exact only rounding
 // is allowed; elsewhere the second order is measured and the size of the error compared with what it
 // predicts.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,37 +11,20 @@
 
 #include "freeplay/assemble.h"
 #include "run/simulate.h"
+#include "tests/kit/models.h"
+#include "tests/kit/run.h"
 
 namespace freeplay {
 namespace {
 
 constexpr double kG = 9.81;
 
-std::string number(double x) { return fmt::format("{:.17g}", x); }
-
 /// A model run to its end.
-struct Motion {
-  Assembly assembly;
-  RunSummary summary;
-  std::unique_ptr<MemoryRecord> record;
-
-  Motion(const std::string& text, double step, double end, std::vector<Assignment> changes = {}) {
-    changes.emplace_back("method.stepper.step", number(step));
-    changes.emplace_back("run.end", number(end));
-    const Model model = read_model_text(text, "test.toml", changes);
-    assembly = assemble(model);
-    record = std::make_unique<MemoryRecord>(record_layout(*assembly.system, model.method, model.run.record));
-    summary = simulate(*assembly.system, model.method, model.run, *record);
-    EXPECT_EQ(summary.status, RunStatus::complete) << summary.message;
-    EXPECT_NEAR(summary.t_end, end, 1e-12);
-  }
-  /// Last value of a channel.
-  double last(const std::string& path, std::size_t component = 0, std::size_t width = 1) const {
-    const std::vector<double> all = record->values(path);
-    return all[all.size() - width + component];
-  }
-  double x(const std::string& body) const { return last("/body/" + body + "/position", 0, 2); }
-  double y(const std::string& body) const { return last("/body/" + body + "/position", 1, 2); }
+struct Motion : testing::Ran {
+  Motion(const std::string& text, double step, double end, std::vector<Assignment> changes = {})
+      : Ran(testing::run(text, step, end, std::move(changes))) {}
+  double x(const std::string& body) const { return last("/body/" + body + "/position", 0); }
+  double y(const std::string& body) const { return last("/body/" + body + "/position", 1); }
   double angle(const std::string& body) const { return last("/body/" + body + "/angle"); }
 };
 
@@ -214,43 +196,7 @@ end = 1
 }
 
 // ---- drivers
-const char* const kDrivenSliderCrank = R"(
-freeplay = 1
-gravity = [0, -9.81]
-[[body]]
-name = "crank"
-mass = 0.2
-inertia = 1e-3
-angle = 0.5
-[[body]]
-name = "rod"
-mass = 0.3
-inertia = 2e-3
-[[body]]
-name = "slider"
-mass = 0.5
-inertia = 1e-3
-[[joint]]
-name = "shaft"
-type = "revolute"
-bodies = ["ground", "crank"]
-points = [[0, 0], [-0.05, 0]]
-[[joint]]
-name = "pin"
-type = "revolute"
-bodies = ["crank", "rod"]
-points = [[0.05, 0], [-0.15, 0]]
-[[joint]]
-name = "wrist"
-type = "revolute"
-bodies = ["rod", "slider"]
-points = [[0.15, 0], [0, 0]]
-[[joint]]
-name = "guide"
-type = "prismatic"
-bodies = ["ground", "slider"]
-axis = [1, 0]
-[[driver]]
+const std::string kDrivenSliderCrank = testing::slider_crank_text() + R"([[driver]]
 name = "motor"
 joint = "shaft"
 motion = { law = "constant_speed", speed = 20 }
@@ -273,11 +219,11 @@ double slider_crank_energy(double theta, double w) {
 
 TEST(Mechanics, DrivenSliderCrankFollowsItsKinematics) {
   const Motion motion(kDrivenSliderCrank, 1e-3, 0.4);  // more than a turn
-  const std::vector<double> time = motion.record->values("/time");
-  const std::vector<double> crank = motion.record->values("/body/crank/angle");
-  const std::vector<double> slider = motion.record->values("/body/slider/position");
-  const std::vector<double> velocity = motion.record->values("/body/slider/velocity");
-  const std::vector<double> total = motion.record->values("/energy/total");
+  const std::vector<double> time = motion.values("/time");
+  const std::vector<double> crank = motion.values("/body/crank/angle");
+  const std::vector<double> slider = motion.values("/body/slider/position");
+  const std::vector<double> velocity = motion.values("/body/slider/velocity");
+  const std::vector<double> total = motion.values("/energy/total");
   for (std::size_t i = 0; i < time.size(); ++i) {
     // Projected after every step: positions are exact up to the square of the last correction, which is 1e-7
     // of the mechanism at most; velocities fit the rows from before that correction, to 1e-7 of ω r = 2 m/s.
@@ -300,7 +246,7 @@ TEST(Mechanics, DriverWorkIsTheChangeOfEnergy) {
     const Works& works = motion.summary.works;
     EXPECT_NEAR(works.drivers + works.stabilisation, change, 2e-7);  // as the velocities above
     double effort = 0;
-    for (const double impulse : motion.record->values("/driver/motor/effort")) effort += impulse;
+    for (const double impulse : motion.values("/driver/motor/effort")) effort += impulse;
     return 20 * effort - change;  // the recorded effort at constant speed
   };
   const Order found = measured_order(error, 1e-3);
@@ -377,71 +323,14 @@ end = 1
   EXPECT_LT(std::abs(found.coefficient), 10 * 10 / 8.0 * 0.5);  // with ω < 10 rad/s
 }
 
-const char* const kParallelogram = R"(
-freeplay = 1
-gravity = [0, -9.81]
-[[body]]
-name = "left"
-mass = 1
-inertia = 0.01
-angle = -1
-angular_velocity = 3
-[[body]]
-name = "right"
-mass = 1
-inertia = 0.01
-angle = -1
-[[body]]
-name = "coupler"
-mass = 2
-inertia = 0.1
-[[joint]]
-name = "left_foot"
-type = "revolute"
-bodies = ["ground", "left"]
-points = [[0, 0], [-0.1, 0]]
-[[joint]]
-name = "right_foot"
-type = "revolute"
-bodies = ["ground", "right"]
-points = [[0.4, 0], [-0.1, 0]]
-[[joint]]
-name = "left_head"
-type = "revolute"
-bodies = ["left", "coupler"]
-points = [[0.1, 0], [-0.2, 0]]
-[[joint]]
-name = "right_head"
-type = "revolute"
-bodies = ["right", "coupler"]
-points = [[0.1, 0], [0.2, 0]]
-[run]
-end = 1
-)";
-
 // Hanging: it swings about −π/2 and stays away from flat, where a parallelogram may fold either way.
 TEST(Mechanics, ParallelogramWithAThirdLinkMovesAsWithout) {
-  const std::string redundant = std::string(kParallelogram) + R"(
-[[body]]
-name = "middle"
-mass = 1
-inertia = 0.01
-angle = -1
-[[joint]]
-name = "middle_foot"
-type = "revolute"
-bodies = ["ground", "middle"]
-points = [[0.2, 0], [-0.1, 0]]
-[[joint]]
-name = "middle_head"
-type = "revolute"
-bodies = ["middle", "coupler"]
-points = [[0.1, 0], [0, 0]]
-)";
+  const std::string links = "gravity = [0, -9.81]\n" + testing::parallelogram_text("-1");
+  const std::string redundant = links + testing::middle_link_text("-1");
   const Motion three(redundant, 1e-3, 0.5);
   EXPECT_EQ(three.assembly.initial.redundant.size(), 1u);
   // the third link moves like the left one: give the left one its mass
-  const Motion two(kParallelogram, 1e-3, 0.5, {{"body.left.mass", "2"}, {"body.left.inertia", "0.02"}});
+  const Motion two(links, 1e-3, 0.5, {{"body.left.mass", "2"}, {"body.left.inertia", "0.02"}});
   EXPECT_TRUE(two.assembly.initial.redundant.empty());
   EXPECT_GT(std::abs(two.angle("left") + 1), 0.1);
   EXPECT_NEAR(three.angle("left"), two.angle("left"), 1e-10);
@@ -540,7 +429,7 @@ end = 1
   const double gained = 0.25 * (rate * rate + w * w * (exact * exact - 0.01));
   const double second_order = gained * w * t * (w * 1e-3) * (w * 1e-3);
   double effort = 0;
-  for (const double impulse : motion.record->values("/driver/motor/effort")) effort += impulse;
+  for (const double impulse : motion.values("/driver/motor/effort")) effort += impulse;
   EXPECT_NEAR(w * effort, gained, second_order);
   EXPECT_NEAR(motion.summary.works.drivers + motion.summary.works.stabilisation, gained, second_order);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/problems/solve_file.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -28,7 +29,7 @@ TEST(PeerData, ComplementarityProblems) {
     const FileSolution solution = solve_file(read_problem(path.string()), "auto", {});
     if (path.stem() == "lcp_Pang_isolated_sol_perturbed") {
       EXPECT_FALSE(solution.solved);
-      EXPECT_NE(solution.reason.find("there is no solution"), std::string::npos) << solution.reason;
+      EXPECT_CONTAINS(solution.reason, "there is no solution");
       continue;
     }
     EXPECT_TRUE(solution.solved) << path << ' ' << solution.reason;

@@ -9,6 +9,7 @@
 #include "io/record_test_data.h"
 #include "tests/kit/files.h"
 #include "tests/kit/program.h"
+#include "tests/kit/text.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
@@ -31,7 +32,7 @@ class PlotCommand : public ::testing::Test {
   void expect_refusal(const std::string& arguments, const std::string& why) const {
     const Called outcome = call(arguments);
     EXPECT_EQ(outcome.code, 1) << arguments;
-    EXPECT_NE(outcome.err.find(why), std::string::npos) << arguments << "\n" << outcome.err;
+    EXPECT_CONTAINS(outcome.err, why) << arguments;
   }
 
   testing::TempFolder folder_;
@@ -42,8 +43,7 @@ TEST_F(PlotCommand, OnePictureHoldsAllFiguresAskedFor) {
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(outcome.out, "b.svg\n");
   const std::string svg = slurp(folder_ / "b.svg");
-  EXPECT_NE(svg.find("<title>Corners of sliders in their guides; Phase portraits; Energy</title>"),
-            std::string::npos);
+  EXPECT_CONTAINS(svg, "<title>Corners of sliders in their guides; Phase portraits; Energy</title>");
   EXPECT_EQ(call("plot -q a.h5 --figure energy -o b.png --dpi 50").code, 0);
   EXPECT_TRUE(slurp(folder_ / "b.png").starts_with("\x89PNG"));
   EXPECT_EQ(call("plot -q a.h5 --figure energy -o b.pdf --width 90mm").code, 0);
@@ -62,8 +62,8 @@ TEST_F(PlotCommand, AFolderHoldsAFileForEachFigure) {
 TEST_F(PlotCommand, AWindowAndNames) {
   EXPECT_EQ(call("plot -q a.h5 --figure motion -o b.svg --only slider --from 5ms --to 0.01").code, 0);
   const std::string svg = slurp(folder_ / "b.svg");
-  EXPECT_NE(svg.find("Motion of slider"), std::string::npos);
-  EXPECT_EQ(svg.find("Motion of crank"), std::string::npos);
+  EXPECT_CONTAINS(svg, "Motion of slider");
+  EXPECT_LACKS(svg, "Motion of crank");
   EXPECT_EQ(call("plot -q a.h5 --figure motion -o c.svg --only slider").code, 0);
   EXPECT_NE(svg, slurp(folder_ / "c.svg"));
 }
@@ -74,7 +74,7 @@ TEST_F(PlotCommand, SeveralResultsAreCompared) {
                 .code,
             0);
   EXPECT_EQ(call("plot -q a.h5 b.h5 --figure corners -o c.svg").code, 0);
-  EXPECT_NE(slurp(folder_ / "c.svg").find("joint.guide.clearance=0.5mm</text>"), std::string::npos);
+  EXPECT_CONTAINS(slurp(folder_ / "c.svg"), "joint.guide.clearance=0.5mm</text>");
 }
 
 TEST_F(PlotCommand, MistakesAreNamed) {

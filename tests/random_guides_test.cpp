@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "tests/kit/run.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
@@ -49,20 +50,12 @@ Model random_model(std::mt19937_64& random, bool lossless, const char* law = "ne
   return model;
 }
 
-struct NoSink final : RecordSink {
-  void append(std::span<const double>) override {}
-  void append_row(int, std::span<const double>) override {}
-  void close(const std::string&, const std::map<std::string, Attribute>&) override {}
-};
-
 TEST(RandomGuides, EveryRunEndsWithoutOverlapAndWithAClosedLedger) {
   std::mt19937_64 random(2024);
   int crowded = 0, time_stepped = 0;
   for (int trial = 0; trial < 150; ++trial) {
     const Model model = random_model(random, false);
-    const Assembly assembly = assemble(model);
-    NoSink sink;
-    const RunSummary summary = simulate(*assembly.system, model.method, model.run, sink);
+    const RunSummary summary = testing::try_unrecorded(model);
     ASSERT_EQ(summary.status, RunStatus::complete) << "trial " << trial << ": " << summary.message;
     // a time-stepping piece keeps contacts apart at its middle: a corner dips by the curvature of its path
     EXPECT_LT(summary.steps.worst_penetration_relative, summary.steps.time_stepped > 0 ? 1e-3 : 1e-6)
@@ -81,12 +74,11 @@ TEST(RandomGuides, ChosenStepsEndWell) {
   for (int trial = 0; trial < 100; ++trial) {
     Model model = random_model(random, false);
     model.method.stepper.values["accuracy"] = {1e-6, {}};
-    const Assembly assembly = assemble(model);
-    NoSink sink;
-    const RunSummary summary = simulate(*assembly.system, model.method, model.run, sink);
+    const testing::Ran ran = testing::try_run(model);
+    const RunSummary& summary = ran.summary;
     ASSERT_EQ(summary.status, RunStatus::complete) << "trial " << trial << ": " << summary.message;
     const bool placed = summary.steps.time_stepped == 0;
-    EXPECT_LT(summary.steps.worst_penetration, (placed ? 1e-6 : 1e-4) * assembly.system->info().length)
+    EXPECT_LT(summary.steps.worst_penetration, (placed ? 1e-6 : 1e-4) * ran.assembly.system->info().length)
         << "trial " << trial;
     EXPECT_LT(std::abs(summary.worst_numerical), 1e-6 * summary.energy_scale) << "trial " << trial;
     crowded += summary.steps.crowded > 0;
@@ -104,9 +96,7 @@ TEST(RandomGuides, PoissonAndTheEnergeticLawEndWellAndNeverGain) {
     long long impacts = 0;
     for (int trial = 0; trial < 150; ++trial) {
       const Model model = random_model(random, false, law);
-      const Assembly assembly = assemble(model);
-      NoSink sink;
-      const RunSummary summary = simulate(*assembly.system, model.method, model.run, sink);
+      const RunSummary summary = testing::try_unrecorded(model);
       ASSERT_EQ(summary.status, RunStatus::complete) << law << " trial " << trial << ": " << summary.message;
       // a contact that is let go within a piece dips by the curvature of its path, (ω Δt)² of a length
       EXPECT_LT(summary.steps.worst_penetration_relative, summary.steps.time_stepped > 0 ? 1e-3 : 1e-4)
@@ -129,9 +119,7 @@ TEST(RandomGuides, LosslessRattleKeepsItsEnergy) {
   int kept = 0;
   for (int trial = 0; trial < 60; ++trial) {
     const Model model = random_model(random, true);
-    const Assembly assembly = assemble(model);
-    NoSink sink;
-    const RunSummary summary = simulate(*assembly.system, model.method, model.run, sink);
+    const RunSummary summary = testing::try_unrecorded(model);
     ASSERT_EQ(summary.status, RunStatus::complete) << "trial " << trial << ": " << summary.message;
     EXPECT_LE(summary.works.impact, 1e-9 * summary.energy_scale) << "trial " << trial;
     const bool keeps = summary.works.impact > -1e-6 * summary.energy_scale;

@@ -12,6 +12,7 @@
 #include "report/result.h"
 #include "tests/kit/files.h"
 #include "tests/kit/program.h"
+#include "tests/kit/text.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
@@ -39,7 +40,7 @@ TEST(Report, ComesWithARun) {
   const TempFolder folder;
   const Called run = call(folder, "run " + crank() + kShort);
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_NE(run.out.find("slider_crank.html"), std::string::npos);
+  EXPECT_CONTAINS(run.out, "slider_crank.html");
   const nlohmann::json page = payload(testing::slurp(folder / "slider_crank.html"));
   EXPECT_EQ(page["title"], "slider-crank with play in the guide");
   ASSERT_EQ(page["runs"].size(), 1U);
@@ -62,19 +63,19 @@ TEST(Report, LeavesOtherFilesAlone) {
   testing::spill(folder / "slider_crank.html", "my notes");
   const Called run = call(folder, "run " + crank() + kShort);
   EXPECT_EQ(run.code, 0);
-  EXPECT_NE(run.err.find("slider_crank.html exists and is not a report"), std::string::npos) << run.err;
+  EXPECT_CONTAINS(run.err, "slider_crank.html exists and is not a report");
   EXPECT_EQ(testing::slurp(folder / "slider_crank.html"), "my notes");
   EXPECT_TRUE(fs::exists(folder / "slider_crank.h5"));
   const Called over = call(folder, "report slider_crank.h5 -o slider_crank.h5");
   EXPECT_EQ(over.code, 1);
-  EXPECT_NE(over.err.find("would overwrite the result"), std::string::npos) << over.err;
+  EXPECT_CONTAINS(over.err, "would overwrite the result");
 }
 
 TEST(Report, HasItsOwnNameBesideTheResult) {
   const TempFolder folder;
   const Called run = call(folder, "run " + crank() + kShort + " -o a.html");
   EXPECT_EQ(run.code, 1);
-  EXPECT_NE(run.err.find("such as a.h5"), std::string::npos) << run.err;
+  EXPECT_CONTAINS(run.err, "such as a.h5");
   EXPECT_FALSE(fs::exists(folder / "a.html"));
   EXPECT_EQ(call(folder, "run --no-report " + crank() + kShort + " -o a.html").code, 0);  // odd, but as asked
 }
@@ -103,7 +104,7 @@ TEST(Report, IdealJointsNeedPlayToBeTakenAway) {
   const Called run =
       call(folder, "run --ideal '" + testing::source_path("examples/pendulum/model.toml") + "'" + kShort);
   EXPECT_EQ(run.code, 1);
-  EXPECT_NE(run.err.find("no joint of"), std::string::npos) << run.err;
+  EXPECT_CONTAINS(run.err, "no joint of");
   EXPECT_FALSE(fs::exists(folder / "pendulum.h5"));
 }
 
@@ -134,15 +135,15 @@ TEST(Report, SaysWhatIsNoResult) {
   testing::spill(folder / "a.h5", "no result");
   const Called report = call(folder, "report a.h5");
   EXPECT_EQ(report.code, 1);
-  EXPECT_NE(report.err.find("a.h5"), std::string::npos);
+  EXPECT_CONTAINS(report.err, "a.h5");
   EXPECT_FALSE(fs::exists(folder / "a.html"));
   EXPECT_EQ(call(folder, "report").code, 1);
   // a page instead of a result: what is wrong is that it is no result, not that it would be overwritten
   testing::spill(folder / "b.html", "<p>a page</p>");
   const Called page = call(folder, "report b.html");
   EXPECT_EQ(page.code, 1);
-  EXPECT_EQ(page.err.find("overwrite"), std::string::npos) << page.err;
-  EXPECT_NE(page.err.find("b.html"), std::string::npos) << page.err;
+  EXPECT_LACKS(page.err, "overwrite");
+  EXPECT_CONTAINS(page.err, "b.html");
 }
 
 TEST(Export, ReplacesFilesOfItsKindOnly) {
@@ -151,7 +152,7 @@ TEST(Export, ReplacesFilesOfItsKindOnly) {
   testing::spill(folder / "notes.glb", "my notes");
   const Called refused = call(folder, "export a.h5 --format gltf -o notes.glb");
   EXPECT_EQ(refused.code, 1);
-  EXPECT_NE(refused.err.find("notes.glb"), std::string::npos) << refused.err;
+  EXPECT_CONTAINS(refused.err, "notes.glb");
   EXPECT_EQ(testing::slurp(folder / "notes.glb"), "my notes");
   for (const char* from : {"0.01", "10ms"}) {  // seconds, or with a unit; the second replaces the first
     const Called written = call(folder, std::string("export a.h5 --format gltf -o a.glb --from ") + from);
@@ -169,8 +170,8 @@ TEST(Report, AModelCalledScriptIsText) {
   const Called run = call(folder, "run evil.toml");
   EXPECT_EQ(run.code, 0) << run.err;
   const std::string page = testing::slurp(folder / "evil.html");
-  EXPECT_EQ(page.find("<script>window"), std::string::npos);
-  EXPECT_EQ(page.find("<img"), std::string::npos);
+  EXPECT_LACKS(page, "<script>window");
+  EXPECT_LACKS(page, "<img");
   EXPECT_EQ(payload(page)["title"], "<script>window.hacked = 1</script>");
 }
 

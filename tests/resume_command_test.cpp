@@ -12,6 +12,7 @@
 #include <random>
 
 #include "io/record_file.h"
+#include "tests/kit/text.h"
 #include "tests/kit/wait.h"
 #include "tests/test_models.h"
 
@@ -203,8 +204,8 @@ TEST_F(ResumeCommand, AnInterruptedRunGoesOnAndTheIdealTwinIsNamedOnlyOnceItHasR
   int status = 0;
   waitpid(child, &status, 0);
   ASSERT_EQ(WEXITSTATUS(status), 130) << said();
-  EXPECT_NE(said().find("freeplay run --resume " + result), std::string::npos) << said();
-  EXPECT_EQ(said().find("stopped.ideal.h5"), std::string::npos) << said();
+  EXPECT_CONTAINS(said(), "freeplay run --resume " + result);
+  EXPECT_LACKS(said(), "stopped.ideal.h5");
   EXPECT_FALSE(fs::exists(file("stopped.ideal.h5")));
   ASSERT_EQ(call({"run", "--resume", result, "--no-report"}), 0) << said();
   ASSERT_EQ(call(Words{"run"} + model + Words{"-o", file("whole.h5")}), 0) << said();
@@ -227,12 +228,12 @@ TEST_F(ResumeCommand, SundialsGoesOnWithinTheAccuracy) {
 TEST_F(ResumeCommand, RefusesWithASentenceWhatCannotGoOn) {
   const auto refused = [&](const Words& arguments, const std::string& why) {
     EXPECT_EQ(call(Words{"run", "--resume"} + arguments), 1) << said();
-    EXPECT_NE(said().find(why), std::string::npos) << said();
+    EXPECT_CONTAINS(said(), why);
   };
   const std::string result = file("done.h5");
   ASSERT_EQ(call({"run", kCrank, "--set", "run.end=1ms", "--no-report", "-o", result}), 0) << said();
   EXPECT_EQ(call({"run", "--resume", result}), 0);
-  EXPECT_NE(said().find("is complete to its end, t = 0.001 s"), std::string::npos) << said();
+  EXPECT_CONTAINS(said(), "is complete to its end, t = 0.001 s");
   refused({result, "--set", "run.end=0.5ms"}, "lies before the end of the run so far");
   refused({result, "--set", "joint.guide.clearance=1mm"}, "--set joint.guide.clearance: a run that goes on");
   refused({file("none.h5")}, "cannot be opened");

@@ -10,6 +10,7 @@
 #include "freeplay/spatial.h"
 #include "run/simulate.h"
 #include "tests/kit/run.h"
+#include "tests/kit/text.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
@@ -131,19 +132,16 @@ TEST(SpatialContacts, MessagesNameTheShapes) {
   const std::string shape = "type = \"cylinder\"\nradius = 0.1\nlength = 0.1",
                     discs = body("one", "[1e-3, 1e-3, 1e-3]", at(0, 0, 1), shape) +
                             body("two", "[1e-3, 1e-3, 1e-3]", at(1, 0, 1), shape);
-  EXPECT_NE(wrong_with_model(world(0, 0, 0, 1) + discs).find("contacts of two cylinders are not computed"),
-            std::string::npos);
+  EXPECT_CONTAINS(wrong_with_model(world(0, 0, 0, 1) + discs), "contacts of two cylinders are not computed");
   EXPECT_EQ(wrong_with_model(world(0, 0, 0, 1) + discs +
                              "[[pair]]\nshapes = [\"one\", \"two\"]\nenabled = false\n"),
             "");
-  EXPECT_NE(wrong_with_model(world(0, 0, 0, 1) + body("box", "[1e-3, 1e-3, 1e-3]", at(0, 0, 0),
-                                                      "type = \"box\"\nsize = [0.1, 0.1, 0.1]"))
-                .find("starts with an overlap of 0.05 m"),
-            std::string::npos);
-  EXPECT_NE(wrong_with_model(world(0, 0, 0, 1) +
-                             body("ball", "[1e-3, 1e-3, 1e-3]", at(0, 0, 1), "type = \"spher\"\nradius = 1"))
-                .find("sphere"),
-            std::string::npos);
+  EXPECT_CONTAINS(wrong_with_model(world(0, 0, 0, 1) + body("box", "[1e-3, 1e-3, 1e-3]", at(0, 0, 0),
+                                                            "type = \"box\"\nsize = [0.1, 0.1, 0.1]")),
+                  "starts with an overlap of 0.05 m");
+  EXPECT_CONTAINS(wrong_with_model(world(0, 0, 0, 1) + body("ball", "[1e-3, 1e-3, 1e-3]", at(0, 0, 1),
+                                                            "type = \"spher\"\nradius = 1")),
+                  "sphere");
 }
 
 }  // namespace

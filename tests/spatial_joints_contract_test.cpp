@@ -16,6 +16,7 @@
 #include <set>
 
 #include "freeplay/spatial_joint.h"
+#include "tests/kit/random.h"
 
 namespace freeplay {
 namespace {
@@ -25,13 +26,11 @@ constexpr int kTrials = 60;
 // operations over h.
 constexpr double kStep = 2e-5, kRounding = 4e-14;
 
-using Random = std::mt19937_64;
+using testing::Random;
+using testing::uniform;
 using Twelve = std::array<double, 12>;
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, kSpatialRow, Eigen::RowMajor>;
 
-double uniform(Random& random, double low, double high) {
-  return std::uniform_real_distribution<double>(low, high)(random);
-}
 Vec3 vector(Random& random, double size = 1) {
   return {uniform(random, -size, size), uniform(random, -size, size), uniform(random, -size, size)};
 }

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "freeplay/diagnostics.h"
+#include "tests/kit/text.h"
 #include "validation/four_bar_spatial/runs.h"
 #include "validation/spatial_slider_crank/runs.h"
 
@@ -45,7 +46,7 @@ TEST(SpatialMechanisms, FourBarSaysWhatItDoesNotDetermine) {
       "shaft.force.z shaft.moment.x shaft.moment.y crank_pin.force.z crank_pin.moment.x crank_pin.moment.y "
       "rocker_pin.force.z rocker_pin.moment.x rocker_pin.moment.y pivot.force.z pivot.moment.x "
       "pivot.moment.y");
-  EXPECT_NE(text("redundant_joints").find("'shaft', 'crank_pin', 'rocker_pin', 'pivot'"), std::string::npos);
+  EXPECT_CONTAINS(text("redundant_joints"), "'shaft', 'crank_pin', 'rocker_pin', 'pivot'");
   EXPECT_THROW(run_four_bar(true, 1, R"({ name = "lagrange", solution = "closed_form" })", kShort),
                ModelError);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "freeplay/diagnostics.h"
+#include "tests/kit/text.h"
 
 #include <gtest/gtest.h>
 
@@ -46,7 +47,7 @@ TEST(Diagnostics, AMillionMistakesStayReadable) {
     FAIL();
   } catch (const ModelError& error) {
     EXPECT_LT(std::string(error.what()).size(), 4000u);
-    EXPECT_NE(std::string(error.what()).find("and 900 more"), std::string::npos);
+    EXPECT_CONTAINS(error.what(), "and 900 more");
     EXPECT_EQ(error.diagnostics().size(), 1000u);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contract of every registered motion: velocity and acceleration are the derivatives of position.
 #include "freeplay/driver.h"
+#include "tests/kit/random.h"
 
 #include <gtest/gtest.h>
 
@@ -10,11 +11,8 @@
 namespace freeplay {
 namespace {
 
-using Random = std::mt19937_64;
-
-double uniform(Random& random, double low, double high) {
-  return std::uniform_real_distribution<double>(low, high)(random);
-}
+using testing::Random;
+using testing::uniform;
 
 Values random_values(const EntryInfo& entry, Random& random) {
   Values values;

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "freeplay/driver.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -109,7 +110,7 @@ TEST(TableMotion, SaysWhatIsWrong) {
   Diagnostics count;
   EXPECT_EQ(make_table({0, 1}, {0, 1, 2}, "position", "spline", &count), nullptr);
   ASSERT_TRUE(count.has_errors());
-  EXPECT_NE(count.all()[0].message.find("3 values for 2 times"), std::string::npos);
+  EXPECT_CONTAINS(count.all()[0].message, "3 values for 2 times");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "io/record_file.h"
 #include "io/record_test_data.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -69,16 +70,13 @@ TEST(Csv, UnknownChannelNamesOthers) {
     FAIL();
   } catch (const std::runtime_error& error) {
     const std::string what = error.what();
-    EXPECT_NE(what.find("no channel matches 'energy/kinetik'; did you mean 'energy/kinetic'?"),
-              std::string::npos)
-        << what;
+    EXPECT_CONTAINS(what, "no channel matches 'energy/kinetik'; did you mean 'energy/kinetic'?");
   }
   try {
     export_csv(record, folder / "csv", {"*nothing*"});
     FAIL();
   } catch (const std::runtime_error& error) {
-    EXPECT_NE(std::string(error.what()).find("5 channels, such as time, body/"), std::string::npos)
-        << error.what();
+    EXPECT_CONTAINS(error.what(), "5 channels, such as time, body/");
   }
   EXPECT_FALSE(std::filesystem::exists(folder / "csv"));
 }

@@ -13,6 +13,7 @@
 
 #include "io/record_file.h"
 #include "io/record_test_data.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -250,13 +251,13 @@ TEST(Hdf5, RefusesWhatItCannotStore) {
   const auto name = [&](const std::string& channel) {
     return refused(path, [&](RecordLayout& layout) { layout.channels[1].path = channel; });
   };
-  EXPECT_NE(name("/time").find("two channels"), std::string::npos);
-  EXPECT_NE(name("/body/./x").find("'/body/./x' has a part that is empty or '.'"), std::string::npos);
-  EXPECT_NE(name("/body//x").find("empty"), std::string::npos);
-  EXPECT_NE(name("/body/").find("empty"), std::string::npos);
-  EXPECT_NE(name("body").find("start with '/'"), std::string::npos);
-  EXPECT_NE(name("/time/x").find("inside of '/time'"), std::string::npos);
-  EXPECT_NE(name("").find("start with '/'"), std::string::npos);
+  EXPECT_CONTAINS(name("/time"), "two channels");
+  EXPECT_CONTAINS(name("/body/./x"), "'/body/./x' has a part that is empty or '.'");
+  EXPECT_CONTAINS(name("/body//x"), "empty");
+  EXPECT_CONTAINS(name("/body/"), "empty");
+  EXPECT_CONTAINS(name("body"), "start with '/'");
+  EXPECT_CONTAINS(name("/time/x"), "inside of '/time'");
+  EXPECT_CONTAINS(name(""), "start with '/'");
   EXPECT_EQ(name("/.. /ü\n,"), "accepted");
   const auto nothing = [](RecordLayout&) {};
   EXPECT_EQ(refused(folder / "no/run.h5", nothing),
@@ -277,7 +278,7 @@ TEST(Hdf5, ARowOfTheWrongLengthIsReportedByClose) {
     sink->close("complete", {});
     FAIL();
   } catch (const std::runtime_error& error) {
-    EXPECT_NE(std::string(error.what()).find("3 numbers instead of 9"), std::string::npos);
+    EXPECT_CONTAINS(error.what(), "3 numbers instead of 9");
   }
   EXPECT_EQ(read_record(folder / "run.h5").status, "interrupted");
 }

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "model/sample_model.h"
+#include "tests/kit/refusal.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -15,12 +17,7 @@ Model with(const std::vector<Assignment>& assignments) {
 }
 
 std::string refusal_of(const Assignment& assignment) {
-  try {
-    with({assignment});
-  } catch (const ModelError& error) {
-    return error.what();
-  }
-  return "was accepted";
+  return testing::refusal_of([&] { with({assignment}); });
 }
 
 double number(const Values& values, const std::string& key) { return std::get<double>(values.at(key).data); }
@@ -75,8 +72,7 @@ TEST(Assignments, NoneRemoves) {
   EXPECT_FALSE(with({{"run.limits", "none"}}).run.energy_error_max);
   // Taking away what is not there is no mistake, unless the key is unknown.
   EXPECT_NO_THROW(with({{"body.Schieber ü.angle", "none"}}));
-  EXPECT_NE(refusal_of({"joint.guide.clearence", "none"}).find("did you mean \"clearance\"?"),
-            std::string::npos);
+  EXPECT_CONTAINS(refusal_of({"joint.guide.clearence", "none"}), "did you mean \"clearance\"?");
   // Later assignments see earlier ones.
   EXPECT_EQ(with({{"run.record", "none"}, {"run.record.every", "0.01"}}).run.record.debounce, 5);
 }
@@ -118,7 +114,7 @@ TEST(Assignments, MistakesNameThePath) {
   };
   for (const Row& row : rows) {
     const std::string text = refusal_of(row.assignment);
-    EXPECT_NE(text.find(row.words), std::string::npos) << row.assignment.first << ": " << text;
+    EXPECT_CONTAINS(text, row.words) << row.assignment.first;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "freeplay/check.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -52,7 +53,7 @@ TEST(CheckModel, ReadsUnitsOfTexts) {
   const Model checked = check(model);
   EXPECT_EQ(std::get<double>(checked.joints[0].values.at("clearance").data), 0.2e-3);
   model.joints[0].values["clearance"] = {std::string("0.2 kg"), {}};
-  EXPECT_NE(said(model).find("joint.pin.clearance"), std::string::npos) << said(model);
+  EXPECT_CONTAINS(said(model), "joint.pin.clearance");
 }
 
 TEST(CheckModel, ReportsEverythingAtOnce) {
@@ -65,9 +66,9 @@ TEST(CheckModel, ReportsEverythingAtOnce) {
   const std::string text = said(model);
   for (const char* key : {"body.rod.mass", "body.rod.position", "joint.pin.lenght", "joint.pin.points",
                           "did you mean \"symmetric\"?"}) {
-    EXPECT_NE(text.find(key), std::string::npos) << key << " in\n" << text;
+    EXPECT_CONTAINS(text, key) << key;
   }
-  EXPECT_EQ(text.find(":1:"), std::string::npos) << "no line of a text that nobody wrote: " << text;
+  EXPECT_LACKS(text, ":1:") << "no line of a text that nobody wrote";
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "freeplay/model.h"
 #include "model/sample_model.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -138,7 +139,7 @@ record = { every = 1e-3 }
   EXPECT_EQ(model.method.stepper.name, "symmetric");
   ASSERT_EQ(messages.all().size(), 2u);
   EXPECT_EQ(messages.all()[0].severity, Severity::note);
-  EXPECT_NE(messages.all()[0].message.find("frictionless"), std::string::npos);
+  EXPECT_CONTAINS(messages.all()[0].message, "frictionless");
   EXPECT_EQ(messages.all()[1].severity, Severity::warning);
   EXPECT_EQ(messages.all()[1].key, "run.record.every");
   EXPECT_EQ(messages.all()[1].where.line, 20);

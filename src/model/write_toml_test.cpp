@@ -6,6 +6,7 @@
 #include "freeplay/model.h"
 #include "model/sample_model.h"
 #include "model/sample_spatial_model.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -147,9 +148,7 @@ TEST(WriteToml, AMethodInsideAMethodComesBack) {
   model.contact.friction = Choice{"stribeck", {}, {}};
   model.contact.friction->values["sliding"].data = Choices({curve});
   const std::string text = write_model(model);
-  EXPECT_NE(text.find("sliding = { curve = \"table\", velocities = [0, 0.1], coefficients = [0.3, 0.2] }"),
-            std::string::npos)
-      << text;
+  EXPECT_CONTAINS(text, "sliding = { curve = \"table\", velocities = [0, 0.1], coefficients = [0.3, 0.2] }");
   expect_same(read_model_text(text, "written.toml"), model);
 }
 
@@ -164,10 +163,10 @@ TEST(WriteToml, OddNumbersAndTexts) {
 
 TEST(WriteToml, NamesUnitsAndDefaults) {
   const std::string text = write_model(read_model_text(kSampleModel, "sample.toml"));
-  EXPECT_NE(text.find("mass = 0.038  # kg\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("# angle = 0  # rad, default\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("clearance = 0.001  # m\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("# rad/s\n"), std::string::npos) << text;
+  EXPECT_CONTAINS(text, "mass = 0.038  # kg\n");
+  EXPECT_CONTAINS(text, "# angle = 0  # rad, default\n");
+  EXPECT_CONTAINS(text, "clearance = 0.001  # m\n");
+  EXPECT_CONTAINS(text, "# rad/s\n");
 }
 
 /// A formulation that was not chosen is not written: steppers without one would refuse it when it is read
@@ -175,7 +174,7 @@ TEST(WriteToml, NamesUnitsAndDefaults) {
 TEST(WriteToml, FormulationOnlyWhenChosen) {
   Model model = read_model_text(kSampleModel, "sample.toml");
   EXPECT_FALSE(model.method.formulation);
-  EXPECT_EQ(write_model(model).find("formulation"), std::string::npos);
+  EXPECT_LACKS(write_model(model), "formulation");
   model.method.formulation = Choice{"baumgarte", {{"alpha", {5.0, {}}}}, {}};
   const Model back = read_model_text(write_model(model), "again.toml");
   ASSERT_TRUE(back.method.formulation);

@@ -17,6 +17,7 @@
 #include "report/still.h"
 #include "report/vtk.h"
 #include "tests/kit/files.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -89,16 +90,16 @@ TEST(Frames, SayWhatIsWrong) {
   };
   FrameChoice choice;
   choice.frames = 0;
-  EXPECT_NE(wrong(choice).find("--frames must be at least 1"), std::string::npos);
+  EXPECT_CONTAINS(wrong(choice), "--frames must be at least 1");
   choice.frames = 2, choice.every = 0.1;
-  EXPECT_NE(wrong(choice).find("give one of them"), std::string::npos);
+  EXPECT_CONTAINS(wrong(choice), "give one of them");
   choice = {};
   choice.from = 2;
   choice.to = 3;
-  EXPECT_NE(wrong(choice).find("the record is from 0 s to 0.1 s"), std::string::npos);
+  EXPECT_CONTAINS(wrong(choice), "the record is from 0 s to 0.1 s");
   choice.to = 1;
-  EXPECT_NE(wrong(choice).find("is after --to"), std::string::npos);
-  EXPECT_NE(error_of([&] { choose_frames(Result{}, {}, 1000); }).find("no samples"), std::string::npos);
+  EXPECT_CONTAINS(wrong(choice), "is after --to");
+  EXPECT_CONTAINS(error_of([&] { choose_frames(Result{}, {}, 1000); }), "no samples");
 }
 
 // --- glTF -------------------------------------------------------------------------------------------
@@ -281,18 +282,16 @@ TEST_F(Exports, VtkContactsHavePointsAndForces) {
 TEST_F(Exports, SayWhatIsWrong) {
   Result own;
   own.file = "own.h5";
-  EXPECT_NE(error_of([&] { export_gltf(own, folder.string(), {}); }).find("system of your own"),
-            std::string::npos);
-  EXPECT_NE(error_of([&] { export_vtk(own, folder.string(), {}); }).find("--format csv"), std::string::npos);
+  EXPECT_CONTAINS(error_of([&] { export_gltf(own, folder.string(), {}); }), "system of your own");
+  EXPECT_CONTAINS(error_of([&] { export_vtk(own, folder.string(), {}); }), "--format csv");
   const Result result = still(example("slider_crank"));
-  EXPECT_NE(error_of([&] { export_gltf(result, "x.gltf", {}); }).find("call it .glb"), std::string::npos);
+  EXPECT_CONTAINS(error_of([&] { export_gltf(result, "x.gltf", {}); }), "call it .glb");
   fs::create_directories(folder / "taken.glb");
-  EXPECT_NE(error_of([&] { export_gltf(result, (folder / "taken.glb").string(), {}); }).find("cannot write"),
-            std::string::npos);
+  EXPECT_CONTAINS(error_of([&] { export_gltf(result, (folder / "taken.glb").string(), {}); }),
+                  "cannot write");
   std::ofstream(folder / "file") << "x";
-  EXPECT_NE(
-      error_of([&] { export_vtk(result, (folder / "file").string(), {}); }).find("cannot make the folder"),
-      std::string::npos);
+  EXPECT_CONTAINS(error_of([&] { export_vtk(result, (folder / "file").string(), {}); }),
+                  "cannot make the folder");
 }
 
 }  // namespace

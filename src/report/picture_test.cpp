@@ -11,6 +11,7 @@
 #include <set>
 
 #include "io/record_test_data.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -78,7 +79,7 @@ TEST(PlotMarks, ZeroIsInViewOfAreasAndStems) {
   for (const Style style : {Style::area, Style::stems}) {
     Figure figure = line_figure();
     figure.axes[0].series = {{"a", {0, 1, 2}, {5, 6, 7}, style}};
-    EXPECT_NE(to_svg(figure).find(">0</text>"), std::string::npos);
+    EXPECT_CONTAINS(to_svg(figure), ">0</text>");
   }
 }
 
@@ -177,7 +178,7 @@ TEST(Picture, PdfHasAPagePerFigure) {
   write_picture({line_figure(), line_figure()}, folder / "a.pdf", PictureKind::pdf);
   const std::string pdf = slurp(folder / "a.pdf");
   EXPECT_TRUE(pdf.starts_with("%PDF"));
-  EXPECT_NE(pdf.find("/Count 2"), std::string::npos);
+  EXPECT_CONTAINS(pdf, "/Count 2");
 }
 
 TEST(Picture, OnlyPicturesOfTheKindAreOverwritten) {

@@ -7,6 +7,7 @@
 
 #include "rigs/friction_plots.h"
 #include "rigs/friction_samples.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -123,7 +124,7 @@ TEST(FrictionCurves, PicturesHoldEveryLaw) {
   ASSERT_EQ(figure.axes.size(), 2u);  // static and dynamic; none has stiction
   EXPECT_EQ(figure.axes[0].x_label, "slip (mm/s)");
   const std::string svg = to_svg(figure);
-  for (const FrictionSpecimen& law : laws) EXPECT_NE(svg.find(law.entry->name), std::string::npos);
+  for (const FrictionSpecimen& law : laws) EXPECT_CONTAINS(svg, law.entry->name);
   EXPECT_EQ(friction_figure(curves.front(), at).axes.size(), 3u);
 }
 

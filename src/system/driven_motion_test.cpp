@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "system/analysis_test_data.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -172,9 +173,9 @@ TEST(DrivenMotion, DeadPointAndUnreachable) {
   for (int i = 1; i <= 100 && report.status == DriveStatus::ok; ++i) report = motion.move_to(state, 0.02 * i);
   ASSERT_NE(report.status, DriveStatus::ok);
   EXPECT_NEAR(report.t, (0.4 - x) / 0.1, 1e-6);
-  EXPECT_NE(report.message.find("dead point"), std::string::npos) << report.message;
-  EXPECT_NE(report.message.find("'guide_drive'"), std::string::npos) << report.message;
-  EXPECT_NE(report.message.find("t = 0."), std::string::npos) << report.message;
+  EXPECT_CONTAINS(report.message, "dead point");
+  EXPECT_CONTAINS(report.message, "'guide_drive'");
+  EXPECT_CONTAINS(report.message, "t = 0.");
   EXPECT_LE(state.t(), report.t);  // the last good position stays
 }
 
@@ -190,8 +191,7 @@ TEST(DrivenMotion, DriversThatPart) {
   ASSERT_EQ(motion.start(state).status, DriveStatus::ok);
   const DriveReport report = motion.move_to(state, 0.1);
   ASSERT_NE(report.status, DriveStatus::ok);
-  EXPECT_NE(report.message.find("'foot1_drive', 'foot2_drive' ask for different motions"), std::string::npos)
-      << report.message;
+  EXPECT_CONTAINS(report.message, "'foot1_drive', 'foot2_drive' ask for different motions");
 }
 
 /// Positions with more numbers than velocities: corrections go through System::advance.

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "system/analysis_test_data.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -139,9 +140,8 @@ TEST(Equilibrium, SliderOnALevelGuideIsNeutral) {
 TEST(Equilibrium, NothingHoldsTheBody) {
   const Found found = find(testing::bar("stone", 0, 0, 0, 3));
   ASSERT_FALSE(found.equilibrium.found);
-  EXPECT_NE(found.equilibrium.message.find("stone.y is still pushed by -29.4 N"), std::string::npos)
-      << found.equilibrium.message;
-  EXPECT_NE(found.equilibrium.message.find("hold it by"), std::string::npos);
+  EXPECT_CONTAINS(found.equilibrium.message, "stone.y is still pushed by -29.4 N");
+  EXPECT_CONTAINS(found.equilibrium.message, "hold it by");
 }
 
 /// Gravity pulls a slider-crank down to its lowest position; friction and springs are absent.

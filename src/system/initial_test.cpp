@@ -8,53 +8,17 @@
 #include <cmath>
 
 #include "freeplay/assemble.h"
+#include "tests/kit/models.h"
+#include "tests/kit/run.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
 
 constexpr double kCrank = 0.1, kRod = 0.3;
 
-// Slider-crank with crank 0.1 m and rod 0.3 m, both with their centres in the middle.
-const char* const kSliderCrank = R"(
-freeplay = 1
-gravity = [0, -9.81]
-[[body]]
-name = "crank"
-mass = 0.2
-inertia = 1e-3
-angle = 0.5
-angular_velocity = 10
-[[body]]
-name = "rod"
-mass = 0.3
-inertia = 2e-3
-[[body]]
-name = "slider"
-mass = 0.5
-inertia = 1e-3
-[[joint]]
-name = "shaft"
-type = "revolute"
-bodies = ["ground", "crank"]
-points = [[0, 0], [-0.05, 0]]
-[[joint]]
-name = "pin"
-type = "revolute"
-bodies = ["crank", "rod"]
-points = [[0.05, 0], [-0.15, 0]]
-[[joint]]
-name = "wrist"
-type = "revolute"
-bodies = ["rod", "slider"]
-points = [[0.15, 0], [0, 0]]
-[[joint]]
-name = "guide"
-type = "prismatic"
-bodies = ["ground", "slider"]
-axis = [1, 0]
-length = 0.1
-width = 0.05
-[contact]
+const std::string kSliderCrank =
+    testing::slider_crank_text("angular_velocity = 10\n", "length = 0.1\nwidth = 0.05\n") + R"([contact]
 impact = { law = "newton", restitution = 0.4 }
 [run]
 end = 1
@@ -64,18 +28,6 @@ Assembly assembled(const std::string& text, const std::vector<Assignment>& chang
                    Diagnostics* messages = nullptr) {
   return assemble(read_model_text(text, "test.toml", changes), messages);
 }
-
-/// Everything a ModelError says, or "" when the model can be assembled.
-std::string complaint(const std::string& text, const std::vector<Assignment>& changes = {}) {
-  try {
-    assembled(text, changes);
-    return "";
-  } catch (const ModelError& error) {
-    return error.what();
-  }
-}
-
-#define EXPECT_CONTAINS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
 
 /// The slider-crank in closed form: sin φ = −r sin θ / l, x = r cos θ + l cos φ.
 struct Kinematics {
@@ -151,20 +103,21 @@ TEST(Initial, IdealStartsWithoutPlay) {
 }
 
 TEST(Initial, OverlapIsAnErrorWithContactAndDepth) {
-  const std::string said = complaint(kSliderCrank, {{"joint.guide.clearance", "1mm"},
-                                                    {"body.slider.position", slider_at(0.0015)},
-                                                    {"body.slider.angle", "0"}});
+  const std::string said =
+      testing::wrong_with_model(kSliderCrank, {{"joint.guide.clearance", "1mm"},
+                                               {"body.slider.position", slider_at(0.0015)},
+                                               {"body.slider.angle", "0"}});
   EXPECT_CONTAINS(said, "joint.guide: contact guide.upper_back starts 0.0005 m inside its surface");
   EXPECT_CONTAINS(said, "move body 'slider' by [0, -0.0005] m, or turn it");
   EXPECT_CONTAINS(said, "guide.upper_front");
   EXPECT_CONTAINS(said, "clearance 0.001 m");
   EXPECT_CONTAINS(said, "test.toml:");
-  EXPECT_EQ(said.find("lower"), std::string::npos) << said;
+  EXPECT_LACKS(said, "lower");
 }
 
 // ---- drivers at the start
 TEST(Initial, DriversStartWhereTheMechanismStands) {
-  const std::string motor = std::string(kSliderCrank) + R"([[driver]]
+  const std::string motor = kSliderCrank + R"([[driver]]
 name = "motor"
 joint = "shaft"
 motion = { law = "polynomial", coefficients = [0.2, 3] }
@@ -200,7 +153,7 @@ TEST(Initial, GivenVelocitiesChangeLittle) {
 // A driver of a joint whose bodies are yet to be placed holds them where they come to stand, not where the
 // file's defaults put them.
 TEST(Initial, DriverStartsWhereTheSliderWasFound) {
-  const std::string piston = std::string(kSliderCrank) + R"([[driver]]
+  const std::string piston = kSliderCrank + R"([[driver]]
 name = "piston"
 joint = "guide"
 motion = { law = "constant_speed", speed = -0.5 }
@@ -218,7 +171,7 @@ motion = { law = "constant_speed", speed = -0.5 }
 }
 
 TEST(Initial, DriversThatContradictEachOtherAreNamed) {
-  const std::string two = std::string(kSliderCrank) + R"([[driver]]
+  const std::string two = kSliderCrank + R"([[driver]]
 name = "motor"
 joint = "shaft"
 motion = { law = "constant_speed", speed = 10 }
@@ -227,19 +180,19 @@ name = "piston"
 joint = "guide"
 motion = { law = "constant_speed", speed = 5 }
 )";
-  const std::string said = complaint(two);
+  const std::string said = testing::wrong_with_model(two);
   EXPECT_CONTAINS(said, "'motor'");
   EXPECT_CONTAINS(said, "'piston'");
   EXPECT_CONTAINS(said, "prescribe the same motion differently");
   // with the speed the crank gives it the second driver agrees for a moment only
   const std::string speed = fmt::format("{:.17g}", Kinematics(0.5, 10).x_rate);
-  const std::string later = complaint(two, {{"driver.piston.motion.speed", speed}});
+  const std::string later = testing::wrong_with_model(two, {{"driver.piston.motion.speed", speed}});
   EXPECT_CONTAINS(later, "no acceleration satisfies all joints and drivers");
   EXPECT_CONTAINS(later, "'piston'");
 }
 
 TEST(Initial, TwoDriversOfOneJointAreAnError) {
-  const std::string said = complaint(std::string(kSliderCrank) + R"([[driver]]
+  const std::string said = testing::wrong_with_model(kSliderCrank + R"([[driver]]
 name = "motor"
 joint = "shaft"
 motion = { law = "constant_speed", speed = 10 }
@@ -252,68 +205,12 @@ motion = { law = "constant_speed", speed = 10 }
 }
 
 // ---- redundancy
-const char* const kParallelogram = R"(
-freeplay = 1
-[[body]]
-name = "left"
-mass = 1
-inertia = 0.01
-angle = 0.7
-angular_velocity = 3
-[[body]]
-name = "right"
-mass = 1
-inertia = 0.01
-angle = 0.7
-[[body]]
-name = "coupler"
-mass = 2
-inertia = 0.1
-[[joint]]
-name = "left_foot"
-type = "revolute"
-bodies = ["ground", "left"]
-points = [[0, 0], [-0.1, 0]]
-[[joint]]
-name = "right_foot"
-type = "revolute"
-bodies = ["ground", "right"]
-points = [[0.4, 0], [-0.1, 0]]
-[[joint]]
-name = "left_head"
-type = "revolute"
-bodies = ["left", "coupler"]
-points = [[0.1, 0], [-0.2, 0]]
-[[joint]]
-name = "right_head"
-type = "revolute"
-bodies = ["right", "coupler"]
-points = [[0.1, 0], [0.2, 0]]
-[run]
-end = 1
-)";
-
-const char* const kMiddleLink = R"(
-[[body]]
-name = "middle"
-mass = 1
-inertia = 0.01
-angle = 0.7
-[[joint]]
-name = "middle_foot"
-type = "revolute"
-bodies = ["ground", "middle"]
-points = [[0.2, 0], [-0.1, 0]]
-[[joint]]
-name = "middle_head"
-type = "revolute"
-bodies = ["middle", "coupler"]
-points = [[0.1, 0], [0, 0]]
-)";
+const std::string kParallelogram = testing::parallelogram_text("0.7");
+const std::string kMiddleLink = testing::middle_link_text("0.7");
 
 TEST(Initial, RedundantRowsAreNamed) {
   Diagnostics messages;
-  const Assembly assembly = assembled(std::string(kParallelogram) + kMiddleLink, {}, &messages);
+  const Assembly assembly = assembled(kParallelogram + kMiddleLink, {}, &messages);
   EXPECT_EQ(assembly.initial.degrees_of_freedom, 1);
   ASSERT_EQ(assembly.initial.redundant.size(), 1u);
   EXPECT_CONTAINS(assembly.initial.redundant[0], "middle_head");
@@ -332,7 +229,7 @@ TEST(Initial, RedundantRowsAreNamed) {
 }
 
 TEST(Initial, SecondDriverOfTheSameMotionMayAgree) {
-  const std::string both = std::string(kParallelogram) + R"([[driver]]
+  const std::string both = kParallelogram + R"([[driver]]
 name = "left_motor"
 joint = "left_foot"
 motion = { law = "sine", amplitude = 0.2, frequency = 1 }
@@ -344,7 +241,8 @@ motion = { law = "sine", amplitude = 0.2, frequency = 1 }
   const Assembly agreed = assembled(both);
   EXPECT_EQ(agreed.initial.redundant, std::vector<std::string>{"right_motor.motion"});
   EXPECT_EQ(agreed.initial.degrees_of_freedom, 0);
-  EXPECT_CONTAINS(complaint(both, {{"driver.right_motor.motion.amplitude", "0.3"}}), "'right_motor'");
+  EXPECT_CONTAINS(testing::wrong_with_model(both, {{"driver.right_motor.motion.amplitude", "0.3"}}),
+                  "'right_motor'");
 }
 
 const char* const kTwiceGuided = R"(
@@ -377,28 +275,32 @@ TEST(Initial, SecondGuideIsRedundant) {
 
 TEST(Initial, JointsThatContradictEachOtherAreNamed) {
   // the right guide 1 mm higher than the body is wide
-  const std::string said = complaint(kTwiceGuided, {{"joint.right.points", "[[0, -0.099], [0.2, -0.1]]"}});
+  const std::string said =
+      testing::wrong_with_model(kTwiceGuided, {{"joint.right.points", "[[0, -0.099], [0.2, -0.1]]"}});
   EXPECT_CONTAINS(said, "the joints cannot be assembled");
   EXPECT_CONTAINS(said, "'left'");
   EXPECT_CONTAINS(said, "'right'");
   EXPECT_CONTAINS(said, "contradict each other");
   // rods that are too short to reach: no configuration at all, and the rows that stay apart are named
-  const std::string apart = complaint(kSliderCrank, {{"joint.shaft.points", "[[0, 1], [-0.05, 0]]"}});
+  const std::string apart =
+      testing::wrong_with_model(kSliderCrank, {{"joint.shaft.points", "[[0, 1], [-0.05, 0]]"}});
   EXPECT_CONTAINS(apart, "the joints cannot be assembled; apart remain");
 }
 
 TEST(Initial, ReportsTheLeastDistanceThatGeometryAllows) {
   // crank and rod reach 0.4 m towards the guide, 1 m below the shaft: 0.6 m stay open, in whichever joint
-  const std::string said = complaint(kSliderCrank, {{"joint.shaft.points", "[[0, 1], [-0.05, 0]]"}});
+  const std::string said =
+      testing::wrong_with_model(kSliderCrank, {{"joint.shaft.points", "[[0, 1], [-0.05, 0]]"}});
   EXPECT_CONTAINS(said, "stays open by 0.6 m where the others fit");
   // far from the drawing too, where Newton's method wanders
-  const std::string far = complaint(kSliderCrank, {{"joint.shaft.points", "[[30, 21], [-0.05, 0]]"}});
+  const std::string far =
+      testing::wrong_with_model(kSliderCrank, {{"joint.shaft.points", "[[30, 21], [-0.05, 0]]"}});
   EXPECT_CONTAINS(far, "stays open by 20.6 m where the others fit");
 }
 
 TEST(Initial, PlacesAreThoseOfTheBlockThatTheKeyNames) {
   // a joint that is called as a word of the message is not taken for the one that the message is about
-  const std::string said = complaint(
+  const std::string said = testing::wrong_with_model(
       kTwiceGuided, {{"joint.right.points", "[[0, -0.099], [0.2, -0.1]]"}, {"joint.left.name", "by"}});
   EXPECT_CONTAINS(said, ":13:1: error: joint.right: the joints cannot be assembled");
 }

@@ -8,6 +8,7 @@
 
 #include "freeplay/assemble.h"
 #include "system/initial.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -87,7 +88,7 @@ TEST(SparseInitial, NamesRedundantJoints) {
   EXPECT_EQ(braced.initial.redundant[0], "again.x");
   EXPECT_EQ(braced.initial.degrees_of_freedom, 40);
   ASSERT_FALSE(messages.all().empty());
-  EXPECT_NE(messages.all()[0].message.find("'j21'"), std::string::npos) << messages.all()[0].message;
+  EXPECT_CONTAINS(messages.all()[0].message, "'j21'");
 }
 
 TEST(SparseInitial, NamesJointsThatContradictEachOther) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "system/analysis_test_data.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -35,7 +36,7 @@ TEST(Undetermined, ThirdCrankOfAParallelogram) {
   EXPECT_EQ(reactions.groups()[0].rows.size(), 12u);
   EXPECT_EQ(reactions.groups()[0].redundant, 1);
   for (const char* joint : {"'foot1'", "'foot2'", "'foot3'", "'head1'", "'head2'", "'head3'"})
-    EXPECT_NE(reactions.groups()[0].sentence.find(joint), std::string::npos) << joint;
+    EXPECT_CONTAINS(reactions.groups()[0].sentence, joint) << joint;
   for (std::size_t r = 0; r < info.constraints.size(); ++r) {
     EXPECT_FALSE(reactions.determined()[r]) << info.constraints[r].name;
     if (!info.constraints[r].name.ends_with(".x")) continue;
@@ -57,7 +58,7 @@ TEST(Undetermined, GroupsAreSeparate) {
   for (const RedundantGroup& group : reactions.groups()) {
     EXPECT_EQ(group.rows.size(), 2u);
     EXPECT_EQ(group.redundant, 1);
-    EXPECT_NE(group.sentence.find("once more than needed"), std::string::npos) << group.sentence;
+    EXPECT_CONTAINS(group.sentence, "once more than needed");
   }
   EXPECT_EQ(reactions.names(), (std::vector<std::string>{"a1.normal", "a1.angle", "a2.normal", "a2.angle",
                                                          "b1.normal", "b1.angle", "b2.normal", "b2.angle"}));

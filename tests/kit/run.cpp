@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/kit/run.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,13 +46,37 @@ Ran run(const Model& model) {
 
 Ran run(const std::string& text) { return run(read_model_text(text, "test.toml")); }
 
+Ran run(const std::string& text, double step, double end, std::vector<Assignment> changes) {
+  changes.emplace_back("method.stepper.step", fmt::format("{:.17g}", step));
+  changes.emplace_back("run.end", fmt::format("{:.17g}", end));
+  Ran ran = run(read_model_text(text, "test.toml", changes));
+  EXPECT_NEAR(ran.summary.t_end, end, 1e-12);
+  return ran;
+}
+
+namespace {
+
+struct NoSink final : RecordSink {
+  void append(std::span<const double>) override {}
+  void append_row(int, std::span<const double>) override {}
+  void close(const std::string&, const std::map<std::string, Attribute>&) override {}
+};
+
+}  // namespace
+
+RunSummary try_unrecorded(const Model& model) {
+  const Assembly assembly = assemble(model);
+  NoSink sink;
+  return simulate(*assembly.system, model.method, model.run, sink);
+}
+
 Model example(const std::string& name, const std::vector<Assignment>& changes) {
   return read_model(source_path("examples/" + name + "/model.toml"), changes);
 }
 
-std::string wrong_with_model(const std::string& text) {
+std::string wrong_with_model(const std::string& text, const std::vector<Assignment>& changes) {
   try {
-    assemble(read_model_text(text, "test.toml"));
+    assemble(read_model_text(text, "test.toml", changes));
   } catch (const ModelError& error) {
     return error.what();
   }

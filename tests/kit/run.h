@@ -30,15 +30,20 @@ struct Ran {
 /// Expects the run to be complete.
 Ran run(const Model& model);
 Ran run(const std::string& text);
+/// With that step, up to that time.
+Ran run(const std::string& text, double step, double end, std::vector<Assignment> changes = {});
 
 /// However it ends.
 Ran try_run(const Model& model);
 Ran try_run(const std::string& text);
 
+/// However it ends, and without a record.
+RunSummary try_unrecorded(const Model& model);
+
 /// A shipped example with changes.
 Model example(const std::string& name, const std::vector<Assignment>& changes = {});
 
 /// What is wrong with the model, as the user reads it; empty if nothing is.
-std::string wrong_with_model(const std::string& text);
+std::string wrong_with_model(const std::string& text, const std::vector<Assignment>& changes = {});
 
 }  // namespace freeplay::testing

@@ -7,6 +7,7 @@
 #include "clearances/planar/cam_profile.h"
 #include "clearances/planar/clearance.h"
 #include "freeplay/planar_joint.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -127,15 +128,15 @@ TEST(CamProfile, SeveralDropsInALobe) {
 
 TEST(CamProfile, RefusesWhatIsNoCam) {
   const std::string sum = refusal({segment("cycloidal", pi / 4, 0.017), segment("drop", 0, 0)}, 6);
-  EXPECT_NE(sum.find("add up to 45 deg, but one of 6 lobes has 60 deg"), std::string::npos) << sum;
+  EXPECT_CONTAINS(sum, "add up to 45 deg, but one of 6 lobes has 60 deg");
   const std::string open = refusal({segment("cycloidal", pi, 0.017), segment("dwell", pi, 0)}, 1);
-  EXPECT_NE(open.find("#2: the last segment, dwell, ends 0.017 m above"), std::string::npos) << open;
+  EXPECT_CONTAINS(open, "#2: the last segment, dwell, ends 0.017 m above");
   const std::string jump = refusal({segment("dwell", pi, 0), segment("drop", 0, 0.01)}, 1);
-  EXPECT_NE(jump.find("cannot take the lift from 0 m to 0.01 m at once"), std::string::npos) << jump;
+  EXPECT_CONTAINS(jump, "cannot take the lift from 0 m to 0.01 m at once");
   const std::string twice =
       refusal({segment("cycloidal", 2 * pi, 0.01), segment("drop", 0, 0.005), segment("drop", 0, 0)}, 1);
-  EXPECT_NE(twice.find("two drops in a row"), std::string::npos) << twice;
-  EXPECT_NE(refusal({segment("cycliodal", pi, 0)}, 1).find("unknown lift"), std::string::npos);
+  EXPECT_CONTAINS(twice, "two drops in a row");
+  EXPECT_CONTAINS(refusal({segment("cycliodal", pi, 0)}, 1), "unknown lift");
 }
 
 TEST(CamProfile, RefusesAKink) {
@@ -144,7 +145,7 @@ TEST(CamProfile, RefusesAKink) {
   table.values["lifts"].data = std::vector<double>{0, 0.01, 0.03, 0};
   table.values["ends"].data = std::string("periodic");
   const std::string kink = refusal({table, segment("dwell", pi, 0)}, 1);
-  EXPECT_NE(kink.find("#2: the slope of the lift jumps from"), std::string::npos) << kink;
+  EXPECT_CONTAINS(kink, "#2: the slope of the lift jumps from");
   EXPECT_TRUE(profile_of({table}, 2).largest() > 0.03);
 }
 
@@ -298,16 +299,16 @@ TEST(Cam, RefusesParametersThatDoNotFit) {
   };
   Values values = cam_values(ratchet(), 6, "roller");
   values.erase("roller_radius");
-  EXPECT_NE(message(values).find("a roller needs a roller_radius"), std::string::npos);
+  EXPECT_CONTAINS(message(values), "a roller needs a roller_radius");
   values = cam_values(ratchet(), 6, "flat");
   values["roller_radius"].data = 0.01;
-  EXPECT_NE(message(values).find("a flat follower has no roller"), std::string::npos);
+  EXPECT_CONTAINS(message(values), "a flat follower has no roller");
   values = cam_values(ratchet(), 6, "flat");
   values["lobes"].data = 2.5;
-  EXPECT_NE(message(values).find("whole number"), std::string::npos);
+  EXPECT_CONTAINS(message(values), "whole number");
   values = cam_values(ratchet(), 6, "flat");
   values["speed"].data = -3.0;
-  EXPECT_NE(message(values).find("backwards into its drop"), std::string::npos);
+  EXPECT_CONTAINS(message(values), "backwards into its drop");
   values["rotation"].data = std::string("clockwise");
   EXPECT_NE(make_cam(values), nullptr);
 }
@@ -319,10 +320,8 @@ TEST(Cam, WarnsOfUndercut) {
     return problems.all().empty() ? std::string() : to_string(problems.all().front());
   };
   const std::vector<Choice> steep{segment("cycloidal", 0.5, 0.02), segment("cycloidal", 2 * pi - 0.5, 0)};
-  EXPECT_NE(warnings(cam_values(steep, 1, "flat")).find("warning: joint.cam: the cam is undercut near"),
-            std::string::npos);
-  EXPECT_NE(warnings(cam_values(steep, 1, "roller")).find("less than the roller's 0.01 m"),
-            std::string::npos);
+  EXPECT_CONTAINS(warnings(cam_values(steep, 1, "flat")), "warning: joint.cam: the cam is undercut near");
+  EXPECT_CONTAINS(warnings(cam_values(steep, 1, "roller")), "less than the roller's 0.01 m");
   EXPECT_EQ(warnings(cam_values(steep, 1, "point")), "");
   const std::vector<Choice> mild{segment("cycloidal", pi, 0.005), segment("cycloidal", pi, 0)};
   EXPECT_EQ(warnings(cam_values(mild, 1, "flat")), "");

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "clearances/spatial/journal_test_data.h"
+#include "tests/kit/text.h"
 
 namespace freeplay::play_tests {
 namespace {
@@ -58,7 +59,7 @@ TEST(CylindricalPlay, ShaftOfGivenLengthLeavesTheSleeve) {
 TEST(CylindricalPlay, NeedsTheSleeve) {
   PlayCase given = play_case(shaft());
   given.bearing.radius = std::nullopt;
-  EXPECT_NE(play_refusal(given).find("joint.x.bearing.radius"), std::string::npos);
+  EXPECT_CONTAINS(play_refusal(given), "joint.x.bearing.radius");
 }
 
 }  // namespace

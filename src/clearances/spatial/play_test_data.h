@@ -12,17 +12,15 @@
 
 #include "clearances/spatial/clearance.h"
 #include "joints/spatial/joint_test_data.h"
+#include "tests/kit/random.h"
 
 namespace freeplay::play_tests {
 
 using spatial_tests::number;
 using spatial_tests::vector;
 using spatial_tests::vectors;
-using Random = std::mt19937_64;
-
-inline double uniform(Random& random, double low, double high) {
-  return std::uniform_real_distribution<double>(low, high)(random);
-}
+using testing::Random;
+using testing::uniform;
 inline Value text(const std::string& word) { return {word, {}}; }
 
 /// Keys of a joint with play: of `clearance = { … }`, of the ideal joint, of `bearing = { … }`.

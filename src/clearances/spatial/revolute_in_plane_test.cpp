@@ -2,6 +2,7 @@
 #include "clearances/spatial/play_test_data.h"
 #include "freeplay/planar.h"
 #include "freeplay/planar_joint.h"
+#include "tests/kit/text.h"
 
 namespace freeplay::play_tests {
 namespace {
@@ -100,14 +101,12 @@ TEST(RevoluteInPlane, ACentredJournalHasSomeDirection) {
 }
 
 TEST(RevoluteInPlane, RefusesAJournalThatDoesNotFit) {
-  EXPECT_NE(play_refusal(bearing(10e-3)).find("smaller than the bearing's radius, 0.01 m"),
-            std::string::npos);
+  EXPECT_CONTAINS(play_refusal(bearing(10e-3)), "smaller than the bearing's radius, 0.01 m");
   PlayCase given = bearing();
   given.bearing.radius.reset();
-  EXPECT_NE(play_refusal(given).find("joint.x.bearing.radius"), std::string::npos);
+  EXPECT_CONTAINS(play_refusal(given), "joint.x.bearing.radius");
   const auto play = make_play(bearing());
-  EXPECT_NE(play->outside({}, pose({0.42, 0.2, 0.07})).find("from the bearing's, whose radius is 0.01 m"),
-            std::string::npos);
+  EXPECT_CONTAINS(play->outside({}, pose({0.42, 0.2, 0.07})), "from the bearing's, whose radius is 0.01 m");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clearances/spatial/play_test_data.h"
+#include "tests/kit/text.h"
 
 namespace freeplay::play_tests {
 namespace {
@@ -99,14 +100,13 @@ TEST(BallInSocket, TangentsMoveWithTheContactWithoutJumps) {
 TEST(BallInSocket, RefusesWhatDoesNotFit) {
   PlayCase given = socket();
   given.play["radial"] = number(10e-3);
-  EXPECT_NE(play_refusal(given).find("smaller than the socket's radius, 0.01 m"), std::string::npos);
+  EXPECT_CONTAINS(play_refusal(given), "smaller than the socket's radius, 0.01 m");
   given = socket();
   given.bearing.radius.reset();
-  EXPECT_NE(play_refusal(given).find("joint.x.bearing.radius"), std::string::npos);
+  EXPECT_CONTAINS(play_refusal(given), "joint.x.bearing.radius");
   const auto play = make_play(socket());
   EXPECT_EQ(play->outside({}, ball_at({}, {0, 0, 9e-3}, {0, 0, 0})), "");
-  EXPECT_NE(play->outside({}, ball_at({}, {0, 0, 11e-3}, {0, 0, 0})).find("0.011 m from the socket's"),
-            std::string::npos);
+  EXPECT_CONTAINS(play->outside({}, ball_at({}, {0, 0, 11e-3}, {0, 0, 0})), "0.011 m from the socket's");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "clearances/spatial/play_test_data.h"
 #include "freeplay/planar.h"
 #include "freeplay/planar_joint.h"
+#include "tests/kit/text.h"
 
 namespace freeplay::play_tests {
 namespace {
@@ -115,7 +116,7 @@ TEST(TranslationalInPlane, KeepsTheSliderInThePlane) {
 TEST(TranslationalInPlane, NeedsNoWidth) {
   PlayCase given = guide("outside");
   given.bearing.height.reset();
-  EXPECT_NE(play_refusal(given).find("joint.x.bearing.height"), std::string::npos);
+  EXPECT_CONTAINS(play_refusal(given), "joint.x.bearing.height");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "clearances/spatial/play_test_data.h"
+#include "tests/kit/text.h"
 
 namespace freeplay::play_tests {
 namespace {
@@ -197,19 +198,17 @@ TEST(TranslationalPlay, WidthDefaultsToHeight) {
 TEST(TranslationalPlay, SaysWhatIsMissingOrOutside) {
   PlayCase given = guide("outside");
   given.bearing.length.reset();
-  EXPECT_NE(play_refusal(given).find("joint.x.bearing.length"), std::string::npos);
+  EXPECT_CONTAINS(play_refusal(given), "joint.x.bearing.length");
   given = guide("outside");
   given.bearing.height.reset();
-  EXPECT_NE(play_refusal(given).find("needs the height of the slider"), std::string::npos);
+  EXPECT_CONTAINS(play_refusal(given), "needs the height of the slider");
   given = guide("outside");
   given.ideal["direction"] = vector({2, 0, 0});
-  EXPECT_NE(play_refusal(given).find("joint.x.direction"), std::string::npos);
+  EXPECT_CONTAINS(play_refusal(given), "joint.x.direction");
   const auto play = make_play(guide("outside"));
   EXPECT_EQ(play->outside({}, pose({5, 1e-3, 0.5e-3}, {0.01, 0, 0})), "");
-  EXPECT_NE(play->outside({}, pose({0, 0, 0.02})).find("across the width, and the opening ends at 0.016 m"),
-            std::string::npos);
-  EXPECT_NE(play->outside({}, pose({0, 0, 0}, {0, 0, 1})).find("about the guide's z axis by 57 degrees"),
-            std::string::npos);
+  EXPECT_CONTAINS(play->outside({}, pose({0, 0, 0.02})), "across the width, and the opening ends at 0.016 m");
+  EXPECT_CONTAINS(play->outside({}, pose({0, 0, 0}, {0, 0, 1})), "about the guide's z axis by 57 degrees");
 }
 
 }  // namespace

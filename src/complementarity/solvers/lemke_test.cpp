@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "complementarity/solvers/solver.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -49,7 +50,7 @@ TEST(Lemke, ARayIsNamed) {
   problem.b(0) = -1;
   const SolveReport report = solve(problem);
   EXPECT_FALSE(report.solved);
-  EXPECT_NE(std::string(report.reason).find("ray"), std::string::npos);
+  EXPECT_CONTAINS(report.reason, "ray");
 }
 
 /// A block of unit mass pressed on a plane, with the slip it would have.

@@ -3,6 +3,7 @@
 //   h − h_applied − h_damping = −∂V/∂q by central differences, damping takes energy out, what acts on one
 //   body acts against the other along the same line, and only forces that say so depend on velocity.
 #include "freeplay/planar_force.h"
+#include "tests/kit/random.h"
 
 #include <gtest/gtest.h>
 
@@ -14,11 +15,8 @@ namespace {
 
 constexpr int kTrials = 60;
 
-using Random = std::mt19937_64;
-
-double uniform(Random& random, double low, double high) {
-  return std::uniform_real_distribution<double>(low, high)(random);
-}
+using testing::Random;
+using testing::uniform;
 
 Values random_values(const EntryInfo& entry, Random& random) {
   Values values;

@@ -4,6 +4,7 @@
 //   what acts on one body acts against the other with no net moment, and only forces that say so depend on
 //   velocity.
 #include "freeplay/spatial_force.h"
+#include "tests/kit/random.h"
 
 #include <gtest/gtest.h>
 
@@ -15,11 +16,8 @@ namespace {
 
 constexpr int kTrials = 60;
 
-using Random = std::mt19937_64;
-
-double uniform(Random& random, double low, double high) {
-  return std::uniform_real_distribution<double>(low, high)(random);
-}
+using testing::Random;
+using testing::uniform;
 Vec3 vector(Random& random, double size = 1) {
   return {uniform(random, -size, size), uniform(random, -size, size), uniform(random, -size, size)};
 }

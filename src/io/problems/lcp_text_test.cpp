@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "io/problems/solve_file.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -63,8 +64,8 @@ TEST(LcpText, MistakesAreNamedWithTheirPlace) {
       ADD_FAILURE() << "accepted: " << wrong.text;
     } catch (const ModelError& error) {
       const std::string message = error.what();
-      EXPECT_NE(message.find(std::string(wrong.where) + ": error"), std::string::npos) << message;
-      EXPECT_NE(message.find(wrong.words), std::string::npos) << message;
+      EXPECT_CONTAINS(message, std::string(wrong.where) + ": error");
+      EXPECT_CONTAINS(message, wrong.words);
     }
   }
 }
@@ -111,8 +112,8 @@ TEST(SolveFile, EverySolverIsAskedOnItsOwn) {
 TEST(SolveFile, NoSolutionIsProved) {
   const FileSolution solution = solve_file(parse_lcp("1 0 1 1 1 1 -1 -1", "x"), "auto", {});
   EXPECT_FALSE(solution.solved);
-  EXPECT_NE(solution.reason.find("no solution"), std::string::npos);
-  EXPECT_NE(solution.count.find("none"), std::string::npos);
+  EXPECT_CONTAINS(solution.reason, "no solution");
+  EXPECT_CONTAINS(solution.count, "none");
 }
 
 }  // namespace

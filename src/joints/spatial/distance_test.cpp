@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "joints/spatial/joint_test_data.h"
+#include "tests/kit/text.h"
 
 namespace freeplay::spatial_tests {
 namespace {
@@ -26,7 +27,7 @@ TEST(SpatialDistance, RowIsALengthAlongTheRod) {
 }
 
 TEST(SpatialDistance, RefusesEndsThatCoincide) {
-  EXPECT_NE(refusal("distance", kCentres).find("ends coincide as drawn"), std::string::npos);
+  EXPECT_CONTAINS(refusal("distance", kCentres), "ends coincide as drawn");
 }
 
 }  // namespace

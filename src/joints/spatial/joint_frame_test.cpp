@@ -2,6 +2,7 @@
 #include "joints/spatial/joint_frame.h"
 
 #include "joints/spatial/joint_test_data.h"
+#include "tests/kit/text.h"
 
 namespace freeplay::spatial_tests {
 namespace {
@@ -66,7 +67,7 @@ TEST(JointFrame, RefusesTwoWaysAtOnce) {
   const SpatialSide side;
   EXPECT_FALSE(FrameReader(given, side, side, "joint.x", problems).axes());
   ASSERT_EQ(problems.all().size(), 1U);
-  EXPECT_NE(problems.all()[0].message.find("in two ways, as axis and as world_axis"), std::string::npos);
+  EXPECT_CONTAINS(problems.all()[0].message, "in two ways, as axis and as world_axis");
 }
 
 }  // namespace

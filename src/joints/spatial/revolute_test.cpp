@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "joints/spatial/joint_test_data.h"
+#include "tests/kit/text.h"
 
 namespace freeplay::spatial_tests {
 namespace {
@@ -39,8 +40,8 @@ TEST(SpatialRevolute, AngleIsThatBetweenTheFrames) {
 // so that what is drawn decides and must not be ambiguous.
 TEST(SpatialRevolute, RefusesAxesDrawnTheOtherWayRound) {
   const Values values = {{"point", vector({0, 0, 0})}, {"axes", vectors({0, 0, 1}, {0, 0, 1})}};
-  EXPECT_NE(refusal("revolute", values, {}, pose({0, 0, 0}, {kPi, 0, 0})).find("180 degrees apart as drawn"),
-            std::string::npos);
+  EXPECT_CONTAINS(refusal("revolute", values, {}, pose({0, 0, 0}, {kPi, 0, 0})),
+                  "180 degrees apart as drawn");
   EXPECT_NE(make_joint("revolute", values, {}, pose({0, 0, 0}, {1, 0, 0})), nullptr);
 }
 

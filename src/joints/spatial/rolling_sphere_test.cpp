@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "joints/spatial/joint_test_data.h"
+#include "tests/kit/text.h"
 
 namespace freeplay::spatial_tests {
 namespace {
@@ -38,8 +39,7 @@ TEST(SpatialRollingSphere, RollsOnATurntable) {
 }
 
 TEST(SpatialRollingSphere, RefusesToRollUnderThePlane) {
-  EXPECT_NE(refusal("rolling_sphere", kBall, {}, pose({0, 0, -0.5})).find("below the plane as drawn"),
-            std::string::npos);
+  EXPECT_CONTAINS(refusal("rolling_sphere", kBall, {}, pose({0, 0, -0.5})), "below the plane as drawn");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "joints/spatial/joint_test_data.h"
+#include "tests/kit/text.h"
 
 namespace freeplay::spatial_tests {
 namespace {
@@ -28,10 +29,10 @@ TEST(SpatialSpherical, CoordinatesAreCardanAngles) {
 }
 
 TEST(SpatialSpherical, NeedsAPlaceGivenOnce) {
-  EXPECT_NE(refusal("spherical", {}).find("joint.x.points: missing: where it is"), std::string::npos);
-  EXPECT_NE(refusal("spherical", {{"point", vector({0, 0, 0})}, {"points", vectors({0, 0, 0}, {0, 0, 0})}})
-                .find("in two ways, as points and as point"),
-            std::string::npos);
+  EXPECT_CONTAINS(refusal("spherical", {}), "joint.x.points: missing: where it is");
+  EXPECT_CONTAINS(
+      refusal("spherical", {{"point", vector({0, 0, 0})}, {"points", vectors({0, 0, 0}, {0, 0, 0})}}),
+      "in two ways, as points and as point");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "joints/spatial/joint_test_data.h"
+#include "tests/kit/text.h"
 
 namespace freeplay::spatial_tests {
 namespace {
@@ -31,13 +32,11 @@ TEST(SpatialUniversal, TransmitsUnevenly) {
 }
 
 TEST(SpatialUniversal, RefusesParallelArms) {
-  EXPECT_NE(refusal("universal", kCross, {}, pose({0, 0, 0}, {0, 0, kPi / 2})).find("parallel as drawn"),
-            std::string::npos);
-  EXPECT_NE(refusal("universal", {{"point", vector({0, 0, 0})}, {"axes", vectors({1, 0, 0}, {0, 0, 0})}})
-                .find("a direction cannot be [0, 0, 0]"),
-            std::string::npos);
-  EXPECT_NE(refusal("universal", {{"point", vector({0, 0, 0})}}).find("missing: the two arms"),
-            std::string::npos);
+  EXPECT_CONTAINS(refusal("universal", kCross, {}, pose({0, 0, 0}, {0, 0, kPi / 2})), "parallel as drawn");
+  EXPECT_CONTAINS(
+      refusal("universal", {{"point", vector({0, 0, 0})}, {"axes", vectors({1, 0, 0}, {0, 0, 0})}}),
+      "a direction cannot be [0, 0, 0]");
+  EXPECT_CONTAINS(refusal("universal", {{"point", vector({0, 0, 0})}}), "missing: the two arms");
 }
 
 }  // namespace

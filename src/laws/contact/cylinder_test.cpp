@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "laws/contact/cylinder.h"
+#include "tests/kit/text.h"
 
 #include <gtest/gtest.h>
 
@@ -118,15 +119,13 @@ TEST(Cylinder, RefusesSurfacesWithoutRadii) {
     EXPECT_EQ(make(name, kSteel, geometry, problems), nullptr);
     return problems.all().empty() ? "" : to_string(problems.all().front());
   };
-  EXPECT_NE(
-      refusal("johnson", {0.01, kFlat})
-          .find(
-              "m.toml:3:1: error: contact.force: contact \"pin\": the law is for round surfaces, and a flat "
-              "surface has no radius"),
-      std::string::npos);
-  EXPECT_NE(refusal("esdu_78035", {0, kFlat}).find("a sharp corner has no radius"), std::string::npos);
-  EXPECT_NE(refusal("goldsmith", {0, kFlat}).find("radius = \"0.5 mm\""), std::string::npos);
-  EXPECT_NE(refusal("radzimovsky", {-0.01, 0.01}).find("not smaller than its bearing"), std::string::npos);
+  EXPECT_CONTAINS(
+      refusal("johnson", {0.01, kFlat}),
+      "m.toml:3:1: error: contact.force: contact \"pin\": the law is for round surfaces, and a flat "
+      "surface has no radius");
+  EXPECT_CONTAINS(refusal("esdu_78035", {0, kFlat}), "a sharp corner has no radius");
+  EXPECT_CONTAINS(refusal("goldsmith", {0, kFlat}), "radius = \"0.5 mm\"");
+  EXPECT_CONTAINS(refusal("radzimovsky", {-0.01, 0.01}), "not smaller than its bearing");
   EXPECT_NE(make("dubowsky_freudenstein", kSteel, {0.01, kFlat}), nullptr);
 }
 

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "freeplay/contact_law.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -50,9 +51,8 @@ TEST(KelvinVoigt, NotBothDampingAndRestitution) {
   Diagnostics problems;
   EXPECT_EQ(make({{"stiffness", {1.0, {}}}, {"damping", {1.0, {}}}, {"restitution", {0.5, {}}}}, problems),
             nullptr);
-  EXPECT_NE(to_string(problems.all().at(0))
-                .find("contact.force.damping: contact \"stop\": the restitution already"),
-            std::string::npos);
+  EXPECT_CONTAINS(to_string(problems.all().at(0)),
+                  "contact.force.damping: contact \"stop\": the restitution already");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every lift law: it starts where it should, ends where it says, and its derivatives are derivatives.
 #include "laws/lift/lift_law.h"
+#include "tests/kit/text.h"
 
 #include <gtest/gtest.h>
 
@@ -85,8 +86,7 @@ TEST(LiftLaws, DwellStaysAndDropFalls) {
   EXPECT_EQ(drop->end(), 0);
   EXPECT_FALSE(problems.has_errors());
   EXPECT_EQ(make("drop", {{"to", {0.004, {}}}}, 0.003, problems), nullptr);
-  EXPECT_NE(to_string(problems.all().at(0)).find("cannot take the lift from 0.003 m to 0.004 m at once"),
-            std::string::npos);
+  EXPECT_CONTAINS(to_string(problems.all().at(0)), "cannot take the lift from 0.003 m to 0.004 m at once");
 }
 
 }  // namespace

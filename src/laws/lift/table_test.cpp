@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "laws/lift/lift_law.h"
+#include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
@@ -72,13 +73,12 @@ TEST(TableLift, RefusesTablesThatAreNone) {
     EXPECT_EQ(make_table(angles, lifts, ends, problems, from), nullptr);
     return problems.all().empty() ? std::string() : to_string(problems.all().front());
   };
-  EXPECT_NE(message({0, 1}, {0}).find("one lift per angle"), std::string::npos);
-  EXPECT_NE(message({0}, {0}).find("at least 2"), std::string::npos);
-  EXPECT_NE(message({0.1, 1}, {0, 1}).find("begin at 0"), std::string::npos);
-  EXPECT_NE(message({0, 1, 1}, {0, 1, 2}).find("entry 3 does not"), std::string::npos);
-  EXPECT_NE(message({0, 1}, {0, 1}, "rest", 0.5).find("the lift is 0.5 m there"), std::string::npos);
-  EXPECT_NE(message({0, 1, 2, 3}, {0, 1, 1, 0.5}, "periodic").find("ends where it begins"),
-            std::string::npos);
+  EXPECT_CONTAINS(message({0, 1}, {0}), "one lift per angle");
+  EXPECT_CONTAINS(message({0}, {0}), "at least 2");
+  EXPECT_CONTAINS(message({0.1, 1}, {0, 1}), "begin at 0");
+  EXPECT_CONTAINS(message({0, 1, 1}, {0, 1, 2}), "entry 3 does not");
+  EXPECT_CONTAINS(message({0, 1}, {0, 1}, "rest", 0.5), "the lift is 0.5 m there");
+  EXPECT_CONTAINS(message({0, 1, 2, 3}, {0, 1, 1, 0.5}, "periodic"), "ends where it begins");
 }
 
 }  // namespace

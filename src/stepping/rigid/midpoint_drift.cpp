@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// Drift at the end of a piece: positions and velocities of joints and held contacts are put right, and what that did is
+// booked.
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.h"
+#include "base/tolerances.h"
+#include "stepping/rigid/midpoint_piece.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kTurned = 0.01;  // of slip in the direction of the normal: 1e-4 of its energy lost; trial
+constexpr double kRestingPart = 1e-4;  // of the fastest γ, and of what impulses give: not at rest; trial
+constexpr int kMostCorrections = 10;   // a mechanism that needs more cannot be assembled any more
+
+}  // namespace
+
+/// Removes the drift of E, whose held contacts are those of the run, and leaves the stage there.
+bool MidpointPiece::settle(State& E, StepReport& report) {
+  struck_.clear();
+  turned_ = false;
+  hold(E);
+  const System& system = stage_.system;
+  Evaluation& ev = stage_.ev;
+  if (!project_ || (stage_.joints.rows() == 0 && held_.empty())) {
+    if (stage_.contacts == 0) return true;
+    system.place(E.t(), E.q(), ev);
+    system.gaps(E.t(), E.q(), ev);
+    return true;
+  }
+  const bool nonholonomic = stage_.joints.has_nonholonomic();
+  for (int iteration = 0;; ++iteration) {
+    stage_.evaluate(E.t(), E.q());
+    for (const int contact : held_contacts_) {
+      if (contact < stage_.contacts) system.contact_rows(E.t(), E.q(), contact, ev);
+    }
+    if (corners_ && iteration == 0) pass_corners(E);
+    if (nonholonomic) stage_.joints.factorise(ev, false, true);
+    projection_.build(ev, stage_.joints, held_, held_modes_, held_mu_, held_ratio_);
+    projection_.positions(ev, stage_.joints, change_);
+    move_positions(E);
+    book_displacement();
+    const int worst = worst_error();
+    if (worst < 0) break;  // Newton's method squares small errors: once is enough unless the step was long
+    if (iteration == kMostCorrections) {
+      report = {StepStatus::not_assembled, worst, ev.Phi[idx(worst)]};
+      return false;
+    }
+  }
+  if (nonholonomic) {
+    stage_.joints.factorise(ev, false);
+    projection_.build(ev, stage_.joints, held_, held_modes_, held_mu_, held_ratio_);
+  }
+  settle_velocities(E);
+  const double landing = landing_work();
+  pending_.drivers += projection_.driver_work();
+  note_culprit(pending_.stabilisation);
+  pending_.impact += landing;
+  pending_.stabilisation += projection_.joint_work() + projection_.normal_work() - landing;
+  pending_.friction += projection_.tangential_work();
+  for (std::size_t r = 0; r < stage_.lambda.size(); ++r) stage_.lambda[r] += projection_.joint_impulses()[r];
+  for (const int contact : held_contacts_) {  // what the correction left, to first order
+    if (contact >= stage_.contacts) continue;
+    const auto k = idx(contact);
+    ev.gap[k] += dot_row(ev.contacts[k].shape, ev.row_W(stage_.d * contact), change_.data());
+  }
+  for (std::size_t i = 0; i < held_.size(); ++i)
+    corrected_[idx(held_[i])] = projection_.contact_impulses()[i];
+  return true;
+}
+
+/// A held contact that came to another face is no longer at rest in the direction of its normal: it moves away from that
+/// face, as over a convex corner, and is let go, or into it, and hits there. So it does where the normal turns too fast
+/// for the piece: turned_ asks for a shorter one. Its rows are those of E.
+void MidpointPiece::pass_corners(State& E) {
+  bool any = false;
+  for (std::size_t i = 0; i < held_contacts_.size(); ++i) {
+    const int contact = held_contacts_[i];
+    if (contact >= stage_.contacts || landed_[i] || sticks_[i]) continue;  // what rolls keeps to its face
+    double slip = slip_A_.size(contact);
+    for (int a = 1; a < stage_.d; ++a) slip = std::max(slip, std::abs(stage_.slip_rate(contact, a, E.u())));
+    const double normal = stage_.slip_rate(contact, 0, E.u());
+    if (!(std::abs(normal) > std::max(kTurned * slip, resting_speed_))) continue;
+    turned_ = true;
+    // what is pressed on faster than it leaves is back within the piece
+    if (!(std::abs(normal) > pressed_[i])) continue;
+    any = true;
+    E.set_mode(contact, ContactMode::open);
+    if (normal < 0) struck_.push_back(contact);
+  }
+  if (any) hold(E);
+}
+
+/// Held contacts whose flight would have ended within the piece: bringing them to rest is an impact without
+/// restitution, not removal of drift.
+double MidpointPiece::landing_work() const {
+  double work = 0;
+  for (std::size_t i = 0; i < held_contacts_.size(); ++i) {
+    if (landed_[i]) work += projection_.normal_work(static_cast<int>(i));
+  }
+  return work;
+}
+
+/// Lists the contacts that are closed at E.
+void MidpointPiece::hold(const State& E) {
+  held_.clear();
+  held_contacts_.clear();
+  held_modes_.clear();
+  held_mu_.clear();
+  held_ratio_.clear();
+  landed_.clear();
+  sticks_.clear();
+  pressed_.clear();
+  resting_speed_ = 0;
+  for (std::size_t i = 0; i < stage_.active.size(); ++i)
+    resting_speed_ = std::max(resting_speed_, kRestingPart * std::abs(stage_.gamma[i]));
+  for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
+    const int contact = stage_.contact(c);
+    if (E.mode(contact) == ContactMode::open) continue;
+    for (int row = stage_.d * contact; row < stage_.d * (contact + 1); ++row) held_.push_back(row);
+    held_contacts_.push_back(contact);
+    held_modes_.push_back(E.mode(contact));
+    sticks_.push_back(modes_[c] == ContactMode::stick && E.mode(contact) == ContactMode::stick);
+    const std::size_t row = idx(stage_.d) * c;
+    landed_.push_back(flights_ != nullptr &&
+                      std::find(flights_->begin(), flights_->end(), contact) != flights_->end());
+    const double pressed = stage_.P[row] * stage_.rows.G(static_cast<int>(row), static_cast<int>(row));
+    pressed_.push_back(pressed);
+    resting_speed_ = std::max(resting_speed_, kRestingPart * pressed);
+    held_mu_.push_back(stage_.mu[c]);
+    for (std::size_t a = 1; a < 3 && stage_.d == 3; ++a) {
+      const double P_N = stage_.P[3 * c];
+      held_ratio_.push_back(P_N > 0 ? stage_.P[3 * c + a] / P_N : 0);
+    }
+  }
+}
+
+/// Velocities of the joints and of held contacts are corrected. The impulses of that press joints that rub a
+/// little more, which then rub a little more, and so on: the correction is repeated until both agree.
+void MidpointPiece::settle_velocities(State& E) {
+  if (stage_.elements == stage_.contacts) return projection_.velocities(stage_.ev, stage_.joints, E.u());
+  constexpr int kMostRepeats = 50;
+  constexpr double kAgree = 1e-10;  // of what presses: the correction itself is of second order
+  stage_.rubbing.build(stage_.ev, stage_.joints);
+  std::fill(more_pressing_.begin(), more_pressing_.end(), 0.0);
+  std::copy(E.u().begin(), E.u().end(), u_.begin());
+  for (int repeat = 0; repeat < kMostRepeats; ++repeat) {
+    std::copy(u_.begin(), u_.end(), E.u().begin());
+    projection_.velocities(stage_.ev, stage_.joints, E.u(), more_pressing_);
+    for (std::size_t i = 0; i < held_contacts_.size(); ++i) {
+      const int place = held_contacts_[i] - stage_.contacts;
+      if (place >= 0) more_friction_[idx(place)] = projection_.contact_impulses()[idx(stage_.d) * i + 1];
+    }
+    std::copy(projection_.joint_impulses().begin(), projection_.joint_impulses().end(), more_lambda_.begin());
+    stage_.rubbing.add_levers(stage_.joints, more_friction_, E.u(), more_lambda_);
+    bool agree = true;
+    for (int i = 0; i < stage_.rubbing.places(); ++i) {
+      double& more = more_pressing_[idx(i)];
+      const double now = stage_.rubbing.change(i, stage_.ev, more_lambda_);
+      agree = agree && std::abs(now - more) <= kAgree * (std::abs(now) + stage_.rubbing.pressing(i));
+      more = now;
+    }
+    if (agree) break;
+  }
+  // what the levers added to the reactions is not among those of the projection
+  for (std::size_t r = 0; r < more_lambda_.size(); ++r)
+    stage_.lambda[r] += more_lambda_[r] - projection_.joint_impulses()[r];
+}
+
+/// q moved by the correction, which is a displacement in the coordinates of velocities.
+void MidpointPiece::move_positions(State& E) {
+  stage_.system.advance(E.q(), change_, 1, q_M_);
+  std::copy(q_M_.begin(), q_M_.end(), E.q().begin());
+}
+
+/// Potential energy that the correction of positions adds; applied and damping forces have none.
+void MidpointPiece::book_displacement() {
+  const Evaluation& ev = stage_.ev;
+  for (std::size_t i = 0; i < change_.size(); ++i) pending_.stabilisation -= ev.h[i] * change_[i];
+  if (!stage_.info.books_forces) return;
+  for (std::size_t i = 0; i < change_.size(); ++i) {
+    pending_.stabilisation += (ev.h_applied[i] + ev.h_damping[i]) * change_[i];
+  }
+}
+
+/// Who the removal of drift is due to, for the record: what did the most work on velocities, or, where moving
+/// positions did more, what was moved most.
+void MidpointPiece::note_culprit(double displacement) {
+  const int held = projection_.worst_contact();
+  drift_contact_ = held < 0 ? -1 : held_contacts_[idx(held)];
+  drift_row_ = projection_.worst_row();
+  if (std::abs(displacement) <= std::abs(projection_.joint_work() + projection_.normal_work())) return;
+  double most = 0;
+  for (const int contact : held_contacts_) {
+    if (contact >= stage_.contacts || !(std::abs(stage_.gap(contact)) > most)) continue;
+    most = std::abs(stage_.gap(contact));
+    drift_contact_ = contact;
+    drift_row_ = -1;
+  }
+  for (std::size_t r = 0; r < stage_.ev.Phi.size(); ++r) {
+    if (stage_.info.constraints[r].angle || !(std::abs(stage_.ev.Phi[r]) > most)) continue;
+    most = std::abs(stage_.ev.Phi[r]);
+    drift_contact_ = -1;
+    drift_row_ = static_cast<int>(r);
+  }
+}
+
+void MidpointPiece::book_drift(double t, Book& book) const {
+  if (pending_.stabilisation == 0) return;
+  book.drift.add(t, pending_.stabilisation, drift_contact_, drift_row_);
+}
+
+/// The joint row that was furthest from its place before the correction, relative to the size of the
+/// mechanism; −1 when all errors were small. Held contacts follow the joints.
+int MidpointPiece::worst_error() const {
+  int worst = -1;
+  double most = kSettledJoint;
+  for (std::size_t r = 0; r < stage_.ev.Phi.size(); ++r) {
+    const double error = std::abs(stage_.ev.Phi[r]);
+    if (error <= most * stage_.info.row_scale(r)) continue;
+    most = error / stage_.info.row_scale(r);
+    worst = static_cast<int>(r);
+  }
+  return worst;
+}
+
+bool MidpointPiece::settle_again(State& E, StepReport& report) {
+  std::fill(stage_.lambda.begin(), stage_.lambda.end(), 0.0);
+  std::fill(corrected_.begin(), corrected_.end(), 0.0);
+  return settle(E, report);
+}
+
+void MidpointPiece::commit_correction(Book& book) {
+  book.works.add(pending_);
+  pending_ = Works{};
+  for (std::size_t r = 0; r < stage_.lambda.size(); ++r) book.joint_impulse[r] += stage_.lambda[r];
+  for (std::size_t i = 0; i < book.contact_impulse.size(); ++i) book.contact_impulse[i] += corrected_[i];
+  for (int i = stage_.contacts; i < stage_.elements; ++i)
+    book_rubbing(book, stage_, i - stage_.contacts,
+                 corrected_.data() + static_cast<std::ptrdiff_t>(stage_.d) * i);
+}
+
+}  // namespace freeplay

@@ -32,23 +32,19 @@ FrictionForces::FrictionForces(const System& system, Formulation& formulation, J
     : info_(system.info()),
       scheme_(scheme),
       response_(system, formulation),
-      lu_(static_cast<int>(response_.room() + response_.pad_room())) {
+      lu_(static_cast<int>(response_.room() + response_.pad_room())),
+      together_(info_, response_.room()) {
   const std::size_t rows = response_.room(), pads = response_.pad_room();
   const std::size_t rubs = idx(info_.rubbing_elements());
   rubs_.reserve(rubs);
   unknowns_.reserve(rows + pads);
   for (std::vector<double>* of : {&x_, &known_}) of->assign(rows, 0);
-  for (std::vector<double>* of : {&y_, &right_, &step_, &product_}) of->assign(rows + pads, 0);
+  for (std::vector<double>* of : {&y_, &right_, &step_}) of->assign(rows + pads, 0);
   shares_.resize(rows + pads);
   A_.assign((rows + pads) * (rows + pads), 0);
   N_.assign(pads, 0);
   for (std::vector<Tangent>* of : {&P_, &P_share_, &e_, &remembered_}) of->assign(pads, Tangent{});
   phi_.assign(rubs, Tangent{});
-  int d = info_.dimension - 1;
-  for (const RubbingInfo& joint : info_.rubbing) d = std::max(d, std::min(joint.d, 2));
-  const int most = std::min(info_.rubbing_elements(), BlockMatrix::kMostDense);
-  problem_.emplace(most, d + 1);
-  chain_.emplace(Choice{"auto", {{"accept", {1e-10, {}}}}, {}}, most, d + 1);  // no more than the tolerance
 }
 
 double FrictionForces::normal_of(std::span<const Tangent> P, std::span<const Pad> pads, int rub) {
@@ -89,6 +85,26 @@ void FrictionForces::take_pressing() {
   for (std::size_t i = 0; i < pads().size(); ++i) {
     P_[i] = response_.P_base()[i];
     for (std::size_t c = 0; c < rows().size(); ++c) P_[i] = P_[i] + x_[c] * response_.P(c)[i];
+  }
+}
+
+/// Contacts of one solid hold it together, and how they share that is not determined: they share it in
+/// proportion to what each can bear. With W = 1/capacity on the diagonal the solution of (A + ε W) y = b has
+/// the least yᵀ W y; its error is then removed step by step, along the directions that A determines.
+void FrictionForces::solve_shared(int n) {
+  if (n == 0) return;
+  constexpr int kRefinements = 3;
+  const std::size_t size = idx(n);
+  std::fill(y_.begin(), y_.begin() + n, 0.0);
+  lu_.factorise();
+  for (int round = 0; round < kRefinements; ++round) {
+    for (std::size_t i = 0; i < size; ++i) {
+      double rest = right_[i];
+      for (std::size_t j = 0; j < size; ++j) rest -= A_[i * size + j] * y_[j];
+      step_[i] = rest;
+    }
+    lu_.solve(std::span(step_).first(size));
+    for (std::size_t i = 0; i < size; ++i) y_[i] += step_[i];
   }
 }
 
@@ -154,7 +170,8 @@ void FrictionForces::solve_for(bool askers_hold) {
       A_[idx(i * n + j)] = sum;
       lu_.at(i, j) = sum;
     }
-    if (equation.pad < 0) lu_.at(i, i) += kShare * load_share(row);
+    if (equation.pad < 0)
+      lu_.at(i, i) += HoldingTogether::kShare * HoldingTogether::load_share(response_, rubs_, row);
     right_[idx(i)] = right;
   }
   solve_shared(n);

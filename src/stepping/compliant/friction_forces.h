@@ -13,12 +13,11 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <span>
 #include <vector>
 
-#include "complementarity/solver_chain.h"
 #include "stepping/compliant/friction_response.h"
+#include "stepping/compliant/holding_together.h"
 #include "stepping/dense_lu.h"
 #include "stepping/steppers/stepper.h"
 
@@ -39,15 +38,10 @@ class FrictionForces {
   /// the place.
   bool solve(std::span<const double> u, Evaluation& ev);
   int jammed() const { return jammed_; }
-  /// After solve(): of the rubs that hold or ask, those that can hold together. F_hold of the others becomes
-  /// larger than they can bear, against the way in which they will slip.
-  void resolve();
-  /// After solve(): contacts that hold far more than they can bear, as one does that has only just closed and
-  /// is not pressed yet, are clipped to that. True: there are such, and solve() is to be called again.
-  bool clip();
-  /// After solve(), in space: when a contact would hold more than it can bear as the load is shared now, the
-  /// others take it over as long as they can bear it together. False: nothing was changed.
-  bool share_load(Evaluation& ev);
+  /// After solve(): HoldingTogether::resolve, clip and share_load; after a clip solve() is to be called again.
+  void resolve() { together_.resolve(response_, x_, rubs_); }
+  bool clip() { return HoldingTogether::clip(rubs_); }
+  bool share_load(Evaluation& ev) { return together_.share_load(response_, x_, rubs_, lu_, ev); }
   /// The directions of P now: what previous_signs uses until the next call.
   void remember();
   /// FrictionResponse::room()
@@ -55,9 +49,6 @@ class FrictionForces {
   void visit(Archive& a) { a(remembered_, has_remembered_); }
 
  private:
-  /// Of 1/mass: contacts nearer than this to holding the same thing share it.
-  static constexpr double kShare = 1e-5;
-
   using Row = FrictionResponse::Row;
   using Pad = FrictionResponse::Pad;
 
@@ -74,16 +65,11 @@ class FrictionForces {
   };
 
   bool iterate();
-  bool overloaded() const;
-  /// Coulomb's law of all that hold or ask, with a little give; the forces are in problem_.
-  bool solve_coulomb();
-  void restore_rest(Evaluation& ev);
   bool share_levers(int turn);
   void solve_for(bool askers_hold);
   /// Share of an unknown in the force along a row.
   double share(const Unknown& unknown, std::size_t row) const;
   void solve_shared(int n);
-  double load_share(std::size_t row);
   void take_pressing();
   double lever_share(const Row& row) const;
   std::span<const Row> rows() const { return response_.rows(); }
@@ -101,10 +87,9 @@ class FrictionForces {
   std::vector<double> N_;     ///< of pads
   std::vector<double> x_;     ///< force along each row
   std::vector<Tangent> phi_;  ///< force of a sliding rub over its normal force
-  std::vector<double> known_, y_, A_, right_, step_, product_;
+  std::vector<double> known_, y_, A_, right_, step_;
   DenseLu lu_;
-  std::optional<ContactProblem> problem_;
-  std::optional<SolverChain> chain_;
+  HoldingTogether together_;
   int jammed_ = -1;
   bool has_remembered_ = false;
 };

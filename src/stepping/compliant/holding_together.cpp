@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping/compliant/holding_together.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.h"
+#include "freeplay/spatial.h"
+#include "system/joint_elimination.h"
+
+namespace freeplay {
+namespace {
+
+// What kShare is in space, where points of a face hold it along more rows: as it rocks they move against each other
+// a little, which they would resist with any force.
+constexpr double kGive = 1e-3;
+
+/// Numbers of the normal and of the slip of what may hold.
+int numbers(const SystemInfo& info) {
+  int d = info.dimension - 1;
+  for (const RubbingInfo& joint : info.rubbing) d = std::max(d, std::min(joint.d, 2));
+  return d + 1;
+}
+
+int most_holding(const SystemInfo& info) {
+  return std::min(info.rubbing_elements(), BlockMatrix::kMostDense);
+}
+
+/// Some contact holds more than it can bear, and others hold with it.
+bool overloaded(std::span<const Rub> rubs) {
+  int held = 0;
+  bool over = false;
+  for (const Rub& rub : rubs) {
+    if (rub.contact < 0 || rub.hold == Hold::asks) return false;  // what presses joints would change too
+    if (rub.hold == Hold::none) continue;
+    ++held;
+    over = over || norm(rub.in.hold) > rub.law->mu_static() * rub.in.normal;
+  }
+  return over && held > 1;
+}
+
+}  // namespace
+
+HoldingTogether::HoldingTogether(const SystemInfo& info, std::size_t rows)
+    : dimension_(info.dimension),
+      problem_(most_holding(info), numbers(info)),
+      // no more than the tolerance
+      chain_(Choice{"auto", {{"accept", {1e-10, {}}}}, {}}, most_holding(info), numbers(info)) {
+  for (std::vector<double>* of : {&before_, &step_, &product_}) of->assign(rows, 0);
+}
+
+double HoldingTogether::load_share(const FrictionResponse& response, std::span<const Rub> rubs,
+                                   std::size_t row) {
+  const auto capacity = [](const Rub& of) { return of.law->mu_static() * of.in.normal; };
+  double most = 0, lightest = 0;
+  for (std::size_t i = 0; i < response.rows().size(); ++i) {
+    const Rub& other = rubs[idx(response.rows()[i].rub)];
+    if (!response.rows()[i].slip() || other.hold == Hold::none) continue;
+    most = std::max(most, capacity(other));
+    lightest = std::max(lightest, response.G(i, i));
+  }
+  constexpr double kWeakest = 1e-3;
+  const double arm = response.G(row, row) > 0 ? std::sqrt(lightest / response.G(row, row)) : 1;
+  if (!(most > 0)) return arm;
+  return arm * most / std::max(capacity(rubs[idx(response.rows()[row].rub)]), kWeakest * most);
+}
+
+// Coulomb's law at the level of accelerations: F within what each can bear, and an acceleration of the slip
+// only against it. The normal direction of the contact problem stands for what it can bear: it is coupled to
+// nothing, and its impulse comes out as the capacity.
+void HoldingTogether::resolve(const FrictionResponse& response, std::span<const double> x,
+                              std::span<Rub> rubs) {
+  if (!solve_coulomb(response, x, rubs)) return;
+  const int d = problem_.d() - 1;
+  int i = 0;
+  for (Rub& rub : rubs) {
+    if (rub.hold == Hold::none) continue;
+    Tangent F{};
+    for (int k = 0; k < rub.in.d; ++k) F[idx(k)] = problem_.P((d + 1) * i + 1 + k);
+    const bool sticks = problem_.mode(i++) == ContactMode::stick;
+    if (norm(F) > 0) rub.in.hold = sticks ? F : 2.0 * F;  // what bears nothing goes where it needs it
+  }
+}
+
+bool HoldingTogether::solve_coulomb(const FrictionResponse& response, std::span<const double> x,
+                                    std::span<const Rub> rubs) {
+  int n = 0, d = 1;
+  for (const Rub& rub : rubs) {
+    if (rub.hold == Hold::none) continue;
+    ++n;
+    d = std::max(d, rub.in.d);
+  }
+  if (n < 2 || d > 2 || n > BlockMatrix::kMostDense) return false;  // one alone: its force says it
+  d = problem_.d() - 1;
+  problem_.resize(n);
+  for (int i = 0; i < (d + 1) * n; ++i) {
+    for (int j = 0; j < (d + 1) * n; ++j) problem_.G(i, j) = 0;
+    problem_.b(i) = 0;
+  }
+  const auto numbered = [&](auto&& visit) {  // visit(contact, rub)
+    int i = 0;
+    for (std::size_t r = 0; r < rubs.size(); ++r) {
+      if (rubs[r].hold != Hold::none) visit(i++, static_cast<int>(r));
+    }
+  };
+  const auto row_of_rub = [&](int rub, int k) {
+    for (std::size_t c = 0; c < response.rows().size(); ++c) {
+      if (response.rows()[c].rub == rub && response.rows()[c].k == k) return static_cast<int>(c);
+    }
+    return -1;
+  };
+  numbered([&](int i, int r) {
+    const Rub& rub = rubs[idx(r)];
+    const int first = (d + 1) * i;
+    const double unit = response.G(idx(row_of_rub(r, 0)), idx(row_of_rub(r, 0)));
+    problem_.mu(i) = 1;
+    problem_.mode(i) = ContactMode::stick;
+    problem_.G(first, first) = unit;
+    problem_.b(first) = -unit * rub.law->mu_static() * rub.in.normal;
+    for (int k = 0; k < d; ++k) {
+      if (k >= rub.in.d) {
+        problem_.G(first + 1 + k, first + 1 + k) = unit;
+        continue;
+      }
+      const std::size_t row = idx(row_of_rub(r, k));
+      double b = response.base(row) - rub.target[idx(k)];
+      for (std::size_t c = 0; c < response.rows().size(); ++c) {
+        if (rubs[idx(response.rows()[c].rub)].hold == Hold::none) b += response.G(row, c) * x[c];
+      }
+      problem_.b(first + 1 + k) = b;
+      numbered([&](int j, int other) {
+        for (int m = 0; m < rubs[idx(other)].in.d; ++m)
+          problem_.G(first + 1 + k, (d + 1) * j + 1 + m) = response.G(row, idx(row_of_rub(other, m)));
+      });
+      // with the same tolerance to what is nearly held twice
+      const double give = dimension_ == 3 ? kGive : kShare;
+      problem_.G(first + 1 + k, first + 1 + k) += give * load_share(response, rubs, row) * unit;
+    }
+  });
+  return chain_.solve(problem_).solved;
+}
+
+bool HoldingTogether::clip(std::span<Rub> rubs) {
+  constexpr double kFar = 1.5;
+  bool any = false;
+  for (Rub& rub : rubs) {
+    if (rub.contact < 0 || rub.hold != Hold::keeps) continue;
+    if (!(norm(rub.in.hold) > kFar * rub.law->mu_static() * rub.in.normal)) continue;
+    rub.hold = Hold::asks;
+    rub.clipped = any = true;
+  }
+  return any;
+}
+
+// Points of one body hold it along more rows than it has ways to slip. How they share the load does not
+// change the motion of the body, but decides who slips.
+bool HoldingTogether::share_load(const FrictionResponse& response, std::span<double> x, std::span<Rub> rubs,
+                                 DenseLu& lu, Evaluation& ev) {
+  if (!overloaded(rubs) || !solve_coulomb(response, x, rubs)) return false;
+  std::copy(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(response.rows().size()), before_.begin());
+  int i = 0;
+  const int d = problem_.d();
+  for (std::size_t r = 0; r < rubs.size(); ++r) {
+    Rub& rub = rubs[r];
+    if (rub.hold == Hold::none) continue;
+    const std::size_t row = idx(response.first_row(static_cast<int>(r)));
+    for (int k = 0; k < rub.in.d; ++k) x[row + idx(k)] = rub.F[idx(k)] = problem_.P(d * i + 1 + k);
+    rub.in.hold = problem_.mode(i) == ContactMode::stick ? rub.F : 2.0 * rub.F;
+    ++i;
+  }
+  restore_rest(response, x, rubs, lu, ev);
+  return true;
+}
+
+/// The contact problem was solved with a little give. What is left of the acceleration of the slip is removed
+/// along the directions in which the contacts hold the body, where they all stick; against each other they
+/// keep their give.
+void HoldingTogether::restore_rest(const FrictionResponse& response, std::span<double> x, std::span<Rub> rubs,
+                                   DenseLu& lu, Evaluation& ev) {
+  int held = 0;
+  bool all = true;
+  for (const Rub& rub : rubs) {
+    if (rub.hold == Hold::none) continue;
+    all = all && problem_.mode(held++) == ContactMode::stick;
+  }
+  const std::size_t n = response.rows().size();  // all of contacts that hold
+  const auto unit = [&response](std::size_t i) { return response.G(i, i) > 0 ? 1 / response.G(i, i) : 1; };
+  if (all) {
+    lu.resize(static_cast<int>(n));
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t c = 0; c < n; ++c)
+        lu.at(static_cast<int>(i), static_cast<int>(c)) = unit(i) * response.G(i, c);
+      lu.at(static_cast<int>(i), static_cast<int>(i)) += kGive * load_share(response, rubs, i);
+    }
+    lu.factorise();
+    constexpr int kRounds = 4;
+    for (int round = 0; round < kRounds; ++round) {
+      for (std::size_t i = 0; i < n; ++i) {
+        double rest = rubs[idx(response.rows()[i].rub)].target[idx(response.rows()[i].k)] - response.base(i);
+        for (std::size_t c = 0; c < n; ++c) rest -= response.G(i, c) * x[c];
+        step_[i] = unit(i) * rest;
+      }
+      lu.solve(std::span(step_).first(n));
+      for (std::size_t i = 0; i < n; ++i) {
+        product_[i] = 0;
+        for (std::size_t c = 0; c < n; ++c) product_[i] += unit(i) * response.G(i, c) * step_[c];
+      }
+      lu.solve(std::span(product_).first(n));
+      for (std::size_t i = 0; i < n; ++i) x[i] += product_[i];
+    }
+    for (std::size_t i = 0; i < n; ++i) rubs[idx(response.rows()[i].rub)].F[idx(response.rows()[i].k)] = x[i];
+  }
+  for (std::size_t i = 0; i < n; ++i) response.push(rubs, response.rows()[i], x[i] - before_[i], ev);
+}
+
+}  // namespace freeplay

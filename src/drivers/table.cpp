@@ -8,6 +8,8 @@
 
 #include "freeplay/driver.h"
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -82,7 +84,7 @@ class TableMotion final : public Motion {
  private:
   std::size_t interval(double t) const {
     const auto after = std::upper_bound(t_.begin(), t_.end(), t);
-    return static_cast<std::size_t>(after - t_.begin()) - 1;
+    return idx(after - t_.begin()) - 1;
   }
 
   /// Natural cubic spline: second derivatives 2 c_i from a tridiagonal system, c_0 = c_{n−1} = 0.

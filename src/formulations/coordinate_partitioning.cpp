@@ -18,6 +18,7 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "base/index.h"
 #include "formulations/dependent_columns.h"
 #include "formulations/formulation.h"
 #include "system/constraint_space.h"
@@ -48,11 +49,11 @@ class CoordinatePartitioning final : public Formulation {
         velocities_(info_, false),
         positions_(info_, true),
         given_(!independent.empty()),
-        allowed_(static_cast<std::size_t>(info_.nu), true),
-        moved_(static_cast<std::size_t>(info_.nq), 0),
-        delta_(static_cast<std::size_t>(info_.nu), 0),
+        allowed_(idx(info_.nu), true),
+        moved_(idx(info_.nq), 0),
+        delta_(idx(info_.nu), 0),
         right_(info_.constraints.size(), 0) {
-    for (const int column : independent) allowed_[static_cast<std::size_t>(column)] = false;
+    for (const int column : independent) allowed_[idx(column)] = false;
     for (const ConstraintInfo& row : info_.constraints) rolls_ = rolls_ || !row.holonomic;
   }
 
@@ -76,7 +77,7 @@ class CoordinatePartitioning final : public Formulation {
     for (int pass = 0; pass < 3; ++pass) {  // the factorisation may be of a point nearby
       for (std::size_t i = 0; i < velocities_.rows().size(); ++i) {
         const int row = velocities_.rows()[i];
-        const auto r = static_cast<std::size_t>(row);
+        const auto r = idx(row);
         right_[i] = -dot_row(info_.constraints[r].shape, ev.row_D(row), u.data()) - ev.Phi_t[r];
       }
       velocities_.solve(right_, delta_);
@@ -118,8 +119,7 @@ class CoordinatePartitioning final : public Formulation {
       }
       if (!serves) singular_ = columns.factorise(ev);
       if (singular_ >= 0) return false;
-      for (std::size_t i = 0; i < columns.rows().size(); ++i)
-        right_[i] = -ev.Phi[static_cast<std::size_t>(columns.rows()[i])];
+      for (std::size_t i = 0; i < columns.rows().size(); ++i) right_[i] = -ev.Phi[idx(columns.rows()[i])];
       const double size = columns.solve(right_, delta_);
       if (!(size < kFarthest)) return false;
       system_.advance(q, delta_, 1, moved_);

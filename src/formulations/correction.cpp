@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "system/constraint_space.h"
 
 namespace freeplay {
@@ -27,9 +28,9 @@ Correction::Correction(const System& system, Norm norm)
       info_(with_norm(system.info(), norm)),
       dynamics_(info_),
       unit_(info_),
-      delta_(static_cast<std::size_t>(info_.nu), 0),
+      delta_(idx(info_.nu), 0),
       rest_(info_.constraints.size(), 0),
-      moved_(static_cast<std::size_t>(info_.nq), 0),
+      moved_(idx(info_.nq), 0),
       q_(moved_),
       u_(delta_),
       sizes_(velocity_sizes(info_)) {

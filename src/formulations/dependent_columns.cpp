@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/index.h"
 #include "system/constraint_space.h"
 
 namespace freeplay {
@@ -12,7 +13,7 @@ namespace {
 
 constexpr double kSingular = 1e-12;  // pivot of D_d in units of the largest entry
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "formulations/mass_units.h"
 
 namespace freeplay {
@@ -25,7 +26,7 @@ int dependent_rows(const System& system, double t, std::span<const double> q, st
     if (k < svd.singularValues().size() && svd.singularValues()[k] > kRedundantRow) continue;
     ++count;
     for (int i = 0; i < units.rows(); ++i) {
-      if (std::abs(svd.matrixU()(i, k)) > kShare) part[static_cast<std::size_t>(i)] = true;
+      if (std::abs(svd.matrixU()(i, k)) > kShare) part[idx(i)] = true;
     }
   }
   return count;

@@ -10,6 +10,7 @@
 // λ = S⁻¹ (C Cᵀ)⁺ … is the least of those that give this u̇, each row measured by the acceleration (in the
 // mass norm) that its force causes: redundant joints share their load. Errors of positions and velocities are
 // not looked at: joints drift as with `lagrange`.
+#include "base/index.h"
 #include "formulations/formulation.h"
 #include "formulations/mass_units.h"
 
@@ -55,7 +56,7 @@ class GramSchmidt {
     T_.setZero(most_, most_);
     left_.setZero(most_);
     part_.setZero(most_);
-    order_.assign(static_cast<std::size_t>(rows), 0);
+    order_.assign(idx(rows), 0);
   }
   void solve(const DenseMatrix& C, const DenseVector& b, DenseVector& y, DenseVector& mu) {
     orthogonal_rows(C);
@@ -88,7 +89,7 @@ class GramSchmidt {
       for (int i = k; i < rows; ++i) {
         if (rest_.row(at(i)).squaredNorm() > rest_.row(at(best)).squaredNorm()) best = i;
       }
-      std::swap(order_[static_cast<std::size_t>(k)], order_[static_cast<std::size_t>(best)]);
+      std::swap(order_[idx(k)], order_[idx(best)]);
       const int row = at(k);
       for (int j = 0; j < k; ++j) {  // once more: what rounding left of the others
         const double part = rest_.row(row).dot(Q_.row(j));
@@ -124,7 +125,7 @@ class GramSchmidt {
       L_.col(k) /= T_(k, k);
     }
   }
-  int at(int i) const { return order_[static_cast<std::size_t>(i)]; }
+  int at(int i) const { return order_[idx(i)]; }
 
   int most_;
   DenseMatrix rest_, L_, Q_, T_;

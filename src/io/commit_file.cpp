@@ -11,6 +11,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -134,7 +136,7 @@ bool CommitFile::read_disk(std::uint64_t offset, std::span<std::byte> out) {
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return fail("cannot read");
     if (n == 0) break;
-    done += static_cast<std::size_t>(n);
+    done += idx(n);
   }
   std::fill(out.begin() + static_cast<std::ptrdiff_t>(done), out.end(), std::byte{0});
   return true;
@@ -149,7 +151,7 @@ bool CommitFile::write_disk(std::uint64_t offset, std::span<const std::byte> byt
         ::pwrite(descriptor_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return fail("cannot write");
-    done += static_cast<std::size_t>(n);
+    done += idx(n);
   }
   end_ = std::max(end_, offset + bytes.size());
   return true;
@@ -179,7 +181,7 @@ bool CommitFile::read(std::uint64_t offset, std::span<std::byte> out) {
 void CommitFile::write(std::uint64_t offset, std::span<const std::byte> bytes) {
   if (lost()) return hold(offset, bytes);
   if (offset < committed_) {
-    const auto held = static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), committed_ - offset));
+    const auto held = idx(std::min<std::uint64_t>(bytes.size(), committed_ - offset));
     hold(offset, bytes.first(held));
     offset += held;
     bytes = bytes.subspan(held);
@@ -191,7 +193,7 @@ void CommitFile::write(std::uint64_t offset, std::span<const std::byte> bytes) {
 void CommitFile::hold(std::uint64_t offset, std::span<const std::byte> bytes) {
   const std::uint64_t first = offset - offset % page_size;
   const std::uint64_t stop = offset + bytes.size();
-  scratch_.resize(static_cast<std::size_t>((stop - first + page_size - 1) / page_size * page_size));
+  scratch_.resize(idx((stop - first + page_size - 1) / page_size * page_size));
   read_disk(first, scratch_);
   for (std::uint64_t at = first; at < stop; at += page_size) {
     const std::uint64_t from = std::max(offset, at);
@@ -255,11 +257,11 @@ bool CommitFile::copy_pages_home() {
     std::size_t j = i + 1;
     for (; j < pages_.size() && pages_[j].offset == pages_[i].offset + length; ++j)
       length += pages_[j].length;
-    if (!write_disk(pages_[i].offset, {content, static_cast<std::size_t>(length)})) return false;
+    if (!write_disk(pages_[i].offset, {content, idx(length)})) return false;
     content += length;
     i = j;
   }
-  return write_disk(0, {first, static_cast<std::size_t>(pages_[0].length)});
+  return write_disk(0, {first, idx(pages_[0].length)});
 }
 
 bool CommitFile::commit() {
@@ -292,7 +294,7 @@ std::uint64_t CommitFile::sum_of_disk(std::uint64_t length) {
   Checksum sum;
   scratch_.resize(1 << 16);
   for (std::uint64_t at = 0; at < length; at += scratch_.size()) {
-    const auto piece = static_cast<std::size_t>(std::min<std::uint64_t>(scratch_.size(), length - at));
+    const auto piece = idx(std::min<std::uint64_t>(scratch_.size(), length - at));
     if (!read_disk(at, std::span(scratch_).first(piece))) return 0;
     sum.add(std::span(scratch_).first(piece));
   }
@@ -325,12 +327,12 @@ void CommitFile::read_trailer() {
   if (trailer.position > log_end || trailer.allocated > trailer.position) return;
   const std::uint64_t bytes = log_end - trailer.position;
   if (trailer.count > bytes / entry_size) return;
-  log_.resize(static_cast<std::size_t>(bytes));
+  log_.resize(idx(bytes));
   if (!read_disk(trailer.position, log_) || checksum(log_, trailer) != trailer.checksum) return;
 
   const std::byte* content = log_.data() + trailer.count * entry_size;
   const std::byte* const stop = log_.data() + log_.size();
-  page_bytes_.resize(static_cast<std::size_t>(trailer.count * page_size));
+  page_bytes_.resize(idx(trailer.count * page_size));
   for (std::size_t i = 0; i < trailer.count; ++i) {
     Page page{0, 0, i};
     std::memcpy(&page.offset, log_.data() + i * entry_size, 8);

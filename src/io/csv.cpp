@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "base/index.h"
 #include "freeplay/diagnostics.h"
 #include "io/record_file.h"
 

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "base/index.h"
+
 namespace freeplay::hdf5 {
 
 void check_layout(const RecordLayout& layout) {

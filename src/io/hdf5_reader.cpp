@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "base/index.h"
 #include "io/hdf5_driver.h"
 #include "io/hdf5_handle.h"
 #include "io/record_file.h"
@@ -30,7 +31,7 @@ using hdf5::Handle;
 std::vector<hsize_t> dimensions(hid_t space) {
   if (H5Sget_simple_extent_type(space) == H5S_NULL) return {0};
   const int rank = check(H5Sget_simple_extent_ndims(space), "read a size");
-  std::vector<hsize_t> size(static_cast<std::size_t>(rank));
+  std::vector<hsize_t> size(idx(rank));
   if (rank > 0) check(H5Sget_simple_extent_dims(space, size.data(), nullptr), "read a size");
   return size;
 }
@@ -104,7 +105,7 @@ std::vector<std::string> Reader::texts(hid_t object, const std::string& name) {
   const std::vector<hsize_t> size = dimensions(space);
   if (H5Tget_class(type) != H5T_STRING || size.size() > 1)
     damaged("the attribute '" + name + "' is not a text");
-  return texts(attribute, type, size.empty() ? 1 : static_cast<std::size_t>(size[0]));
+  return texts(attribute, type, size.empty() ? 1 : idx(size[0]));
 }
 
 std::string Reader::text(hid_t object, const std::string& name) {
@@ -186,7 +187,7 @@ void Reader::read_channel(const std::string& path, RecordFile& record) {
   channel.width =
       size.size() == 2 ? static_cast<int>(std::min<hsize_t>(size[1], std::numeric_limits<int>::max())) : 1;
 
-  std::vector<double> values(static_cast<std::size_t>(size[0]) * static_cast<std::size_t>(channel.width));
+  std::vector<double> values(idx(size[0]) * idx(channel.width));
   if (!values.empty()) {
     check(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
           "read a channel");
@@ -241,7 +242,7 @@ void Reader::read_table(const std::string& path, RecordFile& record) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     check(H5Tinsert(memory_type, table.columns[i].name.c_str(), offsets[i], cells[i]), "make a table type");
   }
-  const auto rows = static_cast<std::size_t>(size[0]);
+  const auto rows = idx(size[0]);
   if (rows > (bytes_.end() + row_bytes) / row_bytes) damaged("rows of '" + path + "' are missing");
   std::vector<char> buffer(rows * row_bytes);
   if (rows > 0)
@@ -270,7 +271,7 @@ std::optional<Checkpoint> Reader::read_checkpoint() {
   if (check(H5Lexists(file_, hdf5::checkpoint_path, H5P_DEFAULT), "look for the checkpoint") == 0) return {};
   std::vector<hsize_t> size;
   const Handle dataset = open_dataset(hdf5::checkpoint_path, size, sizeof(double));
-  std::vector<double> numbers(static_cast<std::size_t>(size[0]));
+  std::vector<double> numbers(idx(size[0]));
   check(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()),
         "read the checkpoint");
   if (numbers.size() < 3 || !(numbers[2] >= 0) || numbers[2] > static_cast<double>(numbers.size() - 3))
@@ -312,8 +313,7 @@ RecordFile Reader::read() {
   for (const std::string& path : texts(file_, hdf5::channels_attribute)) read_channel(path, record);
   for (const std::string& path : texts(file_, hdf5::tables_attribute)) read_table(path, record);
   for (const Channel& channel : record.layout.channels) {
-    record.channels[channel.path].resize(static_cast<std::size_t>(record.samples) *
-                                         static_cast<std::size_t>(channel.width));
+    record.channels[channel.path].resize(idx(record.samples) * idx(channel.width));
   }
   return record;
 }

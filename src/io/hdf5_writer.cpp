@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "base/index.h"
 #include "io/hdf5_driver.h"
 #include "io/hdf5_growing.h"
 #include "io/hdf5_handle.h"
@@ -37,7 +38,7 @@ constexpr std::size_t max_compact_texts = 2000;
 
 std::size_t block_rows(int row_width) {
   std::size_t rows = 512;
-  while (rows > 64 && rows * static_cast<std::size_t>(row_width) * sizeof(double) > (1u << 20)) rows /= 2;
+  while (rows > 64 && rows * idx(row_width) * sizeof(double) > (1u << 20)) rows /= 2;
   return rows;
 }
 
@@ -104,7 +105,7 @@ Hdf5Record::Hdf5Record(const std::string& path, const RecordLayout& layout, cons
       throw std::runtime_error("is not a regular file");
     }
     check_layout(layout);
-    row_width_ = static_cast<std::size_t>(layout.row_width());
+    row_width_ = idx(layout.row_width());
     block_ = block_rows(layout.row_width());
     if (continues_) {
       bytes_.open_to_append(target);
@@ -170,7 +171,7 @@ void Hdf5Record::go_on(const RecordLayout& layout, const Checkpoint& from) {
     throw std::runtime_error("cannot be gone on with: it has other tables than this run");
   for (Growing& channel : channels_) channel.cut(from.samples);
   for (std::size_t i = 0; i < tables_.size(); ++i) tables_[i].rows.cut(from.rows[i]);
-  samples_ = static_cast<std::size_t>(from.samples);
+  samples_ = idx(from.samples);
   nan_values_ = from.nan_values;
   write_checkpoint(from.state);
   commit();
@@ -256,7 +257,7 @@ Handle Hdf5Record::make_dataset(const std::string& path, hid_t type, hsize_t wid
 void Hdf5Record::add_channel(const Channel& channel, std::size_t rows) {
   Growing out;
   out.width = channel.width > 1 ? static_cast<hsize_t>(channel.width) : 0;
-  out.row_bytes = static_cast<std::size_t>(channel.width) * sizeof(double);
+  out.row_bytes = idx(channel.width) * sizeof(double);
   out.capacity = rows;
   out.buffer.resize(rows * out.row_bytes);
   out.memory_type = Handle(H5Tcopy(H5T_NATIVE_DOUBLE), H5Tclose, "make a type");
@@ -309,11 +310,10 @@ void Hdf5Record::append(std::span<const double> row) {
 
 void Hdf5Record::append_row(int table, std::span<const double> cells) {
   if (closed_ || !failure_.empty()) return;
-  if (table < 0 || static_cast<std::size_t>(table) >= tables_.size() ||
-      cells.size() != tables_[static_cast<std::size_t>(table)].columns.size()) {
+  if (table < 0 || idx(table) >= tables_.size() || cells.size() != tables_[idx(table)].columns.size()) {
     return fail("a table row does not fit its table");
   }
-  GrowingTable& out = tables_[static_cast<std::size_t>(table)];
+  GrowingTable& out = tables_[idx(table)];
   for (const double cell : cells) nan_values_ += std::isnan(cell);
   out.put(cells);
   if (++out.rows.waiting == out.rows.capacity) commit();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/info.h"
+#include "base/index.h"
 #include "io/record_file.h"
 
 #include <fmt/format.h>
@@ -31,7 +32,7 @@ struct Range {
 };
 
 std::vector<Range> ranges(const RecordFile& record, const Channel& channel) {
-  const auto width = static_cast<std::size_t>(channel.width);
+  const auto width = idx(channel.width);
   std::vector<Range> result(width);
   const std::vector<double>& values = record.channels.at(channel.path);
   for (std::size_t i = 0; i < values.size(); ++i) result[i % width].add(values[i]);
@@ -86,8 +87,7 @@ std::string status_text(const std::string& status) {
 
 // Columns are padded by what a terminal shows: code points, not bytes.
 std::size_t shown_width(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  return idx(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 std::string padded(const std::string& text, std::size_t width) {

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "stepping/gauss/gauss_problem.h"
 
 // Of OpenBLAS, when that is the BLAS behind Ipopt: its threads would only wait for each other on small
@@ -32,7 +33,7 @@ constexpr int kMostIterations = 150;
 using Ipopt::Index;
 using Ipopt::Number;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 // Unknowns: h, u, Λ, P. Rows: r, Φ, g, g P. The Jacobian is dense, row by row. Contacts that the step cannot
 // reach are left out, and so are empty slots of a pool.

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "freeplay/model.h"
 #include "model/assignments.h"
 #include "model/read_blocks.h"
@@ -57,7 +58,7 @@ std::string text_of(const std::string& path) {
   std::string text;
   std::vector<char> buffer(std::size_t{1} << 16);
   while (file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())) || file.gcount() > 0) {
-    text.append(buffer.data(), static_cast<std::size_t>(file.gcount()));
+    text.append(buffer.data(), idx(file.gcount()));
     if (text.size() > kLargestFile) refuse_file(path, too_large, "this cannot be a model");
   }
   if (file.bad()) refuse_file(path, "the file cannot be read");

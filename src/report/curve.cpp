@@ -8,6 +8,7 @@
 #include <limits>
 #include <numbers>
 
+#include "base/index.h"
 #include "report/svg_text.h"
 
 namespace freeplay::plotting {

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "base/index.h"
 #include "report/gltf.h"
 #include "report/scene.h"
 #include "report/vtk.h"
@@ -82,8 +83,7 @@ std::vector<std::string> export_vtk(const Result& result, const std::string& fol
   // every frame holds all points again: fewer frames of many bodies, unless they are asked for
   constexpr std::size_t kMostPoints = 50'000'000;
   std::size_t points = 1;
-  for (const ScenePart& part : scene.parts)
-    points += scene.meshes[static_cast<std::size_t>(part.mesh)].positions.size();
+  for (const ScenePart& part : scene.parts) points += scene.meshes[idx(part.mesh)].positions.size();
   const std::size_t most = std::clamp<std::size_t>(kMostPoints / points, 20, kMostFrames);
   const std::vector<std::size_t> frames = choose_frames(result, choice, most);
   const std::string name = stem(result), below = name + "_frames";

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -58,7 +60,7 @@ std::vector<std::size_t> choose_frames(const Result& result, const FrameChoice& 
     if (count >= static_cast<double>(all.size())) return all;
     return evenly(times, all, first, *choice.every, static_cast<std::size_t>(count));
   }
-  const std::size_t count = choice.frames ? static_cast<std::size_t>(*choice.frames) : most;
+  const std::size_t count = choice.frames ? idx(*choice.frames) : most;
   if (count >= all.size()) return all;
   if (count == 1) return {all.front()};
   return evenly(times, all, first, length / static_cast<double>(count - 1), count);

@@ -8,6 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/index.h"
 #include "freeplay/version.h"
 #include "report/creased.h"
 
@@ -135,8 +136,7 @@ class Writer {
 
   int material(int body, const std::string& role) {
     const bool ground = body < 0;
-    const std::size_t colour =
-        ground ? kColours.size() - 1 : static_cast<std::size_t>(body) % (kColours.size() - 1);
+    const std::size_t colour = ground ? kColours.size() - 1 : idx(body) % (kColours.size() - 1);
     // what belongs to a joint is metal, and darker or lighter than its body
     const bool metal = role == "pin" || role == "journal" || role == "bearing";
     const auto [at, is_new] =
@@ -160,7 +160,7 @@ class Writer {
     if (!is_new) return at->second;
     auto [numbers, first] = accessors_.try_emplace(index, std::array<int, 3>{-1, -1, -1});
     if (first) {
-      const CreasedMesh made = creased(scene_.meshes[static_cast<std::size_t>(index)]);
+      const CreasedMesh made = creased(scene_.meshes[idx(index)]);
       if (!made.triangles.empty()) {
         numbers->second = {accessor(made.positions, "VEC3", kFloat, kArrayBuffer, true),
                            accessor(made.normals, "VEC3", kFloat, kArrayBuffer, false),
@@ -191,7 +191,7 @@ class Writer {
       json_["nodes"].push_back(node);
     }
     if (children.empty()) return -1;
-    const std::string name = body < 0 ? "ground" : scene_.bodies[static_cast<std::size_t>(body)].name;
+    const std::string name = body < 0 ? "ground" : scene_.bodies[idx(body)].name;
     json_["nodes"].push_back({{"name", name}, {"children", children}});
     return static_cast<int>(json_["nodes"].size()) - 1;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/index.h"
 
 namespace freeplay {
 namespace {
@@ -31,12 +32,11 @@ BodyPose drawn_pose(const Body& body, int dimension) {
 Motion::Motion(const Result& result) {
   FREEPLAY_ASSERT(result.model.has_value());
   dimension_ = result.model->dimension;
-  const auto width = static_cast<std::size_t>(dimension_);
+  const auto width = idx(dimension_);
   times_ = result.values("/time");
   const auto recorded = [&](const std::string& path, std::size_t expected, const std::vector<double>& start) {
     const Channel* channel = result.channel(path);
-    if (channel == nullptr || static_cast<std::size_t>(channel->width) != expected)
-      return std::vector<double>();
+    if (channel == nullptr || idx(channel->width) != expected) return std::vector<double>();
     return finite(result.record.channels.at(path), expected, start);
   };
   for (const Body& body : result.model->bodies) {
@@ -54,9 +54,9 @@ Motion::Motion(const Result& result) {
 
 BodyPose Motion::pose(int body, std::size_t sample) const {
   if (body < 0) return {};
-  const Track& track = tracks_[static_cast<std::size_t>(body)];
+  const Track& track = tracks_[idx(body)];
   BodyPose pose = track.drawn;
-  const auto width = static_cast<std::size_t>(dimension_);
+  const auto width = idx(dimension_);
   if (track.position.size() >= (sample + 1) * width) {
     for (std::size_t k = 0; k < width; ++k) pose.position[k] = track.position[sample * width + k];
   }

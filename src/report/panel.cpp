@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <numbers>
 
+#include "base/index.h"
 #include "report/limits.h"
 #include "report/svg_text.h"
 

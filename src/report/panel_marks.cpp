@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "report/panel.h"
 #include "report/svg_text.h"
 
@@ -116,7 +117,7 @@ void Panel::draw_rows(std::string& svg) const {
 
 void Panel::draw_key(std::string& svg, const Entry& entry, double x, Pixel centre) const {
   if (entry.word >= 0) {
-    const auto word = static_cast<std::size_t>(entry.word);
+    const auto word = idx(entry.word);
     const Band band = band_of(entry.label, word_slots_[word]);
     constexpr double kSize = 11;
     svg += bar_path(box(x, centre.y + (band.top - 0.5) * kSize, kKeyLength, band.height * kSize),

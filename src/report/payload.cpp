@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/base64.h"
+#include "base/index.h"
 #include "freeplay/version.h"
 #include "io/record_file.h"
 #include "report/facts.h"
@@ -75,9 +76,9 @@ std::vector<std::size_t> chosen_rows(const Table& table, const std::vector<std::
                                      const std::set<double>& times, std::size_t most) {
   std::vector<std::size_t> chosen;
   const auto column = [&](const char* name) {
-    return static_cast<std::size_t>(std::find_if(table.columns.begin(), table.columns.end(),
-                                                 [&](const Column& c) { return c.name == name; }) -
-                                    table.columns.begin());
+    return idx(std::find_if(table.columns.begin(), table.columns.end(),
+                            [&](const Column& c) { return c.name == name; }) -
+               table.columns.begin());
   };
   for (std::size_t i = 0; i < rows.size(); ++i) chosen.push_back(i);
   if (rows.size() <= most) return chosen;

@@ -15,6 +15,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "base/index.h"
+
 #ifdef FREEPLAY_SANITIZED
 // Fonts that the libraries keep until the program ends are no leaks.
 extern "C" const char* __lsan_default_suppressions() {
@@ -139,7 +141,7 @@ void check_target(const std::string& path, const Kind& kind) {
   std::string head(kind.head.size(), '\0');
   std::ifstream file(path, std::ios::binary);
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  head.resize(static_cast<std::size_t>(file.gcount()));
+  head.resize(idx(file.gcount()));
   const bool declared = kind.kind == PictureKind::svg && head == "<?xm";
   if (!head.empty() && head != kind.head && !declared)
     fail(path, fmt::format("it exists and is no {} picture; give another name", kind.extension));

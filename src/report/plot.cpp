@@ -8,6 +8,7 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "base/index.h"
 #include "report/panel.h"
 #include "report/svg_text.h"
 
@@ -28,7 +29,7 @@ constexpr double kLeastWidth = 60;  // px of a plotting area however little room
 class Grid {
  public:
   explicit Grid(const Figure& figure)
-      : columns_(static_cast<std::size_t>(std::max(1, figure.columns))),
+      : columns_(idx(std::max(1, figure.columns))),
         cell_width_((std::max(100.0, figure.width) - 2 * kBorder + kGap) / static_cast<double>(columns_) -
                     kGap),
         plot_height_(figure.plot_height) {

@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "base/index.h"
 #include "io/record_file.h"
 #include "model/copies.h"
 
@@ -74,10 +75,10 @@ std::vector<double> Result::values(const std::string& path, int component) const
   const Channel* found = channel(path);
   if (found == nullptr || component < 0 || component >= found->width) return {};
   const std::vector<double>& all = record.channels.at(path);
-  const auto width = static_cast<std::size_t>(found->width);
+  const auto width = idx(found->width);
   std::vector<double> out;
   out.reserve(all.size() / width);
-  for (std::size_t i = static_cast<std::size_t>(component); i < all.size(); i += width) out.push_back(all[i]);
+  for (std::size_t i = idx(component); i < all.size(); i += width) out.push_back(all[i]);
   return out;
 }
 

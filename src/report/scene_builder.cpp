@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -43,7 +45,7 @@ int SceneBuilder::body(const std::string& name) const {
 }
 
 BodyPose SceneBuilder::drawn(int body) const {
-  return body < 0 ? BodyPose{} : drawn_pose(model().bodies[static_cast<std::size_t>(body)], scene.dimension);
+  return body < 0 ? BodyPose{} : drawn_pose(model().bodies[idx(body)], scene.dimension);
 }
 
 SceneJoint& SceneBuilder::joint(const Joint& given, const JointPicture& picture) {
@@ -64,7 +66,7 @@ int SceneBuilder::mesh(Mesh mesh) {
   const std::size_t key = hash(mesh);
   const auto [begin, end] = known_.equal_range(key);
   for (auto it = begin; it != end; ++it) {
-    if (scene.meshes[static_cast<std::size_t>(it->second)] == mesh) return it->second;
+    if (scene.meshes[idx(it->second)] == mesh) return it->second;
   }
   const auto index = static_cast<int>(scene.meshes.size());
   known_.emplace(key, index);
@@ -130,7 +132,7 @@ bool SceneBuilder::is_endless(int body, const Ball& own) const {
   });
   if (!slides || own.empty()) return false;
   Vec3 size = own.high - own.low;
-  const auto longest = static_cast<std::size_t>(std::max_element(size.begin(), size.end()) - size.begin());
+  const auto longest = idx(std::max_element(size.begin(), size.end()) - size.begin());
   const double length = size[longest];
   size[longest] = 0;
   // of a plate in the plane the depth is not its own
@@ -157,13 +159,12 @@ void SceneBuilder::frame() {
     if (!counts_[i]) continue;
     int guided = -1;
     if (part.body < 0 && part.role == "guide") {
-      const auto& both = scene.joints[static_cast<std::size_t>(part.joint)].bodies;
+      const auto& both = scene.joints[idx(part.joint)].bodies;
       guided = std::max(both[0], both[1]);
     }
-    Ball& ball = guided < 0 ? balls[static_cast<std::size_t>(part.body + 1)]
-                            : guides[static_cast<std::size_t>(guided)];
+    Ball& ball = guided < 0 ? balls[idx(part.body + 1)] : guides[idx(guided)];
     const Mat3 turn = rotation(part.orientation);
-    for (const auto& p : scene.meshes[static_cast<std::size_t>(part.mesh)].positions)
+    for (const auto& p : scene.meshes[idx(part.mesh)].positions)
       ball.take(part.position + turn * Vec3{p[0], p[1], p[2]});
   }
   Ball rest, endless;

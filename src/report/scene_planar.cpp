@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/index.h"
 #include "shapes/planar/shape.h"
 
 namespace freeplay {
@@ -75,7 +76,7 @@ void PlanarScene::build() {
   add_slabs();
 }
 
-std::vector<Point>& PlanarScene::points(int body) { return points_[static_cast<std::size_t>(body + 1)]; }
+std::vector<Point>& PlanarScene::points(int body) { return points_[idx(body + 1)]; }
 
 void PlanarScene::find_points() {
   const std::size_t bodies = b_.model().bodies.size();
@@ -89,7 +90,7 @@ void PlanarScene::find_points() {
   }
   for (std::size_t i = 0; i < bodies; ++i) corners_[i + 1] = b_.model().bodies[i].outline;
   for (const Shape& shape : b_.model().shapes) {
-    const auto body = static_cast<std::size_t>(b_.body(shape.body) + 1);
+    const auto body = idx(b_.body(shape.body) + 1);
     const auto made = understood(shape);
     if (!made || made->kind == ShapeKind::half_plane) continue;
     if (made->kind == ShapeKind::round && made->radius == 0) {
@@ -136,15 +137,15 @@ void PlanarScene::find_layers() {
   for (const Joint& joint : b_.model().joints) {
     const int a = b_.body(joint.bodies[0]), b = b_.body(joint.bodies[1]);
     if (a < 0 || b < 0) continue;
-    neighbours[static_cast<std::size_t>(a)].push_back(b);
-    neighbours[static_cast<std::size_t>(b)].push_back(a);
+    neighbours[idx(a)].push_back(b);
+    neighbours[idx(b)].push_back(a);
   }
   layers_.assign(bodies, -1);
   for (std::size_t i = 0; i < bodies; ++i) {
     int layer = 0;
     const auto taken = [&](int candidate) {
       return std::any_of(neighbours[i].begin(), neighbours[i].end(),
-                         [&](int other) { return layers_[static_cast<std::size_t>(other)] == candidate; });
+                         [&](int other) { return layers_[idx(other)] == candidate; });
     };
     while (taken(layer)) ++layer;
     layers_[i] = layer;
@@ -153,7 +154,7 @@ void PlanarScene::find_layers() {
 
 double PlanarScene::z(int body) const {
   constexpr double kStep = 1.15;  // of plates, over their depth
-  return (body < 0 ? -1 : layers_[static_cast<std::size_t>(body)]) * kStep * depth_;
+  return (body < 0 ? -1 : layers_[idx(body)]) * kStep * depth_;
 }
 
 void PlanarScene::add_shapes() {
@@ -223,7 +224,7 @@ void PlanarScene::add_links() {
 }
 
 void PlanarScene::add_generated(int body) {
-  const auto i = static_cast<std::size_t>(body);
+  const auto i = idx(body);
   const Body& drawn = b_.model().bodies[i];
   std::vector<Point> ends = points_[i + 1];
   ends.insert(ends.end(), tips_[i + 1].begin(), tips_[i + 1].end());

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/index.h"
 #include "clearances/planar/clearance.h"
 #include "freeplay/planar_joint.h"
 #include "model/words.h"
@@ -22,7 +23,7 @@ double angle_of(const Point& p) { return std::atan2(p[1], p[0]); }
 
 Pose drawn_pose(const Model& model, int body) {
   if (body < 0) return {};
-  const Body& drawn = model.bodies[static_cast<std::size_t>(body)];
+  const Body& drawn = model.bodies[idx(body)];
   return {drawn.position[0], drawn.position[1], drawn.angle, std::cos(drawn.angle), std::sin(drawn.angle)};
 }
 
@@ -102,7 +103,7 @@ void PlanarScene::add_ground_mark(const Place& at, double radius) {
 PlanarScene::Size PlanarScene::slider_size(const Place& at, const SliderDrawing& slider) const {
   const Point e = unit2(at.picture.x[1]);
   double along = 0, across = 0;  // of what is drawn, about the slider's centre
-  for (const Point& corner : corners_[static_cast<std::size_t>(at.b + 1)]) {
+  for (const Point& corner : corners_[idx(at.b + 1)]) {
     along = std::max(along, std::abs(dot(e, corner - at.sb)));
     across = std::max(across, std::abs(cross(e, corner - at.sb)));
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "shapes/spatial/shape.h"
 #include "system/principal_axes.h"
 
@@ -49,8 +50,8 @@ void SpatialScene::build() {
     place->index = static_cast<int>(places_.size());
     places_.push_back(*place);
     const auto& on_body = place->picture.on_body;
-    if (on_body[0]) points_[static_cast<std::size_t>(place->a + 1)].push_back(place->sa);
-    if (on_body[1]) points_[static_cast<std::size_t>(place->b + 1)].push_back(place->sb);
+    if (on_body[0]) points_[idx(place->a + 1)].push_back(place->sa);
+    if (on_body[1]) points_[idx(place->b + 1)].push_back(place->sb);
   }
   find_length();
   add_shapes();
@@ -137,13 +138,13 @@ void SpatialScene::add_arms(int body) {
   for (const ScenePart& part : b_.scene.parts) {
     if (part.body != body || part.joint >= 0) continue;
     const Mat3 turn = rotation(part.orientation);
-    for (const auto& corner : b_.scene.meshes[static_cast<std::size_t>(part.mesh)].positions) {
+    for (const auto& corner : b_.scene.meshes[idx(part.mesh)].positions) {
       const Vec3 p = part.position + turn * Vec3{corner[0], corner[1], corner[2]};
       for (std::size_t k = 0; k < 3; ++k) low[k] = std::min(low[k], p[k]), high[k] = std::max(high[k], p[k]);
     }
   }
   if (low[0] > high[0]) return;  // drawn by its joints
-  const Body& drawn = b_.model().bodies[static_cast<std::size_t>(body)];
+  const Body& drawn = b_.model().bodies[idx(body)];
   const double margin = 1e-6 * norm(high - low);
   const auto within = [&](const Vec3& p) {
     for (std::size_t k = 0; k < 3; ++k) {
@@ -152,7 +153,7 @@ void SpatialScene::add_arms(int body) {
     return true;
   };
   const Vec3 hold = within(drawn.space.centre) ? drawn.space.centre : 0.5 * (low + high);
-  for (const Vec3& p : points_[static_cast<std::size_t>(body + 1)]) {
+  for (const Vec3& p : points_[idx(body + 1)]) {
     if (!within(p)) add_rods(body, {p, hold}, 0.015 * length_, "link", drawn.name);
   }
 }
@@ -180,7 +181,7 @@ void SpatialScene::add_rods(int body, const std::vector<Vec3>& ends, double radi
 }
 
 void SpatialScene::add_like_box(int body) {
-  const Body& given_body = b_.model().bodies[static_cast<std::size_t>(body)];
+  const Body& given_body = b_.model().bodies[idx(body)];
   Diagnostics problems;
   const PrincipalInertia inertia = principal_inertia(given_body, problems);
   Vec3 size{length_, length_, length_};

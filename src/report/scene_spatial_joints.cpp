@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "clearances/spatial/clearance.h"
 #include "freeplay/spatial_joint.h"
 #include "report/scene_spatial.h"
@@ -106,10 +107,9 @@ void SpatialScene::add(const SpatialPlace& at, const BallDrawing& ball) {
   b_.part(at.b, sphere_mesh(socket - c), at.sb, at.picture.clearance ? "journal" : "pin", joint.name,
           at.index);
   // open to where the second body is
-  const Vec3 to = at.b < 0 ? Vec3{0, 0, 0}
-                           : b_.drawn(at.a).point_back(b_.drawn(at.b).point(
-                                 b_.scene.bodies[static_cast<std::size_t>(at.b)].centre)) -
-                                 at.sa;
+  const Vec3 to =
+      at.b < 0 ? Vec3{0, 0, 0}
+               : b_.drawn(at.a).point_back(b_.drawn(at.b).point(b_.scene.bodies[idx(at.b)].centre)) - at.sa;
   const Vec3 open = norm(to) > 1e-9 * length_ ? unit(to) : b_.drawn(at.a).turn_back(b_.scene.up);
   b_.part(at.a, belt_mesh(socket, (1 + kWall) * socket, kSocket), at.sa, "bearing", joint.name, at.index,
           z_onto(open))
@@ -182,7 +182,7 @@ void SpatialScene::add(const SpatialPlace& at, const SliderDrawing& given) {
   } else {
     return;
   }
-  const auto& ends = points_[static_cast<std::size_t>(at.b + 1)];
+  const auto& ends = points_[idx(at.b + 1)];
   const bool far = std::any_of(ends.begin(), ends.end(),
                                [&](const Vec3& p) { return norm(p - at.sb) > 0.5 * slider.length; });
   if (!far) b_.set_solid(at.b);

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "base/index.h"
 #include "freeplay/assemble.h"
 #include "io/record_file.h"
 #include "model/copies.h"
@@ -16,9 +17,9 @@ namespace {
 class Standing final : public Stepper {
  public:
   Standing(const SystemInfo& info, bool smooth) : smooth_(smooth), book_(info) {
-    sample_.u_dot.assign(static_cast<std::size_t>(info.nu), 0);
+    sample_.u_dot.assign(idx(info.nu), 0);
     sample_.lambda.assign(info.constraints.size(), 0);
-    sample_.F.assign(static_cast<std::size_t>(info.dimension) * info.contacts.size(), 0);
+    sample_.F.assign(idx(info.dimension) * info.contacts.size(), 0);
     sample_.joint_F.resize(info.rubbing.size());
     sample_.joint_N.assign(info.rubbing.size(), 0);
   }
@@ -62,7 +63,7 @@ Result still(const Model& model) {
   const std::span<const double> row = channels.sample(system.initial_state(), stepper, 0);
   std::size_t at = 0;
   for (const Channel& channel : record.layout.channels) {
-    const auto width = static_cast<std::size_t>(channel.width);
+    const auto width = idx(channel.width);
     record.channels[channel.path].assign(row.begin() + static_cast<std::ptrdiff_t>(at),
                                          row.begin() + static_cast<std::ptrdiff_t>(at + width));
     at += width;

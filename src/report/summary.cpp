@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "base/index.h"
 #include "base/number_text.h"
 #include "report/analysis_text.h"
 #include "run/warnings.h"
@@ -56,7 +57,7 @@ void compliant_lines(std::string& out, const RunSummary& summary) {
   if (compliant.deepest_start <= 1) return;
   std::vector<std::string> parts;
   for (int k = CompliantStatistics::kAbove; k < CompliantStatistics::kDecades; ++k) {
-    const long long count = compliant.start_depths[static_cast<std::size_t>(k)];
+    const long long count = compliant.start_depths[idx(k)];
     const int power = k - CompliantStatistics::kAbove;
     if (count > 0) parts.push_back(fmt::format("{} up to 1e{}", count, power));
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
+
 namespace freeplay {
 
 Thinning thin(long long recorded, long long most) {
@@ -26,7 +28,7 @@ Thinning thin(long long recorded, long long most) {
 std::vector<double> picked(const std::vector<double>& values, const Thinning& thinning) {
   std::vector<double> out;
   out.reserve(thinning.samples.size());
-  for (const long long i : thinning.samples) out.push_back(values[static_cast<std::size_t>(i)]);
+  for (const long long i : thinning.samples) out.push_back(values[idx(i)]);
   return out;
 }
 
@@ -36,8 +38,8 @@ std::vector<double> enveloped(const std::vector<double>& values, const Thinning&
   out.reserve(thinning.samples.size());
   const std::size_t count = thinning.samples.size();
   for (std::size_t i = 0; i + 1 < count; i += 2) {
-    const auto from = static_cast<std::size_t>(thinning.samples[i]);
-    const std::size_t to = i + 2 < count ? static_cast<std::size_t>(thinning.samples[i + 2]) : values.size();
+    const auto from = idx(thinning.samples[i]);
+    const std::size_t to = i + 2 < count ? idx(thinning.samples[i + 2]) : values.size();
     std::size_t least = from, greatest = from;
     for (std::size_t k = from; k < to; ++k) {
       if (!std::isfinite(values[k])) {

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "base/base64.h"
+#include "base/index.h"
 
 namespace freeplay {
 namespace {
@@ -87,8 +88,8 @@ std::string vtk_machine(const Scene& scene, const Motion& motion, std::size_t sa
     poses.push_back(motion.pose(static_cast<int>(i), sample));
   for (std::size_t i = 0; i < scene.parts.size(); ++i) {
     const ScenePart& part = scene.parts[i];
-    const Mesh& mesh = scene.meshes[static_cast<std::size_t>(part.mesh)];
-    const BodyPose pose = part.body < 0 ? BodyPose{} : poses[static_cast<std::size_t>(part.body)];
+    const Mesh& mesh = scene.meshes[idx(part.mesh)];
+    const BodyPose pose = part.body < 0 ? BodyPose{} : poses[idx(part.body)];
     const Quat turn =
         part.spin == 0 ? part.orientation : part.orientation * turn_about_z(part.spin * motion.time(sample));
     const Mat3 A = rotation(pose.orientation) * rotation(turn);
@@ -114,10 +115,10 @@ std::string vtk_machine(const Scene& scene, const Motion& motion, std::size_t sa
 }
 
 VtkContacts::VtkContacts(const Result& result, const Scene& scene)
-    : width_(static_cast<std::size_t>(scene.dimension)), times_(result.values("/time")) {
+    : width_(idx(scene.dimension)), times_(result.values("/time")) {
   const auto numbers = [&](const std::string& path, std::size_t width) -> const std::vector<double>* {
     const Channel* channel = result.channel(path);
-    if (channel == nullptr || static_cast<std::size_t>(channel->width) != width) return nullptr;
+    if (channel == nullptr || idx(channel->width) != width) return nullptr;
     return &result.record.channels.at(path);
   };
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
@@ -169,9 +170,9 @@ std::string VtkContacts::write(std::size_t sample) const {
     for (; row != table_->end() && (*row)[0] <= times_[sample]; ++row) {
       std::array<double, 6> numbers{};
       for (std::size_t k = 0; k < 6; ++k) {
-        if (columns_[k] >= 0) numbers[k] = (*row)[static_cast<std::size_t>(columns_[k])];
+        if (columns_[k] >= 0) numbers[k] = (*row)[idx(columns_[k])];
       }
-      add(-1, numbers, normal_ < 0 ? 0 : (*row)[static_cast<std::size_t>(normal_)]);
+      add(-1, numbers, normal_ < 0 ? 0 : (*row)[idx(normal_)]);
     }
   }
   data.point_data =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/window.h"
+#include "base/index.h"
 #include "io/record_file.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ bool cut(Result& result, const TimeWindow& window) {
   const std::vector<double> time = result.values("/time");
   for (const Channel& channel : record.layout.channels) {
     std::vector<double>& values = record.channels.at(channel.path);
-    const auto width = static_cast<std::size_t>(channel.width);
+    const auto width = idx(channel.width);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < time.size(); ++i) {
       if (!inside(time[i])) continue;
@@ -26,7 +27,7 @@ bool cut(Result& result, const TimeWindow& window) {
     const auto column = std::find_if(table.columns.begin(), table.columns.end(),
                                      [](const Column& c) { return c.name == "time"; });
     if (column == table.columns.end()) continue;
-    const auto at = static_cast<std::size_t>(column - table.columns.begin());
+    const auto at = idx(column - table.columns.begin());
     std::erase_if(record.tables.at(table.path),
                   [&](const std::vector<double>& row) { return !inside(row[at]); });
   }

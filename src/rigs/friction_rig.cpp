@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/index.h"
 #include "stepping/integrators/integrator.h"
 
 namespace freeplay {
@@ -29,8 +30,8 @@ class FrictionRig::Body final : public Equations {
       : law_(&law),
         normal_(normal),
         scales_(scales),
-        y_(kStates + static_cast<std::size_t>(law.states(1)), 0.0),
-        m_(static_cast<std::size_t>(law.memory(1)), 0.0) {}
+        y_(kStates + idx(law.states(1)), 0.0),
+        m_(idx(law.memory(1)), 0.0) {}
 
   void drag(Curve slip, Curve slip_rate, double largest_rate) {
     given_ = true;

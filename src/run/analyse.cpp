@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "base/index.h"
 #include "run/channels.h"
 #include "system/driven_motion.h"
 #include "system/equilibrium.h"
@@ -27,9 +28,9 @@ double seconds_since(Clock::time_point start) {
 class KnownMotion final : public Stepper {
  public:
   explicit KnownMotion(const SystemInfo& info) : book_(info) {
-    sample_.u_dot.assign(static_cast<std::size_t>(info.nu), 0);
+    sample_.u_dot.assign(idx(info.nu), 0);
     sample_.lambda.assign(info.constraints.size(), 0);
-    sample_.F.assign(static_cast<std::size_t>(info.dimension) * info.contacts.size(), 0);
+    sample_.F.assign(idx(info.dimension) * info.contacts.size(), 0);
   }
   StepReport step(State&, double) override { return {}; }
   void visit(Archive&, const State&) override {}

@@ -6,6 +6,8 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "base/index.h"
+
 namespace freeplay {
 
 std::vector<std::string> mode_words(const SystemInfo& info) {
@@ -39,7 +41,7 @@ Channels::Channels(const System& system, bool smooth, const RecordOptions& optio
   for (std::size_t b = 0; b < info_.bodies.size(); ++b) add_body(info_.bodies[b], b);
   add_reactions();
   for (std::size_t i = 0; i < info_.rubbing.size(); ++i) add_rubbing(i);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(info_.fixed_contacts()); ++i) add_contact(i);
+  for (std::size_t i = 0; i < idx(info_.fixed_contacts()); ++i) add_contact(i);
   for (std::size_t i = 0; i < info_.extra.size(); ++i) {
     const ExtraChannel& extra = info_.extra[i];
     add(
@@ -51,7 +53,7 @@ Channels::Channels(const System& system, bool smooth, const RecordOptions& optio
   extra_.assign(info_.extra.size(), 0);
   reactions_.assign(info_.dimension == 3 ? 6 * info_.joints.size() : 0, 0);
   std::size_t width = 0;
-  for (const Entry& entry : entries_) width += static_cast<std::size_t>(entry.width);
+  for (const Entry& entry : entries_) width += idx(entry.width);
   row_.assign(width, 0);
 }
 
@@ -162,7 +164,7 @@ void Channels::add_reactions() {
   for (std::size_t r = 0; r < info_.constraints.size(); ++r) {
     const ConstraintInfo& row = info_.constraints[r];
     if (row.driver < 0) continue;
-    add({"/driver/" + info_.drivers[static_cast<std::size_t>(row.driver)] + "/effort",
+    add({"/driver/" + info_.drivers[idx(row.driver)] + "/effort",
          unit(row),
          smooth_ ? "along the driven coordinate"
                  : "impulse along the driven coordinate since the last sample",

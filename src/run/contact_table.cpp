@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "run/channels.h"
 #include "system/joint_elimination.h"
 
@@ -46,8 +47,7 @@ void put_shapes(const SystemInfo& info, const PairFeature& pair, std::vector<dou
 
 std::vector<Column> pair_columns(const SystemInfo& info) {
   std::vector<std::string> names;
-  for (int i = 0; i < info.fixed_contacts(); ++i)
-    names.push_back(info.contacts[static_cast<std::size_t>(i)].name);
+  for (int i = 0; i < info.fixed_contacts(); ++i) names.push_back(info.contacts[idx(i)].name);
   names.emplace_back("free");
   return {{"contact", "", names},
           {"first", "", shape_words(info)},
@@ -96,9 +96,7 @@ ContactTable::ContactTable(const System& system, bool smooth, int table, RecordS
   const SystemInfo& info = system.info();
   const State start = system.initial_state();
   features_.assign(start.features().begin(), start.features().end());
-  impulse_.assign(static_cast<std::size_t>(info.dimension) *
-                      (info.contacts.size() - static_cast<std::size_t>(info.fixed_contacts())),
-                  0);
+  impulse_.assign(idx(info.dimension) * (info.contacts.size() - idx(info.fixed_contacts())), 0);
 }
 
 void ContactTable::place(const State& state, std::span<const double> features) {
@@ -110,8 +108,8 @@ void ContactTable::place(const State& state, std::span<const double> features) {
 void ContactTable::step(const State& state, Book& book) {
   if (smooth_) return;  // rows hold forces: a pair that has left has none
   const int fixed = system_->info().fixed_contacts();
-  const auto d = static_cast<std::size_t>(system_->info().dimension);
-  const std::size_t first = d * static_cast<std::size_t>(fixed);
+  const auto d = idx(system_->info().dimension);
+  const std::size_t first = d * idx(fixed);
   if (!std::equal(features_.begin(), features_.end(), state.features().begin())) {
     bool placed = false;
     for (std::size_t i = 0; i < impulse_.size(); i += d) {
@@ -131,11 +129,10 @@ void ContactTable::step(const State& state, Book& book) {
 void ContactTable::sample(const State& state, const Book& book, const SmoothSample* smooth) {
   place(state, state.features());
   const int fixed = system_->info().fixed_contacts();
-  const auto d = static_cast<std::size_t>(system_->info().dimension);
+  const auto d = idx(system_->info().dimension);
   std::fill(impulse_.begin(), impulse_.end(), 0.0);  // the book is cleared after the sample
   for (int contact = fixed; contact < static_cast<int>(system_->info().contacts.size()); ++contact) {
-    const double* impulse =
-        (smooth ? smooth->F.data() : book.contact_impulse.data()) + d * static_cast<std::size_t>(contact);
+    const double* impulse = (smooth ? smooth->F.data() : book.contact_impulse.data()) + d * idx(contact);
     if (state.mode(contact) == ContactMode::open && none(impulse, d)) continue;
     put_row(state, contact, system_->slot(contact, state.features()), impulse, state.mode(contact));
   }
@@ -144,7 +141,7 @@ void ContactTable::sample(const State& state, const Book& book, const SmoothSamp
 /// The contact as it was placed.
 void ContactTable::put_row(const State& state, int contact, const PairFeature& pair, const double* impulse,
                            ContactMode mode) {
-  const auto k = static_cast<std::size_t>(contact);
+  const auto k = idx(contact);
   system_->contact_rows(state.t(), state.q(), contact, ev_);
   const int d = system_->info().dimension;
   const std::array<double, 3> point = system_->contact_point(state.t(), contact, ev_);
@@ -154,11 +151,10 @@ void ContactTable::put_row(const State& state, int contact, const PairFeature& p
   cells_.insert(cells_.end(), impulse, impulse + d);
   for (int row = d * contact + 1; row < d * contact + d; ++row) {
     cells_.push_back(dot_row(ev_.contacts[k].shape, ev_.row_W(row), state.u().data()) +
-                     ev_.w_tilde[static_cast<std::size_t>(row)]);
+                     ev_.w_tilde[idx(row)]);
   }
   cells_.push_back(static_cast<double>(static_cast<int>(mode)));
-  const std::array<double, 3> force =
-      system_->contact_force(contact, {impulse, static_cast<std::size_t>(d)}, ev_);
+  const std::array<double, 3> force = system_->contact_force(contact, {impulse, idx(d)}, ev_);
   cells_.insert(cells_.end(), point.begin(), point.begin() + d);
   cells_.insert(cells_.end(), force.begin(), force.begin() + d);
   sink_->append_row(table_, cells_);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "run/channels.h"
 #include "run/contact_table.h"
 #include "run/simulate.h"
@@ -37,8 +38,7 @@ std::vector<Table> event_tables(const SystemInfo& info, bool smooth) {
 
 Table joint_event_table(const SystemInfo& info) {
   std::vector<std::string> names;
-  for (const RubbingInfo& joint : info.rubbing)
-    names.push_back(info.joints[static_cast<std::size_t>(joint.joint)].name);
+  for (const RubbingInfo& joint : info.rubbing) names.push_back(info.joints[idx(joint.joint)].name);
   return {"/joint_events",
           "stick and slip of joints with friction",
           {{"time", "s", {}},
@@ -106,7 +106,7 @@ void EventWatch::list_event(int contact, const Pending& watch, ContactMode to) {
 
 /// A slot that holds another pair than before begins anew; the old pair has opened.
 void EventWatch::watch_slot(const State& state, int contact) {
-  Pending& watch = pending_[static_cast<std::size_t>(contact)];
+  Pending& watch = pending_[idx(contact)];
   const PairFeature pair = system_->slot(contact, state.features());
   if (pair.first == watch.pair.first && pair.second == watch.pair.second &&
       pair.feature == watch.pair.feature)

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "base/index.h"
 #include "freeplay/diagnostics.h"
 #include "freeplay/run.h"
 #include "run/channels.h"
@@ -18,7 +19,7 @@ struct Readings::Inside {
     const std::vector<Channel>& list = channels.list();
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (list[i].path == path) return {i, column};
-      column += static_cast<std::size_t>(list[i].width);
+      column += idx(list[i].width);
     }
     std::vector<std::string> names;
     for (const Channel& channel : list) names.push_back(channel.path);
@@ -51,7 +52,7 @@ const std::vector<Channel>& Readings::channels() const { return inside_->channel
 
 std::span<const double> Readings::values(const std::string& path) const {
   const auto [index, column] = inside_->find(path);
-  return std::span(inside_->row).subspan(column, static_cast<std::size_t>(channels()[index].width));
+  return std::span(inside_->row).subspan(column, idx(channels()[index].width));
 }
 
 double Readings::value(const std::string& path, int component) const {
@@ -60,7 +61,7 @@ double Readings::value(const std::string& path, int component) const {
     throw std::out_of_range("channel '" + path + "' has " + std::to_string(all.size()) + " numbers, not " +
                             std::to_string(component + 1));
   }
-  return all[static_cast<std::size_t>(component)];
+  return all[idx(component)];
 }
 
 const std::string& Readings::unit(const std::string& path) const {

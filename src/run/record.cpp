@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -37,7 +39,7 @@ void MemoryRecord::append(std::span<const double> row) {
 }
 
 void MemoryRecord::append_row(int table, std::span<const double> cells) {
-  tables_[static_cast<std::size_t>(table)].emplace_back(cells.begin(), cells.end());
+  tables_[idx(table)].emplace_back(cells.begin(), cells.end());
   nan_values_ += count_nan(cells);
 }
 
@@ -50,14 +52,14 @@ void MemoryRecord::close(const std::string& status, const std::map<std::string, 
 std::vector<double> MemoryRecord::values(const std::string& path) const {
   std::size_t first = 0;
   for (const Channel& channel : layout_.channels) {
-    const auto width = static_cast<std::size_t>(channel.width);
+    const auto width = idx(channel.width);
     if (channel.path != path) {
       first += width;
       continue;
     }
-    const auto row_width = static_cast<std::size_t>(layout_.row_width());
+    const auto row_width = idx(layout_.row_width());
     std::vector<double> result;
-    result.reserve(static_cast<std::size_t>(samples_) * width);
+    result.reserve(idx(samples_) * width);
     for (std::size_t at = first; at < data_.size(); at += row_width) {
       for (std::size_t k = 0; k < width; ++k) result.push_back(data_[at + k]);
     }
@@ -97,7 +99,7 @@ bool matches(const std::string& path, const std::string& pattern) {
 }
 
 std::string component_suffix(const Channel& channel, int k) {
-  const auto at = static_cast<std::size_t>(k);
+  const auto at = idx(k);
   if (channel.width == 1) return "";
   if (channel.width <= 3) return std::string(".") + "xyz"[at];
   if (channel.width == 4) return std::string(".") + "wxyz"[at];

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "base/index.h"
 #include "freeplay/archive.h"
 #include "freeplay/diagnostics.h"
 #include "stepping/steppers/stepper.h"
@@ -146,13 +147,13 @@ void Simulation::set_input(int index, double value) {
   const std::vector<InputInfo>& inputs = system_->info().inputs;
   if (index < 0 || index >= static_cast<int>(inputs.size()))
     throw std::out_of_range(fmt::format("there is no input {}; the system has {}", index, inputs.size()));
-  const InputInfo& input = inputs[static_cast<std::size_t>(index)];
+  const InputInfo& input = inputs[idx(index)];
   if (!std::isfinite(value) || value < input.low || value > input.high) {
     throw std::invalid_argument(
         fmt::format("input '{}' = {:.9g} {}: expected a number between {:.9g} and {:.9g}", input.name, value,
                     input.unit, input.low, input.high));
   }
-  double& now = state_.inputs()[static_cast<std::size_t>(index)];
+  double& now = state_.inputs()[idx(index)];
   if (now == value) return;
   now = value;
   stepper_->take_inputs(state_);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/index.h"
 #include "joints/bearing_keys.h"
 #include "model/words.h"
 #include "system/planar_system.h"
@@ -108,7 +109,7 @@ void AssemblerOf<Bodies>::add_contacts(const Site& site, std::array<ChosenLaws, 
     contact.name = site.joint.name + "." + play.contact_name(i);
     parts_.info.contacts.push_back(contact);
   }
-  std::vector<int> slots(static_cast<std::size_t>(play.contacts()), -1);
+  std::vector<int> slots(idx(play.contacts()), -1);
   make([this, site, chosen, slots]() mutable {
     const auto& clearance = *joint_at(site).clearance;
     const Errors errors(problems_);
@@ -117,14 +118,13 @@ void AssemblerOf<Bodies>::add_contacts(const Site& site, std::array<ChosenLaws, 
                                 ? laws_.make(chosen[1])
                                 : wall;
     for (int i = 0; i < clearance.contacts() && !errors.any(); ++i) {
-      ContactInfo& contact =
-          parts().info.contacts[static_cast<std::size_t>(joint_at(site).first_contact + i)];
+      ContactInfo& contact = parts().info.contacts[idx(joint_at(site).first_contact + i)];
       const bool at_end = Bodies::at_end(clearance, i);
       static_cast<ContactData&>(contact) = at_end ? end : wall;
       contact.shape = site.shape;
       contact.length = Bodies::length(clearance, i);
-      contact.force = laws_.make_force(chosen[at_end ? 1 : 0], clearance.geometry(i), contact.name,
-                                       slots[static_cast<std::size_t>(i)]);
+      contact.force =
+          laws_.make_force(chosen[at_end ? 1 : 0], clearance.geometry(i), contact.name, slots[idx(i)]);
     }
   });
 }
@@ -186,15 +186,13 @@ void AssemblerOf<Bodies>::add_driver(const Driver& driver) {
   const Errors errors(problems_);
   const freeplay::Joint* joint = names_.driven_joint(driver);
   if (!joint || errors.any()) return;
-  const auto index = static_cast<std::size_t>(joint - model_.joints.data());
+  const auto index = idx(joint - model_.joints.data());
   PlacedDriver placed;
   placed.coordinate = driven_coordinate(driver, *joint, key);
   if (errors.any() || !sound_[index]) return;
   placed.joint = static_cast<int>(index);
   placed.row = static_cast<int>(parts_.info.constraints.size());
-  const bool angle =
-      driven_coordinates(joint->type, model_.dimension)[static_cast<std::size_t>(placed.coordinate)].unit ==
-      "rad";
+  const bool angle = driven_coordinates(joint->type, model_.dimension)[idx(placed.coordinate)].unit == "rad";
   placed.turns = angle && Bodies::kDimension == 3;
   const Joint& on = parts_.joints[index];
   const std::size_t place = parts_.drivers.size();
@@ -224,7 +222,7 @@ void AssemblerOf<Bodies>::add_shapes() {
     for (std::size_t k = 0; k < laws.size(); ++k) free.laws[k] = laws_.make(laws[k]);
     for (GroupForce& force : forces) {
       const auto place = [&](int a, int b) -> const ContactLaw*& {
-        return free.force[static_cast<std::size_t>(a * free.groups + b)];
+        return free.force[idx(a * free.groups + b)];
       };
       place(force.first, force.second) = place(force.second, force.first) =
           laws_.make_force(force.chosen, force.geometry, force.contact, force.slot);
@@ -305,8 +303,7 @@ template <class Bodies>
 GivenCoordinates AssemblerOf<Bodies>::given() const {
   GivenCoordinates given;
   given.relative.assign(parts().info.constraints.size(), false);
-  for (const PlacedDriver& driver : parts().drivers)
-    given.relative[static_cast<std::size_t>(driver.row)] = !driver.absolute;
+  for (const PlacedDriver& driver : parts().drivers) given.relative[idx(driver.row)] = !driver.absolute;
   for (const Body& body : model_.bodies) given_body(body, given);
   return given;
 }
@@ -317,8 +314,8 @@ void AssemblerOf<Bodies>::finish() {
   info.dimension = Bodies::kDimension;
   info.nq = static_cast<int>(model_.bodies.size()) * Bodies::kCoordinates;
   info.nu = static_cast<int>(parts_.M.size());
-  info.sizes.resize(static_cast<std::size_t>(info.nq));
-  if (info.nq != info.nu) info.u_sizes.resize(static_cast<std::size_t>(info.nu));
+  info.sizes.resize(idx(info.nq));
+  if (info.nq != info.nu) info.u_sizes.resize(idx(info.nu));
   measure();
   if (!free_.shapes.empty()) {
     free_.length = info.length;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/index.h"
 #include "model/words.h"
 
 namespace freeplay {
@@ -52,13 +53,13 @@ double allowed_depth(const System& system) { return system.info().compliant ? kP
 /// "move body 'slider' by [0, -0.0005] m": along the normal of the contact, out of the surface.
 std::string way_out(const PlanarSystem& system, const State& state, int contact, Evaluation& ev) {
   system.contact_rows(state.t(), state.q(), contact, ev);
-  const RowShape& shape = ev.contacts[static_cast<std::size_t>(contact)].shape;
+  const RowShape& shape = ev.contacts[idx(contact)].shape;
   const bool second = shape.size[1] > 0;
   const double* normal = ev.row_W(system.info().dimension * contact) + (second ? shape.size[0] : 0);
-  const double depth = -ev.gap[static_cast<std::size_t>(contact)];
+  const double depth = -ev.gap[idx(contact)];
   return fmt::format("move body '{}' by [{:.3g}, {:.3g}] m",
-                     system.info().bodies[static_cast<std::size_t>(shape.start[second ? 1 : 0] / 3)].name,
-                     depth * normal[0] + 0.0, depth * normal[1] + 0.0);  // no minus before a zero
+                     system.info().bodies[idx(shape.start[second ? 1 : 0] / 3)].name, depth * normal[0] + 0.0,
+                     depth * normal[1] + 0.0);  // no minus before a zero
 }
 
 void check_joints(const Model& model, const PlanarSystem& system, const State& state, Evaluation& ev,
@@ -111,14 +112,12 @@ void check_shapes(const WrittenOut& written, const AnySystem& system, const Eval
       for (double& x : way) x += 0.0;  // no minus before a zero
       const int body = moves_b ? b.body : a.body;
       problems.error(
-          written.model.shapes[static_cast<std::size_t>(moves_b ? second : first)].where,
-          "shape." + (moves_b ? b.name : a.name),
+          written.model.shapes[idx(moves_b ? second : first)].where, "shape." + (moves_b ? b.name : a.name),
           fmt::format("contact {}/{} starts with an overlap of {:.3g} m", a.name, b.name, -apart.gap),
           fmt::format("move body '{}' by [{:.3g}] m, or let the two pass through each other: [[pair]] "
                       "shapes = [\"{}\", \"{}\"], enabled = false",
-                      system.info().bodies[static_cast<std::size_t>(body - 1)].name, fmt::join(way, ", "),
-                      written.group_names[static_cast<std::size_t>(a.group)],
-                      written.group_names[static_cast<std::size_t>(b.group)]));
+                      system.info().bodies[idx(body - 1)].name, fmt::join(way, ", "),
+                      written.group_names[idx(a.group)], written.group_names[idx(b.group)]));
     }
   }
 }
@@ -137,7 +136,7 @@ void check_overlap(const WrittenOut& written, const PlanarSystem& system, const 
 void check_overlap(const WrittenOut& written, const SpatialSystem& system, const State& state,
                    Evaluation& scratch, Diagnostics& problems) {
   for (const auto& [joint, words] : system.outside(state.q(), scratch)) {
-    const Joint& of = written.model.joints[static_cast<std::size_t>(joint)];
+    const Joint& of = written.model.joints[idx(joint)];
     problems.error(of.where, "joint." + of.name, "at the start " + words,
                    "draw the second body's part inside the first one's (points, axes, positions), or set "
                    "run.initial = \"ideal\", which begins in the middle of the play");

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -18,14 +20,13 @@ BodySystemOf<Bodies>::BodySystemOf(Parts parts) : parts_(std::move(parts)) {
   constexpr std::size_t kNumbers = (sizeof(Place) + sizeof(typename Bodies::Twist)) / sizeof(double);
   parts_.info.places_contacts = true;
   parts_.info.frame_numbers = static_cast<int>((parts_.info.bodies.size() + 1) * kNumbers);
-  weight_.assign(static_cast<std::size_t>(parts_.info.nu), 0);
+  weight_.assign(idx(parts_.info.nu), 0);
   weigh();
   for (std::size_t j = 0; j < parts_.joints.size(); ++j) {
     FREEPLAY_ASSERT(!parts_.joints[j].ideal || parts_.joints[j].ideal->rows() <= Bodies::kMostRows);
     if (!parts_.joints[j].clearance) continue;
     playing_.push_back(static_cast<int>(j));
-    contact_joint_.insert(contact_joint_.end(),
-                          static_cast<std::size_t>(parts_.joints[j].clearance->contacts()),
+    contact_joint_.insert(contact_joint_.end(), idx(parts_.joints[j].clearance->contacts()),
                           static_cast<int>(j));
   }
 }
@@ -84,9 +85,9 @@ void BodySystemOf<Bodies>::constraints(double t, std::span<const double>, Evalua
       compact(joint, rows + i * kRow, out.row_D(joint.first_row + i));
   }
   for (const PlacedDriver& driver : parts_.drivers) {
-    const Joint& joint = parts_.joints[static_cast<std::size_t>(driver.joint)];
+    const Joint& joint = parts_.joints[idx(driver.joint)];
     const Place &a = pose_a(joint, out), &b = pose_b(joint, out);
-    const auto row = static_cast<std::size_t>(driver.row);
+    const auto row = idx(driver.row);
     const double error =
         Bodies::coordinate(*joint.ideal, driver.coordinate, a, b) - driver.start - driver.motion->position(t);
     out.Phi[row] = driver.turns ? whole_turns_less(error) : error;
@@ -103,13 +104,13 @@ void BodySystemOf<Bodies>::constraint_gamma(double t, std::span<const double>, s
   const auto twist = set_twists(u, out);
   for (const Joint& joint : parts_.joints) {
     if (!joint.ideal) continue;
-    const auto a = static_cast<std::size_t>(joint.a), b = static_cast<std::size_t>(joint.b);
+    const auto a = idx(joint.a), b = idx(joint.b);
     joint.ideal->gamma(pose[a], pose[b], twist[a], twist[b], out.gamma.data() + joint.first_row);
   }
   for (const PlacedDriver& driver : parts_.drivers) {
-    const Joint& joint = parts_.joints[static_cast<std::size_t>(driver.joint)];
-    const auto a = static_cast<std::size_t>(joint.a), b = static_cast<std::size_t>(joint.b);
-    out.gamma[static_cast<std::size_t>(driver.row)] =
+    const Joint& joint = parts_.joints[idx(driver.joint)];
+    const auto a = idx(joint.a), b = idx(joint.b);
+    out.gamma[idx(driver.row)] =
         Bodies::coordinate_gamma(*joint.ideal, driver.coordinate, pose[a], pose[b], twist[a], twist[b]) +
         driver.motion->acceleration(t);
   }
@@ -175,7 +176,7 @@ template <class Bodies>
 void BodySystemOf<Bodies>::start_drivers(std::span<const double> q, Evaluation& scratch) {
   place(0, q, scratch);
   for (PlacedDriver& driver : parts_.drivers) {
-    const Joint& joint = parts_.joints[static_cast<std::size_t>(driver.joint)];
+    const Joint& joint = parts_.joints[idx(driver.joint)];
     driver.start = driver.absolute ? 0
                                    : Bodies::coordinate(*joint.ideal, driver.coordinate,
                                                         pose_a(joint, scratch), pose_b(joint, scratch)) -

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "system/constraint_space.h"
 
 namespace freeplay {
@@ -32,9 +33,9 @@ class LeastSquares {
       Matrix damped = normal;
       damped.diagonal().array() += damping * std::max(normal.diagonal().maxCoeff(), 1e-300);
       Vector change = damped.ldlt().solve(-A_.transpose() * residual_);
-      for (int k = 0; k < change.size(); ++k) change[k] *= sizes_[static_cast<std::size_t>(k)];
+      for (int k = 0; k < change.size(); ++k) change[k] *= sizes_[idx(k)];
       std::copy(state_.q().begin(), state_.q().end(), before.begin());
-      system_.advance(before, {change.data(), static_cast<std::size_t>(change.size())}, 1, state_.q());
+      system_.advance(before, {change.data(), idx(change.size())}, 1, state_.q());
       const double now = evaluate(weight);
       if (now < cost) {
         const bool settled = cost - now < kSettled * cost;
@@ -59,7 +60,7 @@ class LeastSquares {
     fill_scaled_D(info_, sizes_, ev_, A_);
     residual_ = Vector::Zero(A_.rows());
     for (int r = 0; r < A_.rows(); ++r) {
-      const auto at = static_cast<std::size_t>(r);
+      const auto at = idx(r);
       residual_[r] = weight[at] * ev_.Phi[at] / info_.row_scale(at);
       A_.row(r) *= weight[at];
     }
@@ -88,7 +89,7 @@ Closest opening(const SystemInfo& info, int row, const std::vector<double>& weig
   bool lengths = false;
   for (std::size_t r = 0; r < Phi.size(); ++r) {
     const ConstraintInfo& other = info.constraints[r];
-    if (weight[r] == 0 || !same_owner(other, info.constraints[static_cast<std::size_t>(row)])) continue;
+    if (weight[r] == 0 || !same_owner(other, info.constraints[idx(row)])) continue;
     (other.angle ? angle : length) = std::hypot(other.angle ? angle : length, Phi[r]);
     lengths = lengths || !other.angle;
   }
@@ -117,7 +118,7 @@ Closest closest_assembly(const System& system, const State& drawn, const std::ve
   }
   std::vector<double> fit = weight;
   for (std::size_t r = 0; r < fit.size(); ++r) {
-    if (!same_owner(info.constraints[r], info.constraints[static_cast<std::size_t>(worst)])) fit[r] *= kFit;
+    if (!same_owner(info.constraints[r], info.constraints[idx(worst)])) fit[r] *= kFit;
   }
   search.minimise(fit);  // and then leaves it to the worst of them
   return opening(info, worst, weight, search.Phi());

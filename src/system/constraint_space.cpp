@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace freeplay {
@@ -30,7 +31,7 @@ int velocities_per_body(const SystemInfo& info) {
 }
 
 std::vector<double> velocity_sizes(const SystemInfo& info) {
-  std::vector<double> sizes(static_cast<std::size_t>(info.nu));
+  std::vector<double> sizes(idx(info.nu));
   for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = info.u_size(i);
   return sizes;
 }
@@ -45,7 +46,7 @@ std::string velocity_name(const SystemInfo& info, int velocity) {
   static constexpr const char* kSpace[] = {"x", "y", "z", "turn_x", "turn_y", "turn_z"};
   const int per = velocities_per_body(info);
   if (per == 0) return fmt::format("velocity {}", velocity + 1);
-  const std::string& body = info.bodies[static_cast<std::size_t>(velocity / per)].name;
+  const std::string& body = info.bodies[idx(velocity / per)].name;
   return fmt::format("{}.{}", body, per == 3 ? kPlane[velocity % per] : kSpace[velocity % per]);
 }
 
@@ -53,16 +54,16 @@ void fill_scaled_D(const SystemInfo& info, std::span<const double> sizes, const 
                    Eigen::MatrixXd& A) {
   A.setZero(static_cast<Eigen::Index>(info.constraints.size()), info.nu);
   for (int r = 0; r < A.rows(); ++r) {
-    const double scale = info.row_scale(static_cast<std::size_t>(r));
-    each_entry(info.constraints[static_cast<std::size_t>(r)].shape, ev.row_D(r),
-               [&](int c, double value) { A(r, c) += value * sizes[static_cast<std::size_t>(c)] / scale; });
+    const double scale = info.row_scale(idx(r));
+    each_entry(info.constraints[idx(r)].shape, ev.row_D(r),
+               [&](int c, double value) { A(r, c) += value * sizes[idx(c)] / scale; });
   }
 }
 
 std::string owners_of(const SystemInfo& info, std::span<const int> rows) {
   std::vector<std::string> names;
   for (const int row : rows) {
-    const std::string& name = info.constraints[static_cast<std::size_t>(row)].name;
+    const std::string& name = info.constraints[idx(row)].name;
     const std::string quoted = "'" + name.substr(0, name.rfind('.')) + "'";
     if (std::find(names.begin(), names.end(), quoted) == names.end()) names.push_back(quoted);
   }
@@ -95,15 +96,14 @@ ConstraintSpace constraint_space(const System& system, double t, std::span<const
   ConstraintSpace space;
   space.velocities = info.nu;
   space.rows = static_cast<int>(info.constraints.size());
-  std::vector<int> column(static_cast<std::size_t>(info.nu), -1);
+  std::vector<int> column(idx(info.nu), -1);
   for (const ConstraintInfo& row : info.constraints) {
     for (std::size_t block = 0; block < 2; ++block) {
-      for (int k = 0; k < row.shape.size[block]; ++k)
-        column[static_cast<std::size_t>(row.shape.start[block] + k)] = 0;
+      for (int k = 0; k < row.shape.size[block]; ++k) column[idx(row.shape.start[block] + k)] = 0;
     }
   }
   for (int i = 0; i < info.nu; ++i) {
-    int& to = column[static_cast<std::size_t>(i)];
+    int& to = column[idx(i)];
     if (to < 0) {
       space.untouched.push_back(i);
     } else {
@@ -118,17 +118,16 @@ ConstraintSpace constraint_space(const System& system, double t, std::span<const
   std::vector<Eigen::Triplet<double>> entries;
   Eigen::VectorXd length(space.rows);
   for (int r = 0; r < space.rows; ++r) {
-    const double scale = info.row_scale(static_cast<std::size_t>(r));
-    const RowShape& shape = info.constraints[static_cast<std::size_t>(r)].shape;
+    const double scale = info.row_scale(idx(r));
+    const RowShape& shape = info.constraints[idx(r)].shape;
     double square = 0;
     each_entry(shape, ev.row_D(r), [&](int c, double value) {
-      const double scaled = value * sizes[static_cast<std::size_t>(c)] / scale;
+      const double scaled = value * sizes[idx(c)] / scale;
       square += scaled * scaled;
     });
     length[r] = square > 0 ? std::sqrt(square) : 1;
     each_entry(shape, ev.row_D(r), [&](int c, double value) {
-      entries.emplace_back(column[static_cast<std::size_t>(c)], r,
-                           value * sizes[static_cast<std::size_t>(c)] / (scale * length[r]));
+      entries.emplace_back(column[idx(c)], r, value * sizes[idx(c)] / (scale * length[r]));
     });
   }
   Sparse transposed(wide, space.rows);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/index.h"
 #include "laws/impact/impact_law.h"
 #include "registry/stepper_entry.h"
 #include "system/stepper_checks.h"
@@ -29,7 +30,7 @@ const std::string kFriction = "contact.friction", kForce = "contact.force";
 /// Destroys the law of a slot, so that the next one uses its memory: see Recycled.
 template <class Law>
 void release(std::vector<std::unique_ptr<Law>>& owned, int slot) {
-  if (slot >= 0) owned[static_cast<std::size_t>(slot)].reset();
+  if (slot >= 0) owned[idx(slot)].reset();
 }
 
 /// Puts a law into its slot, a new one at first.
@@ -39,16 +40,15 @@ const Law* keep(std::unique_ptr<Law> law, std::vector<std::unique_ptr<Law>>& own
     slot = static_cast<int>(owned.size());
     owned.emplace_back();
   }
-  owned[static_cast<std::size_t>(slot)] = std::move(law);
-  return owned[static_cast<std::size_t>(slot)].get();
+  owned[idx(slot)] = std::move(law);
+  return owned[idx(slot)].get();
 }
 
 }  // namespace
 
 std::size_t Errors::count() const {
-  return static_cast<std::size_t>(
-      std::count_if(problems_.all().begin(), problems_.all().end(),
-                    [](const Diagnostic& problem) { return problem.severity == Severity::error; }));
+  return idx(std::count_if(problems_.all().begin(), problems_.all().end(),
+                           [](const Diagnostic& problem) { return problem.severity == Severity::error; }));
 }
 
 void size_memory(const OwnedLaws& laws, SystemInfo& info) {
@@ -187,11 +187,10 @@ const ContactLaw* ContactLaws::make_force(const ChosenLaws& chosen, const Contac
   const Choice& choice = *chosen.force;
   const ContactForceEntry& entry = *find_entry<ContactForceEntry>(choice.name);
   std::string name;  // that of the law it replaces is used again: it allocates nothing
-  if (slot < 0 ||
-      owned_.force[static_cast<std::size_t>(slot)] == nullptr) {  // none, or refused the last time
+  if (slot < 0 || owned_.force[idx(slot)] == nullptr) {  // none, or refused the last time
     name = choice.name;
   } else {
-    std::swap(name, owned_.force[static_cast<std::size_t>(slot)]->name);
+    std::swap(name, owned_.force[idx(slot)]->name);
   }
   release(owned_.force, slot);
   std::unique_ptr<ContactLaw> law =

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "system/constraint_space.h"
 
 namespace freeplay {
@@ -35,9 +36,9 @@ DrivenMotion::DrivenMotion(const System& system)
       u_dot_(Vector::Zero(info_.nu)),
       u_next_(info_.nu),
       u_dot_next_(info_.nu),
-      move_(static_cast<std::size_t>(info_.nu)),
-      q_next_(static_cast<std::size_t>(info_.nq)),
-      q_(static_cast<std::size_t>(info_.nq)) {}
+      move_(idx(info_.nu)),
+      q_next_(idx(info_.nq)),
+      q_(idx(info_.nq)) {}
 
 void DrivenMotion::linearise(double t, std::span<const double> q) {
   system_.place(t, q, ev_);
@@ -58,7 +59,7 @@ DriveStatus DrivenMotion::positions(double t, std::span<double> q) {
     linearise(t, q);
     if (!regular()) return DriveStatus::singular;
     for (Eigen::Index r = 0; r < right_.size(); ++r) {
-      const auto row = static_cast<std::size_t>(r);
+      const auto row = idx(r);
       right_[r] = -ev_.Phi[row] / info_.row_scale(row);
     }
     step_ = qr_.solve(right_);
@@ -81,13 +82,13 @@ DriveStatus DrivenMotion::positions(double t, std::span<double> q) {
 /// of.
 bool DrivenMotion::solve_rows(const std::vector<double>& right, double sign, double size, Vector& out) {
   for (Eigen::Index r = 0; r < right_.size(); ++r) {
-    const auto row = static_cast<std::size_t>(r);
+    const auto row = idx(r);
     right_[r] = sign * right[row] / info_.row_scale(row);
   }
   step_ = qr_.solve(right_);
   const double left = (right_ - A_ * step_).lpNorm<Eigen::Infinity>();
   const double scale = std::max({right_.lpNorm<Eigen::Infinity>(), step_.lpNorm<Eigen::Infinity>(), size});
-  for (Eigen::Index i = 0; i < out.size(); ++i) out[i] = sizes_[static_cast<std::size_t>(i)] * step_[i];
+  for (Eigen::Index i = 0; i < out.size(); ++i) out[i] = sizes_[idx(i)] * step_[i];
   return left <= kAgreement * scale;
 }
 
@@ -161,13 +162,13 @@ void DrivenMotion::reactions(const State& state, std::span<double> lambda) {
   const Eigen::Index nu = info_.nu;
   Vector f(nu);  // M u̇ − h
   for (Eigen::Index i = 0; i < nu; ++i) {
-    f[i] = -ev_.h[static_cast<std::size_t>(i)];
+    f[i] = -ev_.h[idx(i)];
     if (info_.mass == MassKind::diagonal) {
-      f[i] += ev_.M[static_cast<std::size_t>(i)] * u_dot_[i];
+      f[i] += ev_.M[idx(i)] * u_dot_[i];
     } else {
-      for (Eigen::Index j = 0; j < nu; ++j) f[i] += ev_.M[static_cast<std::size_t>(i * nu + j)] * u_dot_[j];
+      for (Eigen::Index j = 0; j < nu; ++j) f[i] += ev_.M[idx(i * nu + j)] * u_dot_[j];
     }
-    f[i] *= sizes_[static_cast<std::size_t>(i)];
+    f[i] *= sizes_[idx(i)];
   }
   // A P = Q R, so that Aᵀ l = f has the least solution l = Q (R⁻ᵀ Pᵀ f, 0)
   Vector l = Vector::Zero(A_.rows());
@@ -209,7 +210,7 @@ DriveReport DrivenMotion::failure(DriveStatus status, double t) const {
     for (int r = 0; r < rest.size(); ++r) {
       if (std::abs(rest[r]) < 0.05 * rest.lpNorm<Eigen::Infinity>()) continue;
       rows.push_back(r);
-      if (info_.constraints[static_cast<std::size_t>(r)].driver >= 0) drivers.push_back(r);
+      if (info_.constraints[idx(r)].driver >= 0) drivers.push_back(r);
     }
     report.message = fmt::format(
         "{} ask for different motions at t = {:.9g} s: apart are {}; likely cause: two drivers of one "

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "system/constraint_space.h"
 
 namespace freeplay {
@@ -38,7 +39,7 @@ class Search {
         state_(state),
         ev_(info_),
         sizes_(velocity_sizes(info_)),
-        rest_(static_cast<std::size_t>(info_.nu), 0.0) {}
+        rest_(idx(info_.nu), 0.0) {}
 
   Equilibrium run() {
     Equilibrium out;
@@ -65,7 +66,7 @@ class Search {
     std::copy(here.q.begin(), here.q.end(), state_.q().begin());
     std::fill(state_.u().begin(), state_.u().end(), 0.0);
     for (Eigen::Index r = 0; r < here.lambda.size(); ++r)
-      out.lambda.push_back(here.lambda[r] / info_.row_scale(static_cast<std::size_t>(r)));
+      out.lambda.push_back(here.lambda[r] / info_.row_scale(idx(r)));
     if (out.found) {
       judge(here, out);
     } else {
@@ -109,8 +110,7 @@ class Search {
 
   Vector scaled_h() const {
     Vector h(info_.nu);
-    for (Eigen::Index i = 0; i < h.size(); ++i)
-      h[i] = ev_.h[static_cast<std::size_t>(i)] * sizes_[static_cast<std::size_t>(i)];
+    for (Eigen::Index i = 0; i < h.size(); ++i) h[i] = ev_.h[idx(i)] * sizes_[idx(i)];
     return h;
   }
 
@@ -184,7 +184,7 @@ class Search {
       if (to.A.rows() == 0) break;
       Vector Phi(to.A.rows());
       for (Eigen::Index r = 0; r < Phi.size(); ++r) {
-        const auto row = static_cast<std::size_t>(r);
+        const auto row = idx(r);
         Phi[r] = info_.constraints[row].holonomic ? ev_.Phi[row] / info_.row_scale(row) : 0;
       }
       Eigen::CompleteOrthogonalDecomposition<Matrix> solver(to.A.rows(), info_.nu);
@@ -242,7 +242,7 @@ class Search {
     Matrix M = Matrix::Zero(info_.nu, info_.nu);
     for (Eigen::Index i = 0; i < info_.nu; ++i) {
       for (Eigen::Index j = 0; j < info_.nu; ++j) {
-        const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+        const auto a = idx(i), b = idx(j);
         const double entry =
             info_.mass == MassKind::diagonal ? (i == j ? ev_.M[a] : 0.0) : ev_.M[a * sizes_.size() + b];
         M(i, j) = entry * sizes_[a] * sizes_[b];
@@ -288,7 +288,7 @@ class Search {
   void explain(const Place& at, Equilibrium& out) const {
     const Vector left = at.N * (at.N.transpose() * at.h);
     const int worst = left.size() > 0 ? largest(left) : 0;
-    const auto index = static_cast<std::size_t>(worst);
+    const auto index = idx(worst);
     out.message = fmt::format(
         "no equilibrium was found in {} iterations: {} is still pushed by {:.3g} {}; likely cause: a force "
         "that no "

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "freeplay/given_parameters.h"
 #include "registry/formulation_entry.h"
@@ -44,12 +45,12 @@ Eigen::MatrixXd dependent_columns(const System& system, const State& state,
   system.constraints(state.t(), state.q(), ev);
   Eigen::MatrixXd C = Eigen::MatrixXd::Zero(static_cast<int>(info.constraints.size()), info.nu);
   for (int r = 0; r < C.rows(); ++r) {
-    const RowShape& shape = info.constraints[static_cast<std::size_t>(r)].shape;
+    const RowShape& shape = info.constraints[idx(r)].shape;
     const double* value = ev.row_D(r);
     for (std::size_t block = 0; block < 2; ++block) {
       for (int k = 0; k < shape.size[block]; ++k, ++value) {
         const int column = shape.start[block] + k;
-        C(r, column) += *value / std::sqrt(ev.M[static_cast<std::size_t>(column)]);
+        C(r, column) += *value / std::sqrt(ev.M[idx(column)]);
       }
     }
     const double length = C.row(r).norm();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "laws/impact/impact_law.h"
 
 namespace freeplay {
@@ -55,9 +56,7 @@ FreeSlotsOf<World>::FreeSlotsOf(FreePartsOf<World> parts, double gravity, std::o
 
 template <class World>
 void FreeSlotsOf<World>::refill(double gravity, SystemInfo& info) {
-  const auto at = [&](std::size_t i) -> ContactData& {
-    return info.contacts[static_cast<std::size_t>(first_) + i];
-  };
+  const auto at = [&](std::size_t i) -> ContactData& { return info.contacts[idx(first_) + i]; };
   for (std::size_t i = 0; i < fixed_.size(); ++i) at(i) = contacts_->data(fixed_[i]);
   if (!pooled()) return;
   broad_phase_->restart(gravity);
@@ -70,20 +69,20 @@ void FreeSlotsOf<World>::refill(double gravity, SystemInfo& info) {
     most.mu = std::max(most.mu, laws.mu);
     if (laws.friction != nullptr) most.friction = laws.friction;
   }
-  for (int s = 0; s < slots_.count; ++s) at(static_cast<std::size_t>(s)) = most;
+  for (int s = 0; s < slots_.count; ++s) at(idx(s)) = most;
 }
 
 template <class World>
 double FreeSlotsOf<World>::id(int contact, std::span<const double> features) const {
-  if (!pooled()) return fixed_[static_cast<std::size_t>(contact - first_)];
-  return features[static_cast<std::size_t>(slots_.feature + contact - first_)] - 1;
+  if (!pooled()) return fixed_[idx(contact - first_)];
+  return features[idx(slots_.feature + contact - first_)] - 1;
 }
 
 template <class World>
 void FreeSlotsOf<World>::load(std::span<const double> features, Evaluation& out) const {
   for (int s = 0; s < slots_.count; ++s) {
     const double held = id(first_ + s, features);
-    ContactData& data = out.contacts[static_cast<std::size_t>(first_ + s)];
+    ContactData& data = out.contacts[idx(first_ + s)];
     if (held >= 0) {
       data = contacts_->data(held);
     } else {
@@ -103,7 +102,7 @@ void FreeSlotsOf<World>::gaps(std::span<const Place> poses, Evaluation& out) con
   std::optional<typename World::Pair> pair;  // contacts of one pair often follow each other
   int first = -1, second = -1;
   for (int contact = first_; contact < first_ + count; ++contact) {
-    double& gap = out.gap[static_cast<std::size_t>(contact)];
+    double& gap = out.gap[idx(contact)];
     const double holds = id(contact, out.features);
     if (holds < 0) {
       gap = std::numeric_limits<double>::infinity();
@@ -127,9 +126,8 @@ void FreeSlotsOf<World>::rows(int contact, std::span<const Place> poses, Evaluat
   const int a = contacts_->shape(pair.first).body, b = contacts_->shape(pair.second).body;
   double full[d][2 * width];
   std::array<double*, d> rows{};
-  for (int k = 0; k < d; ++k) rows[static_cast<std::size_t>(k)] = full[k];
-  World::rows(contacts_->find(holds, poses), poses[static_cast<std::size_t>(a)],
-              poses[static_cast<std::size_t>(b)], rows);
+  for (int k = 0; k < d; ++k) rows[idx(k)] = full[k];
+  World::rows(contacts_->find(holds, poses), poses[idx(a)], poses[idx(b)], rows);
   for (int k = 0; k < d; ++k) {  // the ground has no columns
     double* to = out.row_W(d * contact + k);
     if (a != kGround) to = std::copy(full[k], full[k] + width, to);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/index.h"
 #include "model/words.h"
 #include "system/constraint_space.h"
 
@@ -59,13 +60,13 @@ std::vector<Drivable> planar_coordinates(const System& system, const State& stat
   const BodyMotion ground;
   std::vector<Drivable> all;
   for (const JointBodies& joint : joined_bodies(info, 3)) {
-    const JointInfo& what = info.joints[static_cast<std::size_t>(joint.joint)];
+    const JointInfo& what = info.joints[idx(joint.joint)];
     if (driven_coordinates(what.type, 2).empty()) continue;
     Drivable coordinate{"'" + what.name + "'", joint.a < 0, Matrix(3, motions.cols())};
     for (Eigen::Index k = 0; k < motions.cols(); ++k) {
-      system.motion(state.t(), state.q(), {motions.col(k).data(), static_cast<std::size_t>(info.nu)}, moving);
+      system.motion(state.t(), state.q(), {motions.col(k).data(), idx(info.nu)}, moving);
       const auto body = [&](int index) -> const BodyMotion& {
-        return index < 0 ? ground : moving[static_cast<std::size_t>(index)];
+        return index < 0 ? ground : moving[idx(index)];
       };
       coordinate.rates.col(k) = relative_twist(body(joint.a), body(joint.b), info.length);
     }
@@ -91,13 +92,11 @@ std::vector<Drivable> spatial_coordinates(const System& system, const State& sta
     Drivable coordinate{fmt::format("'{}' ({})", joint, inner.substr(slash + 1)), false,
                         Matrix(1, motions.cols())};
     for (const JointBodies& joined : joined_bodies(info, 6)) {
-      if (info.joints[static_cast<std::size_t>(joined.joint)].name == joint)
-        coordinate.of_ground = joined.a < 0;
+      if (info.joints[idx(joined.joint)].name == joint) coordinate.of_ground = joined.a < 0;
     }
     const double size = info.extra[i].unit == "m/s" ? info.length : 1;
     for (Eigen::Index k = 0; k < motions.cols(); ++k) {
-      system.sample(state.t(), state.q(), {motions.col(k).data(), static_cast<std::size_t>(info.nu)}, ev,
-                    values);
+      system.sample(state.t(), state.q(), {motions.col(k).data(), idx(info.nu)}, ev, values);
       coordinate.rates(0, k) = values[i] / size;
     }
     all.push_back(std::move(coordinate));
@@ -141,13 +140,13 @@ void name_motions(const SystemInfo& info, const ConstraintSpace& space, FreedomC
   std::vector<bool> grounded(info.bodies.size(), false);
   if (per > 0) {
     for (const JointBodies& joint : joined_bodies(info, per)) {
-      if (joint.a < 0) grounded[static_cast<std::size_t>(joint.b)] = true;
+      if (joint.a < 0) grounded[idx(joint.b)] = true;
     }
   }
   for (Eigen::Index i = 0; i < wide; ++i) {
-    const int velocity = space.restrained[static_cast<std::size_t>(i)];
+    const int velocity = space.restrained[idx(i)];
     if (per == 0) continue;
-    if (grounded[static_cast<std::size_t>(velocity / per)]) weight[i] *= kGroundWeight;
+    if (grounded[idx(velocity / per)]) weight[i] *= kGroundWeight;
     if (velocity_is_angular(info, velocity)) weight[i] *= kAngleWeight;
   }
   const Matrix weighted = (weight.asDiagonal() * space.motions).transpose();
@@ -156,16 +155,16 @@ void name_motions(const SystemInfo& info, const ConstraintSpace& space, FreedomC
   for (Eigen::Index k = 0; k < free; ++k) chosen.push_back(qr.colsPermutation().indices()[k]);
   std::sort(chosen.begin(), chosen.end());
   Matrix own(free, free);
-  for (Eigen::Index k = 0; k < free; ++k) own.row(k) = space.motions.row(chosen[static_cast<std::size_t>(k)]);
+  for (Eigen::Index k = 0; k < free; ++k) own.row(k) = space.motions.row(chosen[idx(k)]);
   const Matrix unit = space.motions * own.inverse();
   for (Eigen::Index k = 0; k < free; ++k) {
     FreeMotion motion;
-    motion.velocity = space.restrained[static_cast<std::size_t>(chosen[static_cast<std::size_t>(k)])];
+    motion.velocity = space.restrained[idx(chosen[idx(k)])];
     motion.coordinate = velocity_name(info, motion.velocity);
     const double largest = unit.col(k).lpNorm<Eigen::Infinity>();
     for (Eigen::Index i = 0; i < wide && per > 0; ++i) {
       if (std::abs(unit(i, k)) <= kMoves * largest) continue;
-      const int body = space.restrained[static_cast<std::size_t>(i)] / per;
+      const int body = space.restrained[idx(i)] / per;
       if (motion.bodies.empty() || motion.bodies.back() != body) motion.bodies.push_back(body);
     }
     count.motions.push_back(std::move(motion));
@@ -175,7 +174,7 @@ void name_motions(const SystemInfo& info, const ConstraintSpace& space, FreedomC
 std::string bodies_text(const FreeMotion& motion, const SystemInfo& info) {
   constexpr std::size_t kMost = 6;
   std::vector<std::string> names;
-  for (const int body : motion.bodies) names.push_back(info.bodies[static_cast<std::size_t>(body)].name);
+  for (const int body : motion.bodies) names.push_back(info.bodies[idx(body)].name);
   if (names.size() > kMost) {
     const std::size_t more = names.size() - kMost;
     names.resize(kMost);
@@ -200,12 +199,11 @@ FreedomCount count_freedoms(const System& system, const State& state) {
   count.rank = space.rank;
   for (const ConstraintInfo& row : info.constraints)
     ++(row.driver >= 0 ? count.driver_rows : count.joint_rows);
-  for (const int row : space.dependent)
-    count.redundant.push_back(info.constraints[static_cast<std::size_t>(row)].name);
+  for (const int row : space.dependent) count.redundant.push_back(info.constraints[idx(row)].name);
   count.reactions = UndeterminedReactions(info, space);
   count.undetermined = undetermined_components(system, state, count.reactions);
   for (std::size_t i = 0; per > 0 && i < space.untouched.size(); ++i) {
-    const auto body = static_cast<std::size_t>(space.untouched[i] / per);
+    const auto body = idx(space.untouched[i] / per);
     if (space.untouched[i] % per == 0) count.free_bodies.push_back(info.bodies[body].name);
   }
   const auto free = static_cast<int>(space.motions.cols());
@@ -216,8 +214,8 @@ FreedomCount count_freedoms(const System& system, const State& state) {
   const std::vector<double> sizes = velocity_sizes(info);
   Matrix motions = Matrix::Zero(info.nu, free);
   for (Eigen::Index i = 0; i < space.motions.rows(); ++i) {
-    const int velocity = space.restrained[static_cast<std::size_t>(i)];
-    motions.row(velocity) = sizes[static_cast<std::size_t>(velocity)] * space.motions.row(i);
+    const int velocity = space.restrained[idx(i)];
+    motions.row(velocity) = sizes[idx(velocity)] * space.motions.row(i);
   }
   count.drivers_for = joints_to_drive(system, state, motions);
   return count;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "system/closest.h"
 #include "system/constraint_space.h"
 #include "system/initial_correction.h"
@@ -30,7 +31,7 @@ std::vector<int> dependent_rows(const Eigen::MatrixXd& A, std::vector<std::vecto
       for (int k = 0; k < rank; ++k) {
         const double part = rest.dot(basis.row(k));
         rest -= part * basis.row(k);
-        mix.row(r) -= part * mix.row(kept[static_cast<std::size_t>(k)]);
+        mix.row(r) -= part * mix.row(kept[idx(k)]);
       }
     }
     const double length = rest.norm();
@@ -59,7 +60,7 @@ using initial::Initial;
 
 /// The block of the file that a row stands for: "joint.shaft".
 std::string key_of(const SystemInfo& info, int row) {
-  const ConstraintInfo& constraint = info.constraints[static_cast<std::size_t>(row)];
+  const ConstraintInfo& constraint = info.constraints[idx(row)];
   return (constraint.driver >= 0 ? "driver." : "joint.") +
          constraint.name.substr(0, constraint.name.rfind('.'));
 }
@@ -86,7 +87,7 @@ std::vector<int> contradiction(Initial<Most>& initial, const Flags& without) {
   std::vector<std::vector<int>> partners;
   const std::vector<int> dependent = initial.dependent(without, partners);
   for (std::size_t i = 0; i < dependent.size(); ++i) {
-    if (without[static_cast<std::size_t>(dependent[i])]) continue;
+    if (without[idx(dependent[i])]) continue;
     std::vector<int> rows = partners[i];
     rows.push_back(dependent[i]);
     return rows;
@@ -120,8 +121,7 @@ void report_moves(const System& system, const GivenCoordinates& given, const Sta
     if (!given.q[i]) change[i] = 0;
     faster[i] = given.u[i] ? after.u()[i] - before.u()[i] : 0;
   }
-  const auto per = static_cast<std::size_t>(initial::per_body(info)),
-             lengths = static_cast<std::size_t>(info.dimension);
+  const auto per = idx(initial::per_body(info)), lengths = idx(info.dimension);
   for (std::size_t b = 0; b < info.bodies.size(); ++b) {
     const std::size_t first = per * b, turns = first + lengths, end = first + per;
     MovedBody moved{info.bodies[b].name, size_of(change, first, turns), size_of(change, turns, end),
@@ -171,8 +171,7 @@ void report_places(const System& system, const GivenCoordinates& given, const St
   const SystemInfo& info = system.info();
   std::vector<double> change(given.q.size());
   system.difference(drawn.q(), now.q(), change);
-  const auto per = static_cast<std::size_t>(initial::per_body(info)),
-             lengths = static_cast<std::size_t>(info.dimension);
+  const auto per = idx(initial::per_body(info)), lengths = idx(info.dimension);
   report.placed.clear();
   for (std::size_t b = 0; b < info.bodies.size(); ++b) {
     PlacedBody placed{info.bodies[b].name, size_of(change, per * b, per * b + lengths),
@@ -293,7 +292,7 @@ class StartOf final : public ConsistentStart::Start {
     const SystemInfo& info = system_.info();
     const std::vector<int> dependent = initial_.dependent({}, partners);
     for (std::size_t i = 0; i < dependent.size(); ++i) {
-      const std::string& name = info.constraints[static_cast<std::size_t>(dependent[i])].name;
+      const std::string& name = info.constraints[idx(dependent[i])].name;
       report.redundant.push_back(name);
       problems.warning({}, key_of(info, dependent[i]),
                        fmt::format("constraint {} is redundant: it follows from joints {}", name,

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "system/row_order.h"
 
@@ -56,7 +57,7 @@ double dot_unlike_rows(const RowShape& shape_a, const double* a, const RowShape&
 
 JointElimination::JointElimination(const SystemInfo& info)
     : info_(&info), rows_(static_cast<int>(info.constraints.size())), nu_(info.nu), width_(info.row_width()) {
-  const auto n = static_cast<std::size_t>(rows_);
+  const auto n = idx(rows_);
   set_order();
   find_touches();
   find_overlaps();
@@ -65,8 +66,8 @@ JointElimination::JointElimination(const SystemInfo& info)
   find_groups();
   tolerance_.assign(n, kDependentPivot);
   inverse_L_.assign(n, 0);
-  Dm_.assign(n * static_cast<std::size_t>(width_), 0);
-  const auto nu = static_cast<std::size_t>(nu_);
+  Dm_.assign(n * idx(width_), 0);
+  const auto nu = idx(nu_);
   M_.assign(info.mass == MassKind::diagonal ? nu : nu * nu, 0);
   if (info.mass == MassKind::dense && nu_ <= kSmallMass) {
     inverse_.assign(nu * nu, 0);
@@ -81,56 +82,54 @@ void JointElimination::set_order() {
   row_.resize(order_.size());
   std::size_t size = 0;
   for (std::size_t i = 0; i < order_.size(); ++i) {
-    place_[static_cast<std::size_t>(order_[i])] = static_cast<int>(i);
+    place_[idx(order_[i])] = static_cast<int>(i);
     // every row before holds a number at least: size >= i >= first_[i]
-    row_[i] = size - static_cast<std::size_t>(first_[i]);
-    size += i - static_cast<std::size_t>(first_[i]) + 1;
+    row_[i] = size - idx(first_[i]);
+    size += i - idx(first_[i]) + 1;
   }
   L_.assign(size, 0);
   std::vector<int> at(order_.size()), where(order_.size());  // rows while places are exchanged one by one
   std::iota(at.begin(), at.end(), 0);
   std::iota(where.begin(), where.end(), 0);
   for (std::size_t i = 0; i < order_.size(); ++i) {
-    const auto from = static_cast<std::size_t>(where[static_cast<std::size_t>(order_[i])]);
+    const auto from = idx(where[idx(order_[i])]);
     if (from == i) continue;
     exchanges_.push_back({static_cast<int>(i), static_cast<int>(from)});
     std::swap(at[i], at[from]);
-    where[static_cast<std::size_t>(at[from])] = static_cast<int>(from);
+    where[idx(at[from])] = static_cast<int>(from);
   }
 }
 
 /// Blocks of rows by the velocity that they begin with, in the order of elimination.
 void JointElimination::find_touches() {
-  touch_start_.assign(static_cast<std::size_t>(nu_) + 1, 0);
+  touch_start_.assign(idx(nu_) + 1, 0);
   const auto each = [&](auto use) {
     for (int i = 0; i < rows_; ++i) {
-      const int row = order_[static_cast<std::size_t>(i)];
-      const RowShape& shape = info_->constraints[static_cast<std::size_t>(row)].shape;
-      if (shape.size[0] > 0) use(static_cast<std::size_t>(shape.start[0]), i, row * width_);
-      if (shape.size[1] > 0) use(static_cast<std::size_t>(shape.start[1]), i, row * width_ + shape.size[0]);
+      const int row = order_[idx(i)];
+      const RowShape& shape = info_->constraints[idx(row)].shape;
+      if (shape.size[0] > 0) use(idx(shape.start[0]), i, row * width_);
+      if (shape.size[1] > 0) use(idx(shape.start[1]), i, row * width_ + shape.size[0]);
     }
   };
   each([&](std::size_t start, int, int) { ++touch_start_[start + 1]; });
   for (std::size_t k = 1; k < touch_start_.size(); ++k) touch_start_[k] += touch_start_[k - 1];
-  touches_.resize(static_cast<std::size_t>(touch_start_.back()));
+  touches_.resize(idx(touch_start_.back()));
   std::vector<int> next = touch_start_;
-  each([&](std::size_t start, int place, int at) {
-    touches_[static_cast<std::size_t>(next[start]++)] = {place, at};
-  });
+  each([&](std::size_t start, int place, int at) { touches_[idx(next[start]++)] = {place, at}; });
 }
 
 void JointElimination::find_overlaps() {
   for (int i = 0; i < rows_; ++i) {
-    const int row = order_[static_cast<std::size_t>(i)];
-    const RowShape& shape = info_->constraints[static_cast<std::size_t>(row)].shape;
+    const int row = order_[idx(i)];
+    const RowShape& shape = info_->constraints[idx(row)].shape;
     int offset = row * width_;
     for (std::size_t block = 0; block < 2; ++block) {
       if (shape.size[block] == 0) continue;
-      const auto start = static_cast<std::size_t>(shape.start[block]);
+      const auto start = idx(shape.start[block]);
       for (int k = touch_start_[start]; k < touch_start_[start + 1]; ++k) {
-        const Touch& touch = touches_[static_cast<std::size_t>(k)];
+        const Touch& touch = touches_[idx(k)];
         if (touch.place > i) break;
-        const std::size_t to = row_[static_cast<std::size_t>(i)] + static_cast<std::size_t>(touch.place);
+        const std::size_t to = row_[idx(i)] + idx(touch.place);
         overlaps_.push_back({static_cast<int>(to), offset, touch.at, shape.size[block]});
       }
       offset += shape.size[block];
@@ -140,18 +139,18 @@ void JointElimination::find_overlaps() {
 
 /// The smallest velocity that a chain of joint rows leads to; a row without a joint is its own group.
 void JointElimination::find_groups() {
-  group_.assign(static_cast<std::size_t>(nu_), 0);
-  for (int i = 0; i < nu_; ++i) group_[static_cast<std::size_t>(i)] = i;
+  group_.assign(idx(nu_), 0);
+  for (int i = 0; i < nu_; ++i) group_[idx(i)] = i;
   const auto root = [&](int i) {
-    while (group_[static_cast<std::size_t>(i)] != i) i = group_[static_cast<std::size_t>(i)];
+    while (group_[idx(i)] != i) i = group_[idx(i)];
     return i;
   };
   for (const ConstraintInfo& row : info_->constraints) {
     if (row.shape.size[0] == 0 || row.shape.size[1] == 0) continue;
     const int a = root(row.shape.start[0]), b = root(row.shape.start[1]);
-    group_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+    group_[idx(std::max(a, b))] = std::min(a, b);
   }
-  for (int i = 0; i < nu_; ++i) group_[static_cast<std::size_t>(i)] = root(i);
+  for (int i = 0; i < nu_; ++i) group_[idx(i)] = root(i);
 }
 
 void JointElimination::factorise(const Evaluation& ev, bool mass_changed, bool holonomic_only) {
@@ -168,39 +167,37 @@ void JointElimination::factorise(const Evaluation& ev, bool mass_changed, bool h
   lost_row_ = -1;
   if (rows_ == 0) return;
   for (int i = 0; i < rows_; ++i) {
-    inverse_mass_row(info_->constraints[static_cast<std::size_t>(i)].shape, ev.row_D(i),
+    inverse_mass_row(info_->constraints[idx(i)].shape, ev.row_D(i),
                      Dm_.data() + static_cast<std::ptrdiff_t>(i) * width_);
   }
   std::fill(L_.begin(), L_.end(), 0.0);
   for (const Overlap& common : overlaps_) {
-    L_[static_cast<std::size_t>(common.to)] +=
-        dot_block(ev.D.data() + common.a, Dm_.data() + common.b, common.size);
+    L_[idx(common.to)] += dot_block(ev.D.data() + common.a, Dm_.data() + common.b, common.size);
   }
   for (int i = 0; i < rows_; ++i) {  // Cholesky inside the envelope
     double* row_i = row_L(i);
-    const int first_i = first_[static_cast<std::size_t>(i)];
+    const int first_i = first_[idx(i)];
     for (int j = first_i; j < i; ++j) {
       const double* row_j = row_L(j);
       double sum = row_i[j];
-      for (int k = std::max(first_i, first_[static_cast<std::size_t>(j)]); k < j; ++k)
-        sum -= row_i[k] * row_j[k];
-      row_i[j] = sum * inverse_L_[static_cast<std::size_t>(j)];
+      for (int k = std::max(first_i, first_[idx(j)]); k < j; ++k) sum -= row_i[k] * row_j[k];
+      row_i[j] = sum * inverse_L_[idx(j)];
     }
     const double diagonal = row_i[i];
     double pivot = diagonal;
     for (int k = first_i; k < i; ++k) pivot -= row_i[k] * row_i[k];
-    const int id = order_[static_cast<std::size_t>(i)];
-    const bool left_out = holonomic_only && !info_->constraints[static_cast<std::size_t>(id)].holonomic;
-    const double tolerance = tolerance_[static_cast<std::size_t>(id)];
+    const int id = order_[idx(i)];
+    const bool left_out = holonomic_only && !info_->constraints[idx(id)].holonomic;
+    const double tolerance = tolerance_[idx(id)];
     const bool dependent = left_out || !(pivot > tolerance * diagonal);
     if (dependent && !left_out && tolerance == kDependentPivot) lost_row_ = id;
     row_i[i] = dependent ? 0 : std::sqrt(pivot);
-    inverse_L_[static_cast<std::size_t>(i)] = dependent ? 0 : 1 / row_i[i];
+    inverse_L_[idx(i)] = dependent ? 0 : 1 / row_i[i];
   }
 }
 
 void JointElimination::expect_redundant(int row) {
-  tolerance_[static_cast<std::size_t>(row)] = kRedundantPivot;
+  tolerance_[idx(row)] = kRedundantPivot;
   if (lost_row_ == row) lost_row_ = -1;
 }
 
@@ -210,7 +207,7 @@ void JointElimination::factorise_mass(const std::vector<double>& M) {
     double* row_i = M_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
     for (int j = 0; j <= i; ++j) {
       const double* row_j = M_.data() + static_cast<std::ptrdiff_t>(j) * nu_;
-      double sum = M[static_cast<std::size_t>(i * nu_ + j)];
+      double sum = M[idx(i * nu_ + j)];
       for (int k = 0; k < j; ++k) sum -= row_i[k] * row_j[k];
       row_i[j] = i == j ? 1 / std::sqrt(sum) : sum * row_j[j];
     }
@@ -223,18 +220,17 @@ void JointElimination::invert_mass() {
     for (int i = j; i < nu_; ++i) {
       const double* row = M_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
       double sum = i == j ? 1 : 0;
-      for (int k = j; k < i; ++k) sum -= row[k] * inverse_root_[static_cast<std::size_t>(k * nu_ + j)];
-      inverse_root_[static_cast<std::size_t>(i * nu_ + j)] = sum * row[i];
+      for (int k = j; k < i; ++k) sum -= row[k] * inverse_root_[idx(k * nu_ + j)];
+      inverse_root_[idx(i * nu_ + j)] = sum * row[i];
     }
   }
   for (int i = 0; i < nu_; ++i) {
     for (int j = 0; j <= i; ++j) {
       double sum = 0;
       for (int k = i; k < nu_; ++k) {
-        sum += inverse_root_[static_cast<std::size_t>(k * nu_ + i)] *
-               inverse_root_[static_cast<std::size_t>(k * nu_ + j)];
+        sum += inverse_root_[idx(k * nu_ + i)] * inverse_root_[idx(k * nu_ + j)];
       }
-      inverse_[static_cast<std::size_t>(i * nu_ + j)] = inverse_[static_cast<std::size_t>(j * nu_ + i)] = sum;
+      inverse_[idx(i * nu_ + j)] = inverse_[idx(j * nu_ + i)] = sum;
     }
   }
 }
@@ -248,22 +244,22 @@ void JointElimination::inverse_mass(std::span<const double> f, std::span<double>
     if (nu_ == 3) return times_three(inverse_.data(), f.data(), out.data());
     for (int i = 0; i < nu_; ++i) {
       const double* row = inverse_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
-      out[static_cast<std::size_t>(i)] = dot_block(row, f.data(), nu_);
+      out[idx(i)] = dot_block(row, f.data(), nu_);
     }
     return;
   }
   for (int i = 0; i < nu_; ++i) {
     const double* row = M_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
-    double sum = f[static_cast<std::size_t>(i)];
-    for (int k = 0; k < i; ++k) sum -= row[k] * out[static_cast<std::size_t>(k)];
-    out[static_cast<std::size_t>(i)] = sum * row[i];
+    double sum = f[idx(i)];
+    for (int k = 0; k < i; ++k) sum -= row[k] * out[idx(k)];
+    out[idx(i)] = sum * row[i];
   }
   for (int i = nu_ - 1; i >= 0; --i) {
-    double sum = out[static_cast<std::size_t>(i)];
+    double sum = out[idx(i)];
     for (int k = i + 1; k < nu_; ++k) {
-      sum -= M_[static_cast<std::size_t>(k * nu_ + i)] * out[static_cast<std::size_t>(k)];
+      sum -= M_[idx(k * nu_ + i)] * out[idx(k)];
     }
-    out[static_cast<std::size_t>(i)] = sum * M_[static_cast<std::size_t>(i * nu_ + i)];
+    out[idx(i)] = sum * M_[idx(i * nu_ + i)];
   }
 }
 
@@ -284,20 +280,18 @@ void JointElimination::inverse_mass_row(const RowShape& shape, const double* w, 
     return;
   }
   if (nu_ == 3) return times_three(inverse_.data(), w, out);
-  const auto n = static_cast<std::size_t>(nu_);
+  const auto n = idx(nu_);
   inverse_mass({w, n}, {out, n});
 }
 
 void JointElimination::apply_D(const Evaluation& ev, std::span<const double> v, std::span<double> out) const {
   for (int i = 0; i < rows_; ++i) {
-    out[static_cast<std::size_t>(i)] =
-        dot_row(info_->constraints[static_cast<std::size_t>(i)].shape, ev.row_D(i), v.data());
+    out[idx(i)] = dot_row(info_->constraints[idx(i)].shape, ev.row_D(i), v.data());
   }
 }
 
 void JointElimination::forward(std::span<double> x) const {
-  for (const auto [i, j] : exchanges_)
-    std::swap(x[static_cast<std::size_t>(i)], x[static_cast<std::size_t>(j)]);
+  for (const auto [i, j] : exchanges_) std::swap(x[idx(i)], x[idx(j)]);
   forward_from(x, 0);
 }
 
@@ -305,30 +299,26 @@ void JointElimination::forward(std::span<double> x) const {
 void JointElimination::forward_from(std::span<double> x, int from) const {
   for (int i = from; i < rows_; ++i) {
     const double* row = row_L(i);
-    double sum = x[static_cast<std::size_t>(i)];
-    for (int k = std::max(from, first_[static_cast<std::size_t>(i)]); k < i; ++k)
-      sum -= row[k] * x[static_cast<std::size_t>(k)];
-    x[static_cast<std::size_t>(i)] = sum * inverse_L_[static_cast<std::size_t>(i)];
+    double sum = x[idx(i)];
+    for (int k = std::max(from, first_[idx(i)]); k < i; ++k) sum -= row[k] * x[idx(k)];
+    x[idx(i)] = sum * inverse_L_[idx(i)];
   }
 }
 
 void JointElimination::backward(std::span<double> y) const {
   for (int i = rows_ - 1; i >= 0; --i) {
     const double* row = row_L(i);
-    const double x = y[static_cast<std::size_t>(i)] * inverse_L_[static_cast<std::size_t>(i)];
-    y[static_cast<std::size_t>(i)] = x;
-    for (int k = first_[static_cast<std::size_t>(i)]; k < i; ++k)
-      y[static_cast<std::size_t>(k)] -= row[k] * x;
+    const double x = y[idx(i)] * inverse_L_[idx(i)];
+    y[idx(i)] = x;
+    for (int k = first_[idx(i)]; k < i; ++k) y[idx(k)] -= row[k] * x;
   }
-  for (auto e = exchanges_.rbegin(); e != exchanges_.rend(); ++e)
-    std::swap(y[static_cast<std::size_t>((*e)[0])], y[static_cast<std::size_t>((*e)[1])]);
+  for (auto e = exchanges_.rbegin(); e != exchanges_.rend(); ++e) std::swap(y[idx((*e)[0])], y[idx((*e)[1])]);
 }
 
 void JointElimination::add_impulse(std::span<const double> lambda, std::span<double> v) const {
   for (int i = 0; i < rows_; ++i) {
-    add_row(info_->constraints[static_cast<std::size_t>(i)].shape,
-            Dm_.data() + static_cast<std::ptrdiff_t>(i) * width_, lambda[static_cast<std::size_t>(i)],
-            v.data());
+    add_row(info_->constraints[idx(i)].shape, Dm_.data() + static_cast<std::ptrdiff_t>(i) * width_,
+            lambda[idx(i)], v.data());
   }
 }
 
@@ -336,18 +326,19 @@ int JointElimination::joint_part(const RowShape& shape, const double* m, const E
                                  std::span<double> y) const {
   int from = rows_;
   for (std::size_t block = 0; block < 2; ++block) {
-    const auto start = static_cast<std::size_t>(shape.start[block]);
-    if (shape.size[block] == 0 || touch_start_[start] == touch_start_[start + 1]) continue;
-    from = std::min(from, touches_[static_cast<std::size_t>(touch_start_[start])].place);
+    if (shape.size[block] == 0) continue;
+    const auto start = idx(shape.start[block]);
+    if (touch_start_[start] == touch_start_[start + 1]) continue;
+    from = std::min(from, touches_[idx(touch_start_[start])].place);
   }
   if (from == rows_) return rows_;
-  for (int i = from; i < rows_; ++i) y[static_cast<std::size_t>(i)] = 0;
+  for (int i = from; i < rows_; ++i) y[idx(i)] = 0;
   for (std::size_t block = 0; block < 2; ++block) {
-    const auto start = static_cast<std::size_t>(shape.start[block]);
     if (shape.size[block] == 0) continue;
+    const auto start = idx(shape.start[block]);
     for (int k = touch_start_[start]; k < touch_start_[start + 1]; ++k) {
-      const Touch& touch = touches_[static_cast<std::size_t>(k)];
-      y[static_cast<std::size_t>(touch.place)] += dot_block(ev.D.data() + touch.at, m, shape.size[block]);
+      const Touch& touch = touches_[idx(k)];
+      y[idx(touch.place)] += dot_block(ev.D.data() + touch.at, m, shape.size[block]);
     }
     m += shape.size[block];
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "model/words.h"
 #include "system/freedom.h"
 
@@ -78,7 +79,7 @@ void check_driven(const Model& model, const System& system, const State& state, 
   for (const ConstraintInfo& row : system.info().constraints) {
     if (row.holonomic) continue;
     problems.error(
-        model.joints[static_cast<std::size_t>(row.joint)].where, "run.mode",
+        model.joints[idx(row.joint)].where, "run.mode",
         fmt::format("mode {} finds positions from constraints, and '{}' has one of velocities only",
                     model.run.mode, row.name.substr(0, row.name.rfind('.'))),
         "use mode = \"dynamics\", where drivers give the same efforts");

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/assert.h"
+#include "base/index.h"
 #include "base/units.h"
 #include "model/read_value.h"
 #include "system/addresses.h"
@@ -48,7 +49,7 @@ class NumbersOfSystem final : public Numbers {
       refill();
     } catch (const ModelError&) {
       for (const int index : set_) {
-        const auto i = static_cast<std::size_t>(index);
+        const auto i = idx(index);
         if (given_[i]) {
           numbers_[i].set(last_[i]);
         } else {
@@ -67,7 +68,7 @@ class NumbersOfSystem final : public Numbers {
   const AddressedNumber& at(int index) const {
     if (index < 0 || index >= static_cast<int>(numbers_.size()))
       throw ModelError({{Severity::error, {}, "", "there is no number with this index", {}}});
-    return numbers_[static_cast<std::size_t>(index)];
+    return numbers_[idx(index)];
   }
   void refill() {
     static const std::string kNone;
@@ -75,8 +76,8 @@ class NumbersOfSystem final : public Numbers {
   }
   void done() {
     for (const int index : set_) {
-      last_[static_cast<std::size_t>(index)] = get(index);
-      given_[static_cast<std::size_t>(index)] = at(index).at != nullptr;
+      last_[idx(index)] = get(index);
+      given_[idx(index)] = at(index).at != nullptr;
     }
     set_.clear();
     changed_.clear();

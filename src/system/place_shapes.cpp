@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -169,17 +171,17 @@ class Placer {
         if (!reported.insert({a.group, b.group}).second) continue;
         const auto& names = placing_.written.group_names;
         if (what.empty()) {
-          problems_.warning(model_.shapes[static_cast<std::size_t>(first)].where,
-                            fmt::format("shape.{}/{}", a.name, b.name), doubt,
+          problems_.warning(model_.shapes[idx(first)].where, fmt::format("shape.{}/{}", a.name, b.name),
+                            doubt,
                             "the run reports an overlap; a hull in place of the cylinder has no such point");
           continue;
         }
         problems_.error(
-            model_.shapes[static_cast<std::size_t>(first)].where, fmt::format("shape.{}/{}", a.name, b.name),
+            model_.shapes[idx(first)].where, fmt::format("shape.{}/{}", a.name, b.name),
             what + " are not computed",
             fmt::format("use a hull with corners on the rim, or a capsule, for one of them; or let them "
                         "pass through each other: [[pair]] shapes = [\"{}\", \"{}\"], enabled = false",
-                        names[static_cast<std::size_t>(a.group)], names[static_cast<std::size_t>(b.group)]));
+                        names[idx(a.group)], names[idx(b.group)]));
       }
     }
   }
@@ -190,7 +192,7 @@ class Placer {
     for (int first = 0; first < n; ++first) {
       for (int second = first + 1; second < n; ++second) {
         if (!contacts.meet(first, second) || contacts.laws(first, second) != 0) continue;
-        const Shape& shape = model_.shapes[static_cast<std::size_t>(first)];
+        const Shape& shape = model_.shapes[idx(first)];
         const std::string key = fmt::format("shape.{}", contacts.name(contacts.id(first, second, 0)));
         placed_.laws[0] = placing_.laws.choose(kNone, shape.where, key, kWhat);
         if (model_.contact.friction || problems_.has_errors()) return;
@@ -207,7 +209,7 @@ class Placer {
   /// One law for every two groups of shapes that can touch: copies of a shape have the same curvature.
   void force_laws() {
     free_.groups = static_cast<int>(placing_.written.group_names.size());
-    free_.force.assign(static_cast<std::size_t>(free_.groups * free_.groups), nullptr);
+    free_.force.assign(idx(free_.groups * free_.groups), nullptr);
     const FreeContactsOf<World> contacts(free_);
     const auto n = static_cast<int>(free_.shapes.size());
     std::set<std::array<int, 2>> known;
@@ -218,9 +220,9 @@ class Placer {
             !contacts.meet(first, second))
           continue;
         const std::string name = contacts.name(contacts.id(first, second, 0));
-        const ChosenLaws chosen = placing_.laws.choose(own_settings(a.group, b.group),
-                                                       model_.shapes[static_cast<std::size_t>(first)].where,
-                                                       fmt::format("shape.{}", name), kWhat);
+        const ChosenLaws chosen =
+            placing_.laws.choose(own_settings(a.group, b.group), model_.shapes[idx(first)].where,
+                                 fmt::format("shape.{}", name), kWhat);
         if (problems_.has_errors()) return;
         placed_.forces.push_back({a.group, b.group, pair_geometry(a.shape, b.shape), name, chosen});
         known.insert({std::min(a.group, b.group), std::max(a.group, b.group)});

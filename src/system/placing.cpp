@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "base/index.h"
 #include "system/constraint_space.h"
 
 namespace freeplay {
@@ -20,7 +21,7 @@ constexpr double kTurnedFar = 1;     // [rad]: only then can a body turned round
 constexpr int kMostTries = 48;       // of each kind, in a small system
 constexpr int kTriedNumbers = 3600;  // tries times velocities: the work is bounded in large systems too
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 /// Euler parameters of opposite sign are the same orientation.
 double angle_between(const BodyMotion& a, const BodyMotion& b, bool space) {

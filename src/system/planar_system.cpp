@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "system/planar_system.h"
 
+#include "base/index.h"
+
 namespace freeplay {
 
 PlanarSystem::PlanarSystem(PlanarParts parts) : BodySystemOf(std::move(parts)) {
   for (const int j : playing_) {
-    if (parts_.joints[static_cast<std::size_t>(j)].feature >= 0) branched_.push_back(j);
+    if (parts_.joints[idx(j)].feature >= 0) branched_.push_back(j);
   }
 }
 
 void PlanarSystem::rubbing_rows(double, std::span<const double>, Evaluation& out) const {
   double slip[kRow], lever[kRow];
   for (int place = 0; place < static_cast<int>(parts_.info.rubbing.size()); ++place) {
-    const PlacedJoint& joint = joint_of(parts_.info.rubbing[static_cast<std::size_t>(place)]);
+    const PlacedJoint& joint = joint_of(parts_.info.rubbing[idx(place)]);
     joint.rubbing->rows(*joint.ideal, pose_a(joint, out), pose_b(joint, out), slip, lever);
     compact(joint, slip, out.row_R(place, 0));
     compact(joint, lever, out.row_R(place, 3));
@@ -26,14 +28,13 @@ void PlanarSystem::rubbing_gammas(double, std::span<const double>, std::span<con
   for (std::size_t place = 0; place < parts_.info.rubbing.size(); ++place) {
     const PlacedJoint& joint = joint_of(parts_.info.rubbing[place]);
     out.rubbing_gamma[3 * place] = joint.rubbing->gamma(*joint.ideal, pose_a(joint, out), pose_b(joint, out),
-                                                        twist[static_cast<std::size_t>(joint.a)],
-                                                        twist[static_cast<std::size_t>(joint.b)]);
+                                                        twist[idx(joint.a)], twist[idx(joint.b)]);
   }
 }
 
 void PlanarSystem::pressing(int place, std::span<const double> lambda, const Evaluation&,
                             std::span<Tangent> P) const {
-  const PlacedJoint& joint = joint_of(parts_.info.rubbing[static_cast<std::size_t>(place)]);
+  const PlacedJoint& joint = joint_of(parts_.info.rubbing[idx(place)]);
   joint.rubbing->pressing(lambda.data() + joint.first_row, P);
 }
 
@@ -44,7 +45,7 @@ PairPlace PlanarSystem::place_of(const PlacedJoint& joint, double t, const Evalu
 
 void PlanarSystem::gaps(double t, std::span<const double>, Evaluation& out) const {
   for (const int j : playing_) {
-    const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(j)];
+    const PlacedJoint& joint = parts_.joints[idx(j)];
     joint.clearance->gaps(place_of(joint, t, out), out.gap.data() + joint.first_contact);
   }
   if (parts_.free.any()) parts_.free.gaps(poses(out), out);
@@ -71,23 +72,22 @@ std::array<double, 3> PlanarSystem::contact_point(double t, int contact, const E
 
 void PlanarSystem::switches(double t, std::span<const double>, Evaluation& out) const {
   for (std::size_t k = 0; k < branched_.size(); ++k) {
-    const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(branched_[k])];
+    const PlacedJoint& joint = parts_.joints[idx(branched_[k])];
     out.switches[k] = joint.clearance->branch_left(place_of(joint, t, out));
   }
 }
 
 void PlanarSystem::pass_switch(int which, State& state) const {
-  const auto j = static_cast<std::size_t>(branched_[static_cast<std::size_t>(which)]);
-  double& branch = state.features()[static_cast<std::size_t>(parts_.joints[j].feature)];
+  const auto j = idx(branched_[idx(which)]);
+  double& branch = state.features()[idx(parts_.joints[j].feature)];
   branch = parts_.joints[j].clearance->next_branch(branch);
 }
 
 void PlanarSystem::choose_branches(State& state, Evaluation& scratch) const {
   place(state.t(), state.q(), scratch);
   for (const int j : branched_) {
-    const PlacedJoint& joint = parts_.joints[static_cast<std::size_t>(j)];
-    state.features()[static_cast<std::size_t>(joint.feature)] =
-        joint.clearance->branch(place_of(joint, state.t(), scratch));
+    const PlacedJoint& joint = parts_.joints[idx(j)];
+    state.features()[idx(joint.feature)] = joint.clearance->branch(place_of(joint, state.t(), scratch));
   }
 }
 

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -22,15 +24,15 @@ Mat3 nearest_axes(const Eigen::Matrix3d& vectors, Vec3& moments) {
   double most = -1;
   do {
     double sum = 0;
-    for (int k = 0; k < 3; ++k) sum += std::abs(vectors(k, order[static_cast<std::size_t>(k)]));
+    for (int k = 0; k < 3; ++k) sum += std::abs(vectors(k, order[idx(k)]));
     if (sum > most + 1e-12) most = sum, best = order;
   } while (std::next_permutation(order.begin(), order.end()));
   Mat3 axes;
   for (int k = 0; k < 3; ++k) {
-    const int from = best[static_cast<std::size_t>(k)];
+    const int from = best[idx(k)];
     const double sign = vectors(k, from) < 0 ? -1 : 1;
     for (int i = 0; i < 3; ++i) axes(i, k) = sign * vectors(i, from);
-    moments[static_cast<std::size_t>(k)] = given[static_cast<std::size_t>(from)];
+    moments[idx(k)] = given[idx(from)];
   }
   if (dot(cross(axes.column(0), axes.column(1)), axes.column(2)) < 0) {
     for (int i = 0; i < 3; ++i) axes(i, 2) = -axes(i, 2);
@@ -78,10 +80,10 @@ PrincipalInertia principal_inertia(const Body& body, Diagnostics& problems) {
     }
   }
   if (beside <= kDiagonal * largest) {
-    for (int k = 0; k < 3; ++k) out.moments[static_cast<std::size_t>(k)] = tensor(k, k);
+    for (int k = 0; k < 3; ++k) out.moments[idx(k)] = tensor(k, k);
   } else {
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(tensor);
-    for (int k = 0; k < 3; ++k) out.moments[static_cast<std::size_t>(k)] = solver.eigenvalues()[k];
+    for (int k = 0; k < 3; ++k) out.moments[idx(k)] = solver.eigenvalues()[k];
     out.mount.axes = nearest_axes(solver.eigenvectors(), out.moments);
   }
   Vec3 sorted = out.moments;

@@ -6,13 +6,15 @@
 #include <map>
 #include <numeric>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
 constexpr double kMuchWork = 2e4;  // multiplications; less is not worth another order
 constexpr double kGain = 2;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 /// Rows on the same bodies, and which of these sets have a body in common.
 struct JointGraph {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr double kRounding = 1e-10;         // a correction this small that does
 constexpr int kNewtonIterations = 60;
 constexpr double kPartner = 1e-6;  // share of a row in another, both of unit length
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 /// Calls use(velocity, value) for every number of a row of D.
 template <class Row, class Use>

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "base/assert.h"
+#include "base/index.h"
 #include "joints/spatial/rows.h"
 
 namespace freeplay {
@@ -26,7 +27,7 @@ SpatialSystem::SpatialSystem(SpatialParts parts) : BodySystemOf(std::move(parts)
 void SpatialSystem::gaps(double, std::span<const double>, Evaluation& out) const {
   const std::span<const SpatialPose> pose = poses(out);
   for (const int j : playing_) {
-    const PlacedSpatialJoint& joint = parts_.joints[static_cast<std::size_t>(j)];
+    const PlacedSpatialJoint& joint = parts_.joints[idx(j)];
     joint.clearance->gaps(pose_a(joint, out), pose_b(joint, out), out.gap.data() + joint.first_contact);
   }
   if (parts_.free.any()) parts_.free.gaps(pose, out);
@@ -35,7 +36,7 @@ void SpatialSystem::gaps(double, std::span<const double>, Evaluation& out) const
 void SpatialSystem::contact_rows(double, std::span<const double>, int contact, Evaluation& out) const {
   if (parts_.free.owns(contact)) {
     parts_.free.rows(contact, poses(out), out);
-    if (parts_.info.contacts_share) out.share[static_cast<std::size_t>(contact)] = 1;
+    if (parts_.info.contacts_share) out.share[idx(contact)] = 1;
     return;
   }
   const PlacedSpatialJoint& joint = joint_of(contact);
@@ -51,7 +52,7 @@ void SpatialSystem::contact_rows(double, std::span<const double>, int contact, E
   }
   if (!parts_.info.contacts_share) return;
   const ContactShare share = joint.clearance->share(contact - joint.first_contact, a, b);
-  out.share[static_cast<std::size_t>(contact)] = share.weight;
+  out.share[idx(contact)] = share.weight;
   rows::put_turn(row, a, b, share.turn);
   compact(joint, row, out.row_share(contact));
 }
@@ -67,7 +68,7 @@ void SpatialSystem::sample(double, std::span<const double>, std::span<const doub
   const std::span<const SpatialPose> pose = poses(at);
   double row[kSpatialRow];
   for (const PlacedSpatialJoint& joint : parts_.joints) {
-    const auto a = static_cast<std::size_t>(joint.a), b = static_cast<std::size_t>(joint.b);
+    const auto a = idx(joint.a), b = idx(joint.b);
     for (int k = 0; k < joint.ideal->coordinates(); ++k) {
       joint.ideal->coordinate_row(k, pose[a], pose[b], row);
       double rate = 0;
@@ -75,7 +76,7 @@ void SpatialSystem::sample(double, std::span<const double>, std::span<const doub
         if (joint.a != kGround) rate += row[i] * u[6 * (a - 1) + i];
         if (joint.b != kGround) rate += row[6 + i] * u[6 * (b - 1) + i];
       }
-      const auto to = static_cast<std::size_t>(joint.first_extra + 2 * k);
+      const auto to = idx(joint.first_extra + 2 * k);
       out[to] = joint.ideal->coordinate(k, pose[a], pose[b]);
       out[to + 1] = rate;
     }
@@ -88,7 +89,7 @@ std::vector<std::pair<int, std::string>> SpatialSystem::outside(std::span<const 
   std::vector<std::pair<int, std::string>> found;
   place(0, q, scratch);
   for (const int j : playing_) {
-    const PlacedSpatialJoint& joint = parts_.joints[static_cast<std::size_t>(j)];
+    const PlacedSpatialJoint& joint = parts_.joints[idx(j)];
     std::string words = joint.clearance->outside(pose_a(joint, scratch), pose_b(joint, scratch));
     if (!words.empty()) found.emplace_back(j, std::move(words));
   }
@@ -106,7 +107,7 @@ std::pair<Vec3, Vec3> SpatialSystem::wrench(const PlacedSpatialJoint& joint, std
   Vec3 force{0, 0, 0}, torque{0, 0, 0};
   for (int row = joint.first_row; row < joint.first_row + joint.ideal->rows(); ++row) {
     const double* D = at.row_D(row) + offset;
-    const double l = (on_b ? 1 : -1) * lambda[static_cast<std::size_t>(row)];
+    const double l = (on_b ? 1 : -1) * lambda[idx(row)];
     force = force + l * vec(D);
     torque = torque + l * vec(D + 3);
   }
@@ -121,7 +122,7 @@ void SpatialSystem::reactions(std::span<const double> lambda, const Evaluation& 
     const PlacedSpatialJoint& joint = parts_.joints[j];
     auto [force, moment] = wrench(joint, lambda, at);
     if (joint.frame != ReactionFrame::world) {
-      const auto body = static_cast<std::size_t>(joint.frame == ReactionFrame::first ? joint.a : joint.b);
+      const auto body = idx(joint.frame == ReactionFrame::first ? joint.a : joint.b);
       const Mat3& axes = parts_.mounts[body].axes;
       force = axes * pose[body].turn_back(force);
       moment = axes * pose[body].turn_back(moment);
@@ -134,7 +135,7 @@ void SpatialSystem::reactions(std::span<const double> lambda, const Evaluation& 
 void SpatialSystem::rubbing_rows(double, std::span<const double>, Evaluation& out) const {
   double rows[3 * kSpatialRow];
   for (int place = 0; place < static_cast<int>(parts_.info.rubbing.size()); ++place) {
-    const RubbingInfo& info = parts_.info.rubbing[static_cast<std::size_t>(place)];
+    const RubbingInfo& info = parts_.info.rubbing[idx(place)];
     const PlacedSpatialJoint& joint = joint_of(info);
     const SpatialPose& a = pose_a(joint, out);
     const SpatialPose& b = pose_b(joint, out);
@@ -153,7 +154,7 @@ void SpatialSystem::rubbing_gammas(double, std::span<const double>, std::span<co
   const std::span<const SpatialTwist> twist = set_twists(u, out);
   for (std::size_t place = 0; place < parts_.info.rubbing.size(); ++place) {
     const PlacedSpatialJoint& joint = joint_of(parts_.info.rubbing[place]);
-    const auto a = static_cast<std::size_t>(joint.a), b = static_cast<std::size_t>(joint.b);
+    const auto a = idx(joint.a), b = idx(joint.b);
     joint.rubbing->gamma(*joint.ideal, pose[a], pose[b], twist[a], twist[b],
                          out.rubbing_gamma.data() + 3 * place);
   }
@@ -161,7 +162,7 @@ void SpatialSystem::rubbing_gammas(double, std::span<const double>, std::span<co
 
 void SpatialSystem::pressing(int place, std::span<const double> lambda, const Evaluation& at,
                              std::span<Tangent> P) const {
-  const PlacedSpatialJoint& joint = joint_of(parts_.info.rubbing[static_cast<std::size_t>(place)]);
+  const PlacedSpatialJoint& joint = joint_of(parts_.info.rubbing[idx(place)]);
   const auto [force, moment] = wrench(joint, lambda, at);
   joint.rubbing->pressing(*joint.ideal, pose_a(joint, at), pose_b(joint, at), force, moment, P);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/index.h"
 
 namespace freeplay {
 
@@ -15,7 +16,7 @@ State::State(const StateSizes& sizes) : sizes_(sizes) {
   impulses_ = m_ + sizes.m;
   modes_ = impulses_ + sizes.dimension * sizes.contacts;
   features_ = modes_ + sizes.contacts;
-  block_.assign(static_cast<std::size_t>(features_ + sizes.features), 0.0);
+  block_.assign(idx(features_ + sizes.features), 0.0);
 }
 
 void State::restore(const State& other) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/index.h"
 #include "freeplay/given_parameters.h"
 #include "laws/impact/impact_law.h"
 #include "model/words.h"
@@ -177,7 +178,7 @@ void check_rubbing(const Model& model, const SystemInfo& info, const StepperEntr
                    Diagnostics& problems) {
   if (is_smooth(stepper) || !is_dynamic(model.run)) return;
   for (const RubbingInfo& rubbing : info.rubbing) {
-    const Joint& joint = model.joints[static_cast<std::size_t>(rubbing.joint)];
+    const Joint& joint = model.joints[idx(rubbing.joint)];
     const std::string key = fmt::format("joint.{}.friction", joint.name);
     if (stepper.traits.inelastic) {
       problems.error(joint.friction->where, key,

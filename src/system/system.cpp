@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
+
 namespace freeplay {
 
 int SystemInfo::row_width() const {
@@ -16,9 +18,9 @@ int SystemInfo::row_width() const {
 }
 
 Evaluation::Evaluation(const SystemInfo& info) : width(info.row_width()) {
-  const auto nu = static_cast<std::size_t>(info.nu);
-  const auto row_numbers = static_cast<std::size_t>(width);
-  frames.assign(static_cast<std::size_t>(info.frame_numbers), 0);
+  const auto nu = idx(info.nu);
+  const auto row_numbers = idx(width);
+  frames.assign(idx(info.frame_numbers), 0);
   M.assign(info.mass == MassKind::diagonal ? nu : nu * nu, 0);
   h.assign(nu, 0);
   h_applied.assign(nu, 0);
@@ -28,7 +30,7 @@ Evaluation::Evaluation(const SystemInfo& info) : width(info.row_width()) {
   gamma.assign(info.constraints.size(), 0);
   D.assign(info.constraints.size() * row_numbers, 0);
   gap.assign(info.contacts.size(), 0);
-  const auto d = static_cast<std::size_t>(info.dimension);
+  const auto d = idx(info.dimension);
   W.assign(d * info.contacts.size() * row_numbers, 0);
   w_tilde.assign(d * info.contacts.size(), 0);
   if (info.contacts_share) {
@@ -36,10 +38,10 @@ Evaluation::Evaluation(const SystemInfo& info) : width(info.row_width()) {
     share_rows.assign(info.contacts.size() * row_numbers, 0);
   }
   contacts.assign(info.contacts.begin(), info.contacts.end());
-  features.assign(static_cast<std::size_t>(info.features), 0);
+  features.assign(idx(info.features), 0);
   for (std::size_t i = 0, first = features.size() - info.inputs.size(); i < info.inputs.size(); ++i)
     features[first + i] = info.inputs[i].start;
-  switches.assign(static_cast<std::size_t>(info.switches), 1);
+  switches.assign(idx(info.switches), 1);
   R.assign(kRubbingRows * info.rubbing.size() * row_numbers, 0);
   rubbing_gamma.assign(3 * info.rubbing.size(), 0);
 }
@@ -61,7 +63,7 @@ void System::switches(double, std::span<const double>, Evaluation&) const {}
 void System::pass_switch(int, State&) const {}
 
 std::string System::contact_name(int contact, std::span<const double>) const {
-  return info().contacts[static_cast<std::size_t>(contact)].name;
+  return info().contacts[idx(contact)].name;
 }
 
 PairFeature System::slot(int, std::span<const double>) const { return {}; }
@@ -74,7 +76,7 @@ std::array<double, 3> System::contact_force(int, std::span<const double>, const 
 
 std::array<double, 3> force_on_second(int contact, bool second_is_ground, std::span<const double> along,
                                       const Evaluation& at) {
-  const RowShape& shape = at.contacts[static_cast<std::size_t>(contact)].shape;
+  const RowShape& shape = at.contacts[idx(contact)].shape;
   const std::size_t d = along.size();
   std::array<double, 3> force{0, 0, 0};
   if (shape.size[0] == 0) return force;  // an empty slot

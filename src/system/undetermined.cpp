@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/index.h"
 #include "system/constraint_space.h"
 
 namespace freeplay {
@@ -22,7 +23,7 @@ std::string listed(const std::vector<std::string>& names) {
 
 std::string sentence_of(const SystemInfo& info, const RedundantGroup& group) {
   std::vector<std::string> names;
-  for (const int row : group.rows) names.push_back(info.constraints[static_cast<std::size_t>(row)].name);
+  for (const int row : group.rows) names.push_back(info.constraints[idx(row)].name);
   if (group.rows.size() == 1)
     return fmt::format("{} restrains nothing at this position: its reaction is not determined", names[0]);
   return fmt::format(
@@ -38,14 +39,14 @@ std::string sentence_of(const SystemInfo& info, const RedundantGroup& group) {
 
 UndeterminedReactions::UndeterminedReactions(const SystemInfo& info, const ConstraintSpace& space)
     : determined_(info.constraints.size(), true), row_scale_(space.rows) {
-  for (int r = 0; r < space.rows; ++r) row_scale_[r] = info.row_scale(static_cast<std::size_t>(r));
+  for (int r = 0; r < space.rows; ++r) row_scale_[r] = info.row_scale(idx(r));
   cancelling_ = row_scale_.cwiseInverse().asDiagonal() * space.reactions;
   std::vector<int> open;
   for (int r = 0; r < space.rows; ++r) {
     if (space.reactions.row(r).norm() <= kShare) continue;
-    determined_[static_cast<std::size_t>(r)] = false;
+    determined_[idx(r)] = false;
     open.push_back(r);
-    names_.push_back(info.constraints[static_cast<std::size_t>(r)].name);
+    names_.push_back(info.constraints[idx(r)].name);
   }
   // rows i and j can be traded when the projector on the cancelling reactions couples them
   const auto count = static_cast<int>(open.size());
@@ -53,7 +54,7 @@ UndeterminedReactions::UndeterminedReactions(const SystemInfo& info, const Const
   std::iota(group.begin(), group.end(), 0);
   for (int i = 0; i < count; ++i) {
     for (int j = 0; j < i; ++j) {
-      const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+      const auto a = idx(i), b = idx(j);
       if (group[a] == group[b] ||
           std::abs(space.reactions.row(open[a]).dot(space.reactions.row(open[b]))) <= kShare)
         continue;
@@ -65,9 +66,9 @@ UndeterminedReactions::UndeterminedReactions(const SystemInfo& info, const Const
     RedundantGroup found;
     double trace = 0;  // of the projector: how many dimensions the group has
     for (int i = 0; i < count; ++i) {
-      if (group[static_cast<std::size_t>(i)] != k) continue;
-      found.rows.push_back(open[static_cast<std::size_t>(i)]);
-      trace += space.reactions.row(open[static_cast<std::size_t>(i)]).squaredNorm();
+      if (group[idx(i)] != k) continue;
+      found.rows.push_back(open[idx(i)]);
+      trace += space.reactions.row(open[idx(i)]).squaredNorm();
     }
     if (found.rows.empty()) continue;
     found.redundant = static_cast<int>(std::lround(trace));

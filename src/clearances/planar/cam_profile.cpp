@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 

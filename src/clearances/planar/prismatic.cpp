@@ -15,6 +15,8 @@
 // corner relative to body a).
 #include "clearances/planar/clearance.h"
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -84,15 +86,13 @@ class PrismaticClearance final : public PlanarClearance {
     const Vec2 e = a.turn(e_);
     const double up = contact < 2 ? -sign_ : sign_;
     const Vec2 k = up * perp(e);  // direction in which the gap grows when the corner moves
-    const Vec2 rb = b.turn(corners_[static_cast<std::size_t>(contact)]);
+    const Vec2 rb = b.turn(corners_[idx(contact)]);
     const Vec2 from_a = b.centre() + rb - a.centre();
     relative_row(k, from_a, rb, w_N);
     relative_row(e, from_a, rb, w_T);
   }
 
-  Vec2 point(int contact, const PairPlace& at) const override {
-    return at.b.point(corners_[static_cast<std::size_t>(contact)]);
-  }
+  Vec2 point(int contact, const PairPlace& at) const override { return at.b.point(corners_[idx(contact)]); }
 
   void redraw(PlanarPicture& picture) const override {
     picture.clearance = c_;

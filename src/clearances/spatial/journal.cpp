@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -81,9 +83,7 @@ JournalInBearing::JournalInBearing(const VectorPair& points, const AxisFrame& ax
   if (size_.closed_a || size_.closed_b) {
     end_rate_ = 2 * (size_.flanges ? size_.flange_radius : size_.journal_radius) / size_.end_transition;
   }
-  const auto add = [&](Kind kind, int side, int point) {
-    slots_[static_cast<std::size_t>(contacts_++)] = {kind, side, point};
-  };
+  const auto add = [&](Kind kind, int side, int point) { slots_[idx(contacts_++)] = {kind, side, point}; };
   add(Kind::wall, 1, 0), add(Kind::wall, -1, 0);
   for (const int side : {1, -1}) {
     if (!(side > 0 ? size_.closed_a : size_.closed_b)) continue;
@@ -132,7 +132,7 @@ JournalInBearing::EndPoint JournalInBearing::end_point(const Slot& slot, const V
   const double side = slot.end;
   const Lean& lean = view.lean;
   if (size_.flanges) {  // the bearing's end circle against the plane of the flange
-    const auto& on = slot.kind == Kind::deepest ? lean.h : kThirds[static_cast<std::size_t>(slot.point - 1)];
+    const auto& on = slot.kind == Kind::deepest ? lean.h : kThirds[idx(slot.point - 1)];
     const double reach = slot.kind == Kind::deepest ? side * size_.flange_radius : size_.flange_radius;
     const Vec3 x{reach * on[0], reach * on[1], side * 0.5 * size_.bearing_length};
     const double gap = 0.5 * (size_.bearing_length + size_.axial) - side * dot(u, x - d);
@@ -143,7 +143,7 @@ JournalInBearing::EndPoint JournalInBearing::end_point(const Slot& slot, const V
   if (slot.kind == Kind::deepest) {
     x = x + (side * R) * Vec3{-u[2] * lean.h[0], -u[2] * lean.h[1], lean.sine};
   } else {
-    const auto& on = kThirds[static_cast<std::size_t>(slot.point - 1)];
+    const auto& on = kThirds[idx(slot.point - 1)];
     const Vec3 arm = b.turn(on[0] * axes_.z + on[1] * y_b_);
     x = x + R * Vec3{dot(view.x, arm), dot(view.y, arm), dot(view.e, arm)};
   }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "joints/spatial/joint_frame.h"
 #include "joints/spatial/rows.h"
 
@@ -48,7 +49,7 @@ SliderInGuide::SliderInGuide(const SliderFrame& frame, const SliderSize& size, S
     on_a[1 + pair] = up * (size.guide_inside ? half : around);
     // beside the middle: the corner of the slider, or the edge of the rod
     (size.guide_inside ? on_a : on_b)[1 + other] = side * 0.5 * size.across[other];
-    places_[static_cast<std::size_t>(i)] = {pair, up, frame.s.b + frame.C * on_b, frame.s.a + frame.F * on_a};
+    places_[idx(i)] = {pair, up, frame.s.b + frame.C * on_b, frame.s.a + frame.F * on_a};
   }
 }
 
@@ -56,9 +57,7 @@ const char* SliderInGuide::contact_name(int contact) const {
   return faces_ == SliderFaces::all ? kNames[contact] : kMiddleNames[contact];
 }
 
-double SliderInGuide::length(int contact) const {
-  return size_.play[places_[static_cast<std::size_t>(contact)].pair];
-}
+double SliderInGuide::length(int contact) const { return size_.play[places_[idx(contact)].pair]; }
 
 Vec3 SliderInGuide::normal(const Place& at, const Vec3& x, const SpatialPose& a, const SpatialPose& b) const {
   const Vec3 m = at.pair == 0 ? cross(edge(at, b), x) : cross(x, edge(at, b));
@@ -72,14 +71,14 @@ void SliderInGuide::gaps(const SpatialPose& a, const SpatialPose& b, double* out
   const Vec3 x = a.turn(frame_.F.column(0));
   const std::array<Vec3, 2> across{a.turn(frame_.F.column(1)), a.turn(frame_.F.column(2))};
   for (int i = 0; i < count_; ++i) {
-    const Place& at = places_[static_cast<std::size_t>(i)];
+    const Place& at = places_[idx(i)];
     const Vec3 out_of = size_.guide_inside ? normal(at, x, a, b) : -at.face * across[at.pair];
     out[i] = dot(out_of, b.point(at.on_b) - a.point(at.on_a));
   }
 }
 
 PlayContact SliderInGuide::contact(int contact, const SpatialPose& a, const SpatialPose& b) const {
-  const Place& at = places_[static_cast<std::size_t>(contact)];
+  const Place& at = places_[idx(contact)];
   const Vec3 x = a.turn(frame_.F.column(0));
   Vec3 p = b.point(at.on_b);
   const Vec3 d = p - a.point(at.on_a);

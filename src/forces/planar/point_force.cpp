@@ -3,6 +3,8 @@
 // as an input.
 #include "freeplay/planar_force.h"
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -32,7 +34,7 @@ class PointForce final : public PlanarForce {
 
   void apply(double, std::span<const Pose> poses, std::span<const Twist>,
              const ForceSums& out) const override {
-    const Pose& pose = poses[static_cast<std::size_t>(body_)];
+    const Pose& pose = poses[idx(body_)];
     const Vec2 force = out.inputs ? Vec2{out.inputs[0], out.inputs[1]} : force_;
     const Vec2 f = follows_ ? pose.turn(force) : force;
     const Vec2 r = pose.turn(point_);

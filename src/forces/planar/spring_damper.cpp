@@ -5,6 +5,8 @@
 // At l = 0 the direction is undefined and the force is taken as zero.
 #include "freeplay/planar_force.h"
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -32,8 +34,8 @@ constexpr Param kParams[] = {
 class SpringDamper final : public PlanarForce {
  public:
   SpringDamper(const Parameters& given, std::array<int, 2> bodies, const Pose& a, const Pose& b)
-      : a_(static_cast<std::size_t>(bodies[0])),
-        b_(static_cast<std::size_t>(bodies[1])),
+      : a_(idx(bodies[0])),
+        b_(idx(bodies[1])),
         sa_(given.points("points")->at(0)),
         sb_(given.points("points")->at(1)),
         k_(given.number("stiffness")),

@@ -3,6 +3,8 @@
 //   T = k (φ − φ₀) + d φ̇ + T₀,  φ = θ_b − θ_a,   turns b back towards a when positive
 #include "freeplay/planar_force.h"
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -24,8 +26,8 @@ constexpr Param kParams[] = {
 class TorsionSpringDamper final : public PlanarForce {
  public:
   TorsionSpringDamper(const Parameters& given, std::array<int, 2> bodies, const Pose& a, const Pose& b)
-      : a_(static_cast<std::size_t>(bodies[0])),
-        b_(static_cast<std::size_t>(bodies[1])),
+      : a_(idx(bodies[0])),
+        b_(idx(bodies[1])),
         k_(given.number("stiffness")),
         d_(given.number("damping")),
         preload_(given.number("preload")),

@@ -7,6 +7,7 @@
 //   θ̇ = B(θ) ω,  B = I − ½ θ̃ + c θ̃²,  c = (1 − ½φ cot ½φ)/φ²,  φ = |θ|
 // (B is the inverse of the tangent map of the rotation vector): the torque on b is Bᵀ F_θ and the energy is
 // exact at finite rotations. θ is not longer than half a turn; it jumps there.
+#include "base/index.h"
 #include "forces/spatial/stiffness_matrix.h"
 #include "freeplay/spatial_force.h"
 #include "joints/spatial/joint_frame.h"
@@ -37,13 +38,7 @@ class Bushing final : public SpatialForce {
   /// The columns of F are the bushing's axes in a's inner frame; those of C the same in b's, as drawn.
   Bushing(std::array<int, 2> bodies, const VectorPair& points, const Mat3& F, const Mat3& C,
           const StiffnessMatrix& stiffness, const StiffnessMatrix& damping)
-      : a_(static_cast<std::size_t>(bodies[0])),
-        b_(static_cast<std::size_t>(bodies[1])),
-        s_(points),
-        F_(F),
-        C_(C),
-        K_(stiffness),
-        damping_(damping) {}
+      : a_(idx(bodies[0])), b_(idx(bodies[1])), s_(points), F_(F), C_(C), K_(stiffness), damping_(damping) {}
 
   void apply(double, std::span<const SpatialPose> poses, std::span<const SpatialTwist> twists,
              const SpatialForceSums& out) const override {

@@ -3,6 +3,7 @@
 //   F = k (l − l₀) + d l̇ + F₀   pulls the points together when positive
 // The preload F₀ is a constant pull; its energy F₀ l is stored with the spring's ½ k (l − l₀)².
 // At l = 0 the direction is undefined and the force is taken as zero.
+#include "base/index.h"
 #include "freeplay/spatial_force.h"
 #include "joints/spatial/rows.h"
 
@@ -33,8 +34,8 @@ constexpr Param kParams[] = {
 class SpringDamper final : public SpatialForce {
  public:
   SpringDamper(const Parameters& given, std::array<int, 2> bodies, const SpatialSide& a, const SpatialSide& b)
-      : a_(static_cast<std::size_t>(bodies[0])),
-        b_(static_cast<std::size_t>(bodies[1])),
+      : a_(idx(bodies[0])),
+        b_(idx(bodies[1])),
         sa_(a.mount.point(given.vectors("points")->at(0))),
         sb_(b.mount.point(given.vectors("points")->at(1))),
         k_(given.number("stiffness")),

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -71,7 +73,7 @@ std::optional<StiffnessMatrix> read_stiffness(const FrameReader& reader, const c
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
       const auto at = [&](int row, int column) {
-        const auto r = static_cast<std::size_t>(row), c = static_cast<std::size_t>(column);
+        const auto r = idx(row), c = idx(column);
         return 0.5 * (K[r * n + c] + K[c * n + r]);
       };
       out.tt_(i, j) = at(i, j), out.tr_(i, j) = at(i, j + 3), out.rr_(i, j) = at(i + 3, j + 3);

@@ -6,6 +6,7 @@
 // the spring does not count turns, and jumps when it is wound half a turn.
 #include <numbers>
 
+#include "base/index.h"
 #include "freeplay/spatial_force.h"
 #include "joints/spatial/joint_frame.h"
 #include "joints/spatial/rows.h"
@@ -35,8 +36,8 @@ class TorsionSpringDamper final : public SpatialForce {
  public:
   TorsionSpringDamper(const Parameters& given, std::array<int, 2> bodies, const SpatialSide& a,
                       const SpatialSide& b, const AxisFrame& axes)
-      : a_(static_cast<std::size_t>(bodies[0])),
-        b_(static_cast<std::size_t>(bodies[1])),
+      : a_(idx(bodies[0])),
+        b_(idx(bodies[1])),
         axes_(axes),
         k_(given.number("stiffness")),
         d_(given.number("damping")),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forces/spatial/wrench_load.h"
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -11,7 +13,7 @@ class WrenchLoad final : public SpatialForce {
 
   void apply(double, std::span<const SpatialPose> poses, std::span<const SpatialTwist>,
              const SpatialForceSums& out) const override {
-    const SpatialPose& pose = poses[static_cast<std::size_t>(body_)];
+    const SpatialPose& pose = poses[idx(body_)];
     const double* input = out.inputs;
     const auto now = [&](const std::optional<Vec3>& given) {
       if (!given) return Vec3{0, 0, 0};

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/index.h"
 #include "io/hdf5_handle.h"
 #include "io/problems/problem_file.h"
 
@@ -52,7 +53,7 @@ class Fclib {
     const Handle space(H5Dget_space(set), H5Sclose, "read a size");
     const long long count = H5Sget_simple_extent_npoints(space);
     if (count < 0 || count > kMostNumbers) fail(path_, key, "has a size that cannot be");
-    std::vector<T> values(static_cast<std::size_t>(count));
+    std::vector<T> values(idx(count));
     const hid_t type = std::is_same_v<T, int> ? H5T_NATIVE_INT : H5T_NATIVE_DOUBLE;
     if (count > 0)
       hdf5::check(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "read numbers");
@@ -72,7 +73,7 @@ class Fclib {
   Sparse matrix(const std::string& name, std::size_t rows, std::size_t columns) const {
     const std::string key = root_ + "/" + name;
     const int m = integer(name + "/m"), n = integer(name + "/n"), nz = integer(name + "/nz");
-    if (m < 0 || n < 0 || static_cast<std::size_t>(m) != rows || static_cast<std::size_t>(n) != columns) {
+    if (m < 0 || n < 0 || idx(m) != rows || idx(n) != columns) {
       fail(path_, key,
            fmt::format("has {} rows and {} columns where the vectors need {} and {}", m, n, rows, columns));
     }
@@ -90,20 +91,20 @@ class Fclib {
       entries.emplace_back(row, column, x[k]);
     };
     if (nz >= 0) {
-      const auto count = static_cast<std::size_t>(nz);
+      const auto count = idx(nz);
       if (p.size() < count || i.size() < count) fail(path_, key, "has fewer indices than nz");
       for (std::size_t k = 0; k < count; ++k) add(i[k], p[k], k);
     } else {
       const int lines = nz == -1 ? n : m;
-      if (p.size() < static_cast<std::size_t>(lines) + 1) fail(path_, key, "p is too short");
+      if (p.size() < idx(lines) + 1) fail(path_, key, "p is too short");
       for (int line = 0; line < lines; ++line) {
-        const int first = p[static_cast<std::size_t>(line)], last = p[static_cast<std::size_t>(line) + 1];
-        if (first < 0 || last < first || static_cast<std::size_t>(last) > i.size()) {
+        const int first = p[idx(line)], last = p[idx(line) + 1];
+        if (first < 0 || last < first || idx(last) > i.size()) {
           fail(path_, key, fmt::format("p[{}] and p[{}] are no range of i", line, line + 1));
         }
         for (int k = first; k < last; ++k) {
-          const int other = i[static_cast<std::size_t>(k)];
-          add(nz == -1 ? other : line, nz == -1 ? line : other, static_cast<std::size_t>(k));
+          const int other = i[idx(k)];
+          add(nz == -1 ? other : line, nz == -1 ? line : other, idx(k));
         }
       }
     }
@@ -219,9 +220,9 @@ ProblemFile read_fclib(const std::string& path) {
     const auto n = static_cast<int>(mu.size());
     const char* const shift = file.global() ? "vectors/w" : "vectors/q";
     std::vector<double> q = file.read<double>(shift);
-    if (q.size() != mu.size() * static_cast<std::size_t>(d)) {
+    if (q.size() != mu.size() * idx(d)) {
       file.fail_at(shift, fmt::format("has {} numbers; {} contacts in {} dimensions need {}", q.size(), n, d,
-                                      mu.size() * static_cast<std::size_t>(d)));
+                                      mu.size() * idx(d)));
     }
     Sparse W;
     if (file.global()) {
@@ -233,10 +234,10 @@ ProblemFile read_fclib(const std::string& path) {
     result.problem.resize(n);
     fill(W, result.problem.matrix());
     for (int i = 0; i < n; ++i) {
-      if (mu[static_cast<std::size_t>(i)] < 0) file.fail_at("vectors/mu", "is negative");
-      result.problem.mu(i) = mu[static_cast<std::size_t>(i)];
+      if (mu[idx(i)] < 0) file.fail_at("vectors/mu", "is negative");
+      result.problem.mu(i) = mu[idx(i)];
     }
-    for (int k = 0; k < n * d; ++k) result.problem.b(k) = q[static_cast<std::size_t>(k)];
+    for (int k = 0; k < n * d; ++k) result.problem.b(k) = q[idx(k)];
     return result;
   } catch (const hdf5::Failure& error) {
     throw ModelError({{Severity::error, {path, 0, 0}, "", error.what(), ""}});

@@ -8,6 +8,8 @@
 
 #include "io/problems/problem_file.h"
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -130,12 +132,11 @@ void read_blocks(Numbers& in, int n, Entries& M) {
     column.push_back(in.count(fmt::format("the column of block {}", k), 0, block_columns - 1));
   }
   for (int i = 0; i < block_rows; ++i) {
-    for (int k = begin[static_cast<std::size_t>(i)]; k < begin[static_cast<std::size_t>(i) + 1]; ++k) {
+    for (int k = begin[idx(i)]; k < begin[idx(i) + 1]; ++k) {
       expect(in, "the number of the block", k);
-      const auto j = static_cast<std::size_t>(column[static_cast<std::size_t>(k)]);
+      const auto j = idx(column[idx(k)]);
       for (int c = column_end[j]; c < column_end[j + 1]; ++c) {
-        for (int r = row_end[static_cast<std::size_t>(i)]; r < row_end[static_cast<std::size_t>(i) + 1];
-             ++r) {
+        for (int r = row_end[idx(i)]; r < row_end[idx(i) + 1]; ++r) {
           M.push_back(
               {r, c, in.number(fmt::format("entry ({}, {}) of the matrix, in block {}", r + 1, c + 1, k))});
         }

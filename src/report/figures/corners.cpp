@@ -9,6 +9,8 @@
 
 #include "report/figures/parts.h"
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -110,7 +112,7 @@ void add_corners(FigureSpec& figure, const std::vector<Result>& results, const s
                by_face ? spoken(contact.substr(std::string(face.name).size())) : "", colour++);
       for (std::size_t i = before; i < axes.series.size(); ++i) {  // side (1 − gap/c), each with its own c
         Source& height = axes.series[i].y;
-        const Result& result = results[static_cast<std::size_t>(height.run)];
+        const Result& result = results[idx(height.run)];
         const auto c = play_of(result, joint, face.play);
         const double side = on_a_rod(result, joint) ? -face.side : face.side;
         height.factor = c ? -side / *c : 0;

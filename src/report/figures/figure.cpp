@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/index.h"
+
 namespace freeplay {
 
 std::vector<const FigureEntry*> figures_in_order() {
@@ -29,7 +31,7 @@ std::vector<FigureSpec> all_figures(const std::vector<Result>& results, const Fi
 }
 
 std::vector<double> resolve(const Source& source, const std::vector<Result>& results) {
-  const Result& result = results.at(static_cast<std::size_t>(source.run));
+  const Result& result = results.at(idx(source.run));
   std::vector<double> out;
   if (!source.channel.empty()) {
     out = result.values(source.channel, source.component);
@@ -37,7 +39,7 @@ std::vector<double> resolve(const Source& source, const std::vector<Result>& res
     const auto index = [&](const std::string& name) {
       const auto found = std::find_if(table->columns.begin(), table->columns.end(),
                                       [&](const Column& column) { return column.name == name; });
-      return static_cast<std::size_t>(found - table->columns.begin());
+      return idx(found - table->columns.begin());
     };
     const std::size_t column = index(source.column), filter = index(source.where_column);
     if (column == table->columns.size()) return out;
@@ -92,7 +94,7 @@ Figure to_figure(const FigureSpec& spec, const std::vector<Result>& results) {
     Axes axes;
     axes.x_label = "t (s)";
     for (const TimelineRow& row : spec.timeline) {
-      const Result& result = results.at(static_cast<std::size_t>(row.run));
+      const Result& result = results.at(idx(row.run));
       const Channel* channel = result.channel(row.channel);
       if (channel)
         axes.rows.push_back({row.label, result.values("/time"), result.values(row.channel), channel->words});

@@ -7,6 +7,8 @@
 
 #include "report/figures/parts.h"
 
+#include "base/index.h"
+
 namespace freeplay {
 namespace {
 
@@ -16,7 +18,7 @@ constexpr std::size_t kMostContacts = 6;
 std::size_t column_of(const Table& table, const char* name) {
   const auto found = std::find_if(table.columns.begin(), table.columns.end(),
                                   [&](const Column& column) { return column.name == name; });
-  return static_cast<std::size_t>(found - table.columns.begin());
+  return idx(found - table.columns.begin());
 }
 
 /// What is drawn of a row.

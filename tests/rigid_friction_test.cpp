@@ -10,6 +10,7 @@
 #include "freeplay/assemble.h"
 #include "run/simulate.h"
 #include "tests/belt_system.h"
+#include "tests/kit/models.h"
 #include "tests/kit/run.h"
 #include "tests/kit/text.h"
 
@@ -224,30 +225,12 @@ TEST(RigidFriction, AGrowingPushBreaksTheBlockAway) {
 /// away together.
 TEST(RigidFriction, ABoxOnADrivenBelt) {
   const auto model = [](const std::string& law, double dt) {
-    return read_model_text(R"(freeplay = 1
-gravity = [0, -9.81]
-[[body]]
-name = "belt"
-mass = 10
-inertia = 1
-position = [0, 0]
-velocity = [0.1, 0]
-[[body]]
+    return read_model_text(testing::kDrivenBelt + std::string(R"([[body]]
 name = "block"
 mass = 1
 inertia = 0.01
 position = [0, 0.05]
 velocity = [0.1, 0]
-[[joint]]
-name = "rollers"
-type = "prismatic"
-bodies = ["ground", "belt"]
-points = [[0, 0], [0, 0]]
-axis = [1, 0]
-[[driver]]
-name = "motor"
-joint = "rollers"
-motion = { law = "constant_speed", speed = 0.1 }
 [[shape]]
 body = "belt"
 type = "half_plane"
@@ -266,7 +249,7 @@ stiffness = 2
 free_length = 10
 [contact]
 impact = { law = "newton", restitution = 0 }
-friction = { )" + law + R"( }
+friction = { )") + law + R"( }
 [method]
 stepper = { name = "symmetric", step = )" +
                                std::to_string(dt) + R"( }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "freeplay/record.h"
+#include "tests/kit/models.h"
 #include "tests/kit/run.h"
 #include "tests/test_models.h"
 
@@ -128,32 +129,16 @@ record = { every = 0.05 }
 // The block on a belt, of 1 kg on 2 N/m, at rest when it begins. It is taken along after ẋ = 0.1 m/s is
 // reached, with 0.981 N pulling; it sticks until the spring pulls as much as stiction, 1.4715 N.
 TEST(RubbingRigidMachines, ABlockSticksAndBreaksAwayWhenItShould) {
-  const MemoryRecord record = record_of(with(R"(freeplay = 1
-gravity = [0, -9.81]
-[[body]]
-name = "belt"
-mass = 10
-inertia = 1
-velocity = [0.1, 0]
-[[body]]
+  const MemoryRecord record = record_of(with(testing::kDrivenBelt + std::string(R"([[body]]
 name = "block"
 mass = 1
 inertia = 1e-3
-[[joint]]
-name = "rail"
-type = "prismatic"
-bodies = ["ground", "belt"]
-axis = [1, 0]
 [[joint]]
 name = "slide"
 type = "prismatic"
 bodies = ["belt", "block"]
 axis = [1, 0]
 friction = { law = "coulomb_stiction", mu = 0.1, mu_static = 0.15 }
-[[driver]]
-name = "drive"
-joint = "rail"
-motion = { law = "constant_speed", speed = 0.1 }
 [[force]]
 name = "spring"
 type = "spring_damper"
@@ -166,7 +151,7 @@ stepper = { STEPPER }
 [run]
 end = 9
 record = { every = 0.05 }
-)",
+)"),
                                              R"(name = "symmetric", accuracy = 1e-7)"));
   const auto& events = record.rows("/joint_events");
   ASSERT_EQ(events.size(), 2U);

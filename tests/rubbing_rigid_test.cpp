@@ -8,6 +8,7 @@
 
 #include "freeplay/assemble.h"
 #include "run/simulate.h"
+#include "tests/kit/models.h"
 #include "tests/kit/refusal.h"
 #include "tests/kit/text.h"
 
@@ -144,26 +145,12 @@ TEST(RubbingRigid, FrictionOffTheAxisPressesTheMore) {
 }
 
 // ---------------------------------------------------------------------------------- the belt, as a joint
-const char* const kBelt = R"(freeplay = 1
-gravity = [0, -9.81]
-[[body]]
-name = "belt"
-mass = 10
-inertia = 1
-position = [0, 0]
-velocity = [0.1, 0]
-[[body]]
+const std::string kBelt = testing::kDrivenBelt + std::string(R"([[body]]
 name = "block"
 mass = 1
 inertia = 1
 position = [0, 0]
 velocity = [0.1, 0]
-[[joint]]
-name = "rollers"
-type = "prismatic"
-bodies = ["ground", "belt"]
-points = [[0, 0], [0, 0]]
-axis = [1, 0]
 [[joint]]
 name = "surface"
 type = "prismatic"
@@ -171,10 +158,6 @@ bodies = ["belt", "block"]
 points = [[0, 0], [0, 0]]
 axis = [1, 0]
 friction = { FRICTION }
-[[driver]]
-name = "motor"
-joint = "rollers"
-motion = { law = "constant_speed", speed = 0.1 }
 [[force]]
 name = "spring"
 type = "spring_damper"
@@ -186,7 +169,7 @@ free_length = 10
 stepper = { STEPPER }
 [run]
 end = 20
-)";
+)");
 
 /// The block on the belt [Marques2015, section 3.4]: figures as in rigid_friction_test.cpp.
 TEST(RubbingRigid, TheBlockOnTheBeltSticksAndSlips) {

@@ -140,4 +140,25 @@ stepper = { name = "symmetric", step = 1e-3 }
 end = 1
 )";
 
+/// A belt that is driven at 0.1 m/s along x [Marques2015, section 3.4]; what lies on it follows.
+inline constexpr const char* kDrivenBelt = R"(freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "belt"
+mass = 10
+inertia = 1
+position = [0, 0]
+velocity = [0.1, 0]
+[[joint]]
+name = "rollers"
+type = "prismatic"
+bodies = ["ground", "belt"]
+points = [[0, 0], [0, 0]]
+axis = [1, 0]
+[[driver]]
+name = "motor"
+joint = "rollers"
+motion = { law = "constant_speed", speed = 0.1 }
+)";
+
 }  // namespace freeplay::testing

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "freeplay/spatial_force.h"
-#include "joints/spatial/joint_test_data.h"
+#include "forces/spatial/force_test_data.h"
 
 namespace freeplay::spatial_tests {
 namespace {
 
 std::vector<double> force_on(const Values& values, const SpatialPose& drawn, const SpatialPose& pose,
                              const SpatialTwist& twist = {}) {
-  const SpatialForceEntry& entry = *find_entry<SpatialForceEntry>("spring_damper");
-  Diagnostics problems;
-  const auto force =
-      entry.make(Parameters(entry, values), {kGround, 1}, side({}), side(drawn), "force.x", problems);
-  std::vector<double> h(6, 0), applied(6, 0), damping(6, 0);
-  const std::vector<SpatialPose> poses = {SpatialPose{}, pose};
-  const std::vector<SpatialTwist> twists = {SpatialTwist{}, twist};
-  force->apply(0, poses, twists, {poses, h.data(), applied.data(), damping.data()});
-  return h;
+  return force_of("spring_damper", values, drawn, pose, twist);
 }
 
 Values spring_values() {

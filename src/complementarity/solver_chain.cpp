@@ -85,7 +85,6 @@ void SolverChain::count(const SolveReport& report, bool chosen) {
 /// guess is only taken when it is as good as a pivoted solution.
 bool SolverChain::solve_guess(ContactProblem& problem, SolveReport& report) {
   constexpr int kNewtonSteps = 8;
-  const double good = std::min(statistics_.tolerance, 1e-13);
   if (problem.d() <= 2) {
     warm_.solve(problem, {guess_.data(), idx(problem.size())});
     report.residual = problem.residual();
@@ -94,15 +93,12 @@ bool SolverChain::solve_guess(ContactProblem& problem, SolveReport& report) {
   } else {
     if (facets_ > 0) return false;  // Newton's method sees the cone
     newton_->start(problem);
-    report.residual = problem.residual();
-    // what stands still stands as it did: the last impulses are the answer
-    if (!(report.residual <= good))
-      report.residual = newton_->improve(problem, report.residual, kNewtonSteps);
+    report.residual = newton_->improve(problem, problem.residual(), kNewtonSteps);
     newton_->newton().read_modes(problem);
     report.iterations = 1;
     report.by = "the last impulses";
   }
-  report.solved = report.residual <= good;
+  report.solved = report.residual <= std::min(statistics_.tolerance, 1e-13);
   return report.solved;
 }
 

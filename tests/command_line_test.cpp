@@ -228,7 +228,7 @@ TEST_F(CommandLine, JsonIsJsonAndQuietIsQuiet) {
 TEST_F(CommandLine, RemovingClearanceMakesTheJointIdeal) {
   const Called check = call("check " + example() + " --set joint.guide.clearance=none");
   EXPECT_EQ(check.code, 0) << check.err;
-  EXPECT_CONTAINS(check.out, "0 contacts, 1 degrees of freedom");
+  EXPECT_CONTAINS(check.out, "0 contacts, 1 degree of freedom");
 }
 
 TEST_F(CommandLine, ExitCodes) {

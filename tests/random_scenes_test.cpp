@@ -2,7 +2,7 @@
 // Random scenes (random_scenes.h) run to their end within a bounded time and gain no energy unsaid. The suite has a
 // few short ones. With FREEPLAY_SCENES=FIRST:COUNT (`make scenes`) as many are run, each for at most
 // FREEPLAY_SCENES_LIMIT seconds (20), and a table says how each ended, what it cost and what it gained; models that
-// did not end well are left in FREEPLAY_SCENES_FOLDER.
+// did not end well, or warned, are left in FREEPLAY_SCENES_FOLDER.
 #include "tests/random_scenes.h"
 
 #include <fmt/format.h>
@@ -117,7 +117,7 @@ TEST(RandomScenes, AsManyAsAreAskedFor) {
     const auto& [scene, outcome] = all[seed - first];
     const bool fails = outcome.code != 0, is_slow = outcome.cost > 10 * median, gains = outcome.gained > 1e-3;
     failed += fails, slow += is_slow, gaining += gains;
-    if ((fails || is_slow || gains) && kept != nullptr) {
+    if ((fails || is_slow || gains || !outcome.said.empty()) && kept != nullptr) {
       std::filesystem::create_directories(kept);
       testing::spill(std::filesystem::path(kept) / fmt::format("scene_{}.toml", seed), scene.text);
     }

@@ -7,6 +7,7 @@
 
 #include "apps/freeplay/command.h"
 #include "apps/freeplay/running.h"
+#include "base/counted.h"
 #include "freeplay/model.h"
 #include "system/freedom.h"
 #include "system/initial.h"
@@ -146,10 +147,11 @@ int run(const CheckOptions& given) {
   }
   if (common.quiet) return kOk;
   fmt::print("{}: ok\n", options.file);
-  fmt::print(
-      "  {} bodies, {} joints, {} constraint rows ({} redundant), {} contacts, {} degrees of freedom\n",
-      info.bodies.size(), info.joints.size(), info.constraints.size(), freedoms.redundant.size(),
-      info.fixed_contacts(), freedoms.left());
+  fmt::print("  {}, {}, {} ({} redundant), {}, {}\n", counted(info.bodies.size(), "body", "bodies"),
+             counted(info.joints.size(), "joint", "joints"),
+             counted(info.constraints.size(), "constraint row", "constraint rows"), freedoms.redundant.size(),
+             counted(info.fixed_contacts(), "contact", "contacts"),
+             counted(freedoms.left(), "degree of freedom", "degrees of freedom"));
   fmt::print("  {}\n", fmt::join(explain(freedoms, info), "\n  "));
   if (pool > 0) fmt::print("  {} shapes, room for {} free contacts at a time\n", info.shapes.size(), pool);
   fmt::print("  at the start\n{}", places_text(*loaded.assembly.system, initial));

@@ -153,12 +153,12 @@ std::string summary_text(const RunSummary& summary, const System& system) {
   energy_lines(out, summary);
   if (summary.gain.count > 0) {
     out += fmt::format(
-        "  note: contacts gained energy in {} solves, {:.3g} J in all; the most, {:.3g} J, at {} at t = "
+        "  note: contacts gained energy in {} {}, {:.3g} J in all; the most, {:.3g} J, at {} at t = "
         "{:.6g} s.\n"
         "        Newton's impact law can do that, and so can Poisson's with different restitutions; "
         "\"stronge\" never does (docs/impact_laws.md).\n",
-        grouped(summary.gain.count), summary.gain.total, summary.gain.worst, summary.gain_contact,
-        summary.gain.worst_time);
+        grouped(summary.gain.count), summary.gain.count == 1 ? "solve" : "solves", summary.gain.total,
+        summary.gain.worst, summary.gain_contact, summary.gain.worst_time);
   }
   return out + undetermined_text(summary);
 }

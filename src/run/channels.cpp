@@ -247,7 +247,7 @@ void Channels::add_steps() {
         [](Of of, std::size_t, double* out) {
           *out = static_cast<double>(of.now_.solver->solves - of.last_solves_);
         });
-    add({"/steps/iterations", "", "pivots since the last sample", 1, {}},
+    add({"/steps/iterations", "", "solver iterations since the last sample", 1, {}},
         [](Of of, std::size_t, double* out) {
           *out = static_cast<double>(of.now_.solver->iterations - of.last_iterations_);
         });

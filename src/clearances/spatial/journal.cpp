@@ -46,7 +46,7 @@ constexpr ClearanceChannel kChannels[] = {
      "distance of the journal's end A from the bearing's axis over the radial clearance"},
     {"eccentricity_b", "",
      "distance of the journal's end B from the bearing's axis over the radial clearance"},
-    {"scenario", "", "which of the thirteen contacts of Marques2015, Fig. 4.7", kScenarios}};
+    {"scenario", "", "which of the thirteen contact scenarios of Marques2015, Fig. 4.7", kScenarios}};
 
 enum Scenario {  // places of the words
   none,

@@ -7,7 +7,7 @@
 
 #include "base/assert.h"
 #include "base/index.h"
-#include "freeplay/diagnostics.h"
+#include "stepping/rigid/rigid_refusals.h"
 
 namespace freeplay {
 namespace {
@@ -47,49 +47,6 @@ int auxiliaries(const SystemInfo& info) {
     if (there && law->auxiliaries) most = std::max(most, law->auxiliaries(info.contacts));
   }
   return most;
-}
-
-/// What is for the plane only. Assembled models are checked before; a system of one's own here.
-void refuse_in_space(const SystemInfo& info, const Choice& solver) {
-  if (info.dimension == 2) return;
-  Diagnostics problems;
-  if (find_entry<SolverEntry>(solver.name)->planar) {
-    problems.error({}, "method.solver", "the solver '" + solver.name + "' is for planar systems",
-                   "use auto, augmented_lagrangian, gauss_seidel or projected_gradient; lemke has a friction "
-                   "pyramid");
-  }
-  for (const ContactInfo& contact : info.contacts) {
-    if (contact.impact == nullptr || contact.impact->refuse == nullptr) continue;
-    if (const auto refusal = contact.impact->refuse(contact, info.dimension))
-      problems.error({}, contact.name, refusal->message, refusal->hint);
-  }
-  problems.throw_if_errors();
-}
-
-/// What joints that rub do not go with. Assembled models are checked before.
-void refuse_with_rubbing(const System& system) {
-  const SystemInfo& info = system.info();
-  Diagnostics problems;
-  for (const RubbingInfo& joint : info.rubbing) {
-    const std::string& name = info.joints[idx(joint.joint)].name;
-    if (joint.d >= info.dimension) {
-      problems.error({}, name, "a slip in three directions cannot be solved in rigid stepping",
-                     "use a smooth stepper");
-    }
-    if (!joint.friction->set_valued())
-      problems.error({}, name, "its friction law has no set-valued form, which rigid stepping needs");
-  }
-  for (const ContactInfo& contact : info.contacts) {
-    if (!info.rubbing.empty() && !is_newton(contact.impact)) {
-      problems.error({}, contact.name, "with friction in ideal joints impacts follow Newton's law",
-                     "use the impact law newton");
-    }
-  }
-  if (system.initial_state().sizes().contacts < info.rubbing_elements()) {
-    problems.error({}, "initial_state", "the state has no room for the modes of joints that rub",
-                   "set StateSizes::contacts to SystemInfo::rubbing_elements()");
-  }
-  problems.throw_if_errors();
 }
 
 }  // namespace

@@ -48,6 +48,8 @@ Values random_values(const FrictionEntry& entry, Random& random) {
         values[param.key].data = number(param);
       if (param.kind == ParamKind::numbers && required)
         values[param.key].data = std::vector<double>{number(param), number(param), number(param)};
+      // absolute coefficients have other units than declared: laws/friction/bristles_test.cpp
+      if (param.key == std::string("coefficients")) continue;
       if (param.kind == ParamKind::choice) {
         const std::vector<std::string> words = words_of(param.choices);
         values[param.key].data = words[random() % words.size()];

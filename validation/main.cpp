@@ -38,6 +38,7 @@
 #include "validation/spatial_slider_crank/spatial_slider_crank.h"
 #include "validation/stick_slip/stick_slip.h"
 #include "validation/textbook/textbook.h"
+#include "validation/wrist_pin/wrist_pin.h"
 
 namespace {
 
@@ -58,6 +59,7 @@ constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slide
                            {"prox_iteration", freeplay::validation::validate_prox_iteration, true},
                            {"textbook", freeplay::validation::validate_textbook, true},
                            {"hertz", freeplay::validation::validate_hertz, true},
+                           {"wrist_pin", freeplay::validation::validate_wrist_pin, true},
                            {"contact_detection", freeplay::validation::validate_contact_detection},
                            {"spatial_bodies", freeplay::validation::validate_spatial_bodies, true},
                            {"four_bar_spatial", freeplay::validation::validate_four_bar_spatial, true},

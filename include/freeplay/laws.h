@@ -22,6 +22,7 @@ struct ContactStart {
   double t = 0;         ///< [s]
   double approach = 0;  ///< δ̇⁽⁻⁾ > 0, the velocity of approach [m/s]
   double mass = 0;      ///< 1 / (w_N M_J⁻¹ w_Nᵀ), what the contact has to stop [kg]
+  double pressed = 0;   ///< v_s ≥ 0, the speed that what presses it would give it from rest [m/s]
 };
 
 /// A contact in the middle of things.

@@ -171,7 +171,11 @@ struct SystemInfo {
 /// What State::m holds of a contact in the compliant world: first how it began, then the memory of its force
 /// law, then that of its friction law.
 struct ContactMemory {
-  static constexpr int kStart = 3;  ///< t, δ̇⁽⁻⁾ and mass of ContactStart
+  static constexpr int kStart = 4;  ///< the numbers of ContactStart
+  static ContactStart start(const double* m) { return {m[0], m[1], m[2], m[3]}; }
+  static void begin(const ContactStart& start, double* m) {
+    m[0] = start.t, m[1] = start.approach, m[2] = start.mass, m[3] = start.pressed;
+  }
   static int friction(const ContactData& contact) {
     return kStart + (contact.force ? contact.force->memory() : 0);
   }

@@ -4,6 +4,11 @@
 #include <algorithm>
 
 namespace freeplay {
+namespace {
+
+constexpr double kRounding = 1e-11;  // of the free inverse inertia: what the joints leave of it is none
+
+}  // namespace
 
 JointDynamics::JointDynamics(const SystemInfo& info)
     : elimination_(info),
@@ -62,10 +67,11 @@ void JointDynamics::solve_change(std::span<double> r, std::span<double> v) {
 double JointDynamics::inverse_inertia(const RowShape& shape, const double* w, const Evaluation& ev) {
   prepare(ev);
   elimination_.inverse_mass_row(shape, w, m_row_.data());
-  double sum = dot_rows(shape, w, shape, m_row_.data());
+  const double free = dot_rows(shape, w, shape, m_row_.data());
   const int from = elimination_.joint_part(shape, m_row_.data(), ev, y_);
+  double sum = free;
   for (auto i = static_cast<std::size_t>(from); i < y_.size(); ++i) sum -= y_[i] * y_[i];
-  return sum;
+  return sum > kRounding * free ? sum : 0;
 }
 
 }  // namespace freeplay

@@ -36,7 +36,7 @@ class JointDynamics {
     elimination_.apply_D(ev, v, out);
   }
 
-  /// w M_J⁻¹ wᵀ
+  /// w M_J⁻¹ wᵀ ≥ 0; 0 where joints and drivers leave w nothing to move, to rounding.
   double inverse_inertia(const RowShape& shape, const double* w, const Evaluation& ev);
 
  private:

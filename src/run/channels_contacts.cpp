@@ -85,7 +85,7 @@ void Channels::add_contact(std::size_t contact) {
         },
         contact);
     add(
-        {at + "normal_peak", "N", "largest normal force since the last sample, of steps", 1, {}},
+        {at + "normal_peak", "N", "largest normal force since the last sample", 1, {}},
         [](const Channels& of, std::size_t i, double* out) {
           *out = std::max(of.now_.book->contact_peak[i],
                           of.now_.contact_F[static_cast<std::size_t>(of.info_.dimension) * i]);

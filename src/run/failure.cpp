@@ -7,7 +7,6 @@
 
 #include "formulations/dependent_joints.h"
 #include "registry/formulation_entry.h"
-#include "run/headway.h"
 
 namespace freeplay {
 
@@ -125,6 +124,13 @@ std::string describe_jam(const System& system, double t, int culprit, const Meth
 std::string describe_stall(const System& system, const State& state, const StepReport& report,
                            const Method& method) {
   const double t = state.t();
+  if (is_smooth(method) && method.stepper.name == "rk4") {
+    return fmt::format(
+        "the machine has become so fast at t = {:.9g} s that no step is short enough to look for contacts; "
+        "likely cause: a step too long for a stiff spring, contact or damper; try a smaller "
+        "method.stepper.step, more contact_steps, or the stepper runge_kutta",
+        t);
+  }
   if (is_smooth(method)) {
     const std::string where = report.culprit < 0
                                   ? "no contact is closed"
@@ -216,7 +222,7 @@ std::string describe_failure(const System& system, const State& state, const Ste
                      describe_unsolved(system, report, solver));
 }
 
-std::string describe_no_headway(const System& system, const State& state, double since) {
+std::string describe_no_headway(const System& system, const State& state, const Headway& headway) {
   std::vector<std::string> closed;
   constexpr std::size_t kMostNamed = 3;
   const int contacts = static_cast<int>(system.info().contacts.size());
@@ -224,12 +230,12 @@ std::string describe_no_headway(const System& system, const State& state, double
     if (state.mode(i) != ContactMode::open) closed.push_back(contact_name(system, state, i));
   }
   return fmt::format(
-      "no headway: the last {} steps, up to t = {:.9g} s, went {:.1e} s; {}; try less accuracy, or a fixed "
-      "step",
-      Headway::kSteps, state.t(), state.t() - since,
+      "no headway: the last {} steps, up to t = {:.9g} s, went {:.1e} s; {}; try less accuracy, {}",
+      headway.steps(), state.t(), state.t() - headway.since(),
       closed.empty()
           ? "no contact is closed: likely causes are bars that lie in one line, or a force that jumps"
-          : fmt::format("closed: '{}'", fmt::join(closed, "', '")));
+          : fmt::format("closed: '{}'", fmt::join(closed, "', '")),
+      system.info().compliant ? "a softer contact, or another friction law" : "or a fixed step");
 }
 
 }  // namespace freeplay

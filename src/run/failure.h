@@ -5,6 +5,7 @@
 #include <string>
 
 #include "freeplay/model.h"
+#include "run/headway.h"
 #include "run/simulate.h"
 
 namespace freeplay {
@@ -17,6 +18,6 @@ std::string describe_failure(const System& system, const State& state, const Ste
                              const SolverStatistics& solver, const Method& method);
 
 /// Steps that were made, but lead nowhere since then (run/headway.h).
-std::string describe_no_headway(const System& system, const State& state, double since);
+std::string describe_no_headway(const System& system, const State& state, const Headway& headway);
 
 }  // namespace freeplay

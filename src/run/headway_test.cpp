@@ -27,5 +27,14 @@ TEST(Headway, IsKeptByShortStepsThatLeadOn) {
   EXPECT_TRUE(lost);
 }
 
+TEST(Headway, IsLostWhereAMillionEvaluationsLeadNowhere) {
+  Headway headway(0, 1);
+  EXPECT_FALSE(headway.lost(0.5, 5'000'000));  // it got there
+  long long made = 0;
+  while (!headway.lost(0.5 + 1e-9, 5'000'000 + 1000 * made)) ++made;
+  EXPECT_EQ(made, Headway::kEvaluations / 1000 + 1);
+  EXPECT_EQ(headway.steps(), made + 2);
+}
+
 }  // namespace
 }  // namespace freeplay

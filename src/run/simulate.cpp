@@ -112,8 +112,8 @@ class Loop {
       if (every > 0 && target != regular && !kept_) keep_for_longer();
       if (!went_well(simulation_.step_to(target))) return;
       ++steps_;
-      if (headway_.lost(simulation_.t())) {
-        end(RunStatus::failed, describe_no_headway(system_, simulation_.state(), headway_.since()));
+      if (headway_.lost(simulation_.t(), simulation_.stepper().book().compliant.evaluations)) {
+        end(RunStatus::failed, describe_no_headway(system_, simulation_.state(), headway_));
         return;
       }
       const bool there = simulation_.t() >= target;

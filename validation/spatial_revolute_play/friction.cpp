@@ -9,15 +9,14 @@ struct FrictionCase {
   const char *name, *table;
 };
 
-// Table 4.4. Our coefficients are per unit of normal force; the thesis' are absolute. The weight of the
-// mechanism on its shaft, about 10 N, leads from one to the other.
+// Table 4.4, in the thesis' own units.
 constexpr FrictionCase kFriction[] = {
     {"coulomb", R"({ law = "coulomb", mu = 0.1 })"},
     {"stribeck",
      R"({ law = "stribeck", mu = 0.1, mu_static = 0.2, stribeck_velocity = 0.001, stribeck_exponent = 2 })"},
-    {"dahl", R"({ law = "dahl", mu = 0.1, sigma0 = 1e4 })"},
+    {"dahl", R"({ law = "dahl", mu = 0.1, sigma0 = 1e5, coefficients = "absolute" })"},
     {"lugre",
-     R"({ law = "lugre", mu = 0.1, mu_static = 0.2, stribeck_velocity = 0.001, stribeck_exponent = 2, sigma0 = 1e4, sigma1 = 31.6 })"}};
+     R"({ law = "lugre", mu = 0.1, mu_static = 0.2, stribeck_velocity = 0.001, stribeck_exponent = 2, sigma0 = 1e5, sigma1 = 316.2277660168, coefficients = "absolute" })"}};
 
 }  // namespace
 

@@ -24,16 +24,16 @@ double invert_remainder(double y) {
 
 class CylinderLaw final : public ContactLaw {
  public:
-  CylinderLaw(const LogarithmicLaw& law, double fastest, double restitution, bool given)
+  CylinderLaw(const LogarithmicLaw& law, double fastest, double restitution, double slow, bool given)
       : F_1_(law.b * std::exp(law.c - 1)),
         delta_1_(law.a * F_1_),
-        c_(exact_factor(restitution)),
+        losses_{exact_factor(restitution), slow},
         fastest_(fastest),
         restitution_{restitution, restitution},
         given_(given) {}
 
   double force(const ContactInput& in) const override {
-    return elastic(in.delta, nullptr) * hysteresis(c_, in);
+    return elastic(in.delta, nullptr) * losses_.factor(in);
   }
   double energy(double delta, const double*) const override {
     const double g = invert_logarithmic(delta / delta_1_);
@@ -51,7 +51,7 @@ class CylinderLaw final : public ContactLaw {
 
  private:
   double F_1_, delta_1_;  // where the law ends [N], [m]
-  double c_;
+  Hysteresis losses_;
   double fastest_;
   Restitution restitution_;
   bool given_;
@@ -90,7 +90,7 @@ std::unique_ptr<ContactLaw> make_cylinder(LogarithmicLaw (*formula)(const LineCo
   line.delta_R = std::abs(geometry.radius_a + geometry.radius_b);
   line.R = has_radius ? given.number("radius") : geometry.effective_radius();
   return std::make_unique<CylinderLaw>(formula(line, given), pair.fastest, given.number("restitution"),
-                                       given.given("restitution"));
+                                       given.number("slow_start"), given.given("restitution"));
 }
 
 }  // namespace freeplay

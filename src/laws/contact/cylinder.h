@@ -60,7 +60,7 @@ std::unique_ptr<ContactLaw> make_cylinder(LogarithmicLaw (*formula)(const LineCo
        .high = 1,                                                      \
        .help = "coefficient of restitution, delivered exactly; not 0", \
        .open_low = true},                                              \
-      FREEPLAY_MATERIALS(false)
+      FREEPLAY_SLOW_START, FREEPLAY_MATERIALS(false)
 
 /// For formulas that need R only.
 #define FREEPLAY_CYLINDER_RADIUS                                                                           \

@@ -8,7 +8,7 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {FREEPLAY_POSITIVE_RESTITUTION, FREEPLAY_POWER_LAW};
+constexpr Param kParams[] = {FREEPLAY_POSITIVE_RESTITUTION, FREEPLAY_SLOW_START, FREEPLAY_POWER_LAW};
 
 double factor(double e) { return (1 - e * e) / e; }
 

@@ -8,7 +8,7 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {FREEPLAY_RESTITUTION, FREEPLAY_POWER_LAW};
+constexpr Param kParams[] = {FREEPLAY_RESTITUTION, FREEPLAY_SLOW_START, FREEPLAY_POWER_LAW};
 
 double factor(double e) { return 6 * (1 - e) / ((2 * e - 1) * (2 * e - 1) + 3); }
 

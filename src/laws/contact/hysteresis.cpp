@@ -36,11 +36,11 @@ double bisect(double low, double high, Function f) {
 
 class HysteresisLaw final : public ContactLaw {
  public:
-  HysteresisLaw(const PowerLaw& elastic, double c, double asked)
-      : elastic_(elastic), c_(c), restitution_{asked, delivered_restitution(c)} {}
+  HysteresisLaw(const PowerLaw& elastic, const Hysteresis& losses, double asked)
+      : elastic_(elastic), losses_(losses), restitution_{asked, delivered_restitution(losses.c)} {}
 
   double force(const ContactInput& in) const override {
-    return elastic_.force(in.delta) * hysteresis(c_, in);
+    return elastic_.force(in.delta) * losses_.factor(in);
   }
   double energy(double delta, const double*) const override { return elastic_.energy(delta); }
   double elastic(double delta, const double*) const override { return elastic_.force(delta); }
@@ -49,7 +49,7 @@ class HysteresisLaw final : public ContactLaw {
 
  private:
   PowerLaw elastic_;
-  double c_;
+  Hysteresis losses_;
   Restitution restitution_;
 };
 
@@ -65,9 +65,10 @@ double exact_factor(double e) {
   return bisect(0, 1 / e, [e](double c) { return excess(c, e); });
 }
 
-double hysteresis(double c, const ContactInput& in) {
-  if (!(in.start.approach > 0)) return 1;
-  return 1 + c * std::clamp(in.rate / in.start.approach, -1.0, 1.0);
+double Hysteresis::factor(const ContactInput& in) const {
+  const ContactStart& start = in.start;
+  if (start.approach < slow * start.pressed) return 1 + c * std::clamp(in.rate / start.pressed, -1.0, 1.0);
+  return start.approach > 0 ? 1 + c * in.rate / start.approach : 1;
 }
 
 std::unique_ptr<ContactLaw> make_hysteresis(double (*factor)(double restitution), const Parameters& given,
@@ -76,7 +77,8 @@ std::unique_ptr<ContactLaw> make_hysteresis(double (*factor)(double restitution)
   const std::optional<PowerLaw> elastic = read_power_law(given, geometry, contact, key, problems);
   if (!elastic) return nullptr;
   const double asked = given.number("restitution");
-  return std::make_unique<HysteresisLaw>(*elastic, factor(asked), asked);
+  return std::make_unique<HysteresisLaw>(*elastic, Hysteresis{factor(asked), given.number("slow_start")},
+                                         asked);
 }
 
 }  // namespace freeplay

@@ -9,9 +9,12 @@
 // m δ̇ dδ̇/(1 + c δ̇/δ̇⁽⁻⁾) = −F_e dδ, and the left side from δ̇⁽⁻⁾ to 0 is that from 0 to −e δ̇⁽⁻⁾.
 // Most published factors deliver another restitution than they are asked for (docs/contact_laws.md).
 //
-// What differs from the formula: δ̇/δ̇⁽⁻⁾ is kept inside [−1, 1] and is 0 when δ̇⁽⁻⁾ = 0. It acts only when a
-// contact that began slowly is hit again while it lasts: a contact that rests, or began without velocity,
-// would otherwise have damping without bound.
+// A contact that begins without speed, such as that of a block put on a floor, would have damping without
+// bound. What begins slower than the part s (`slow_start`) of the speed v_s that what presses the contact
+// would give it from rest (stepping/compliant/contact_scales.h) has
+//   F = F_e(δ) (1 + c clamp(δ̇/v_s, −1, 1)),   δ̇⁽⁻⁾ < s v_s
+// instead. Every other contact has the law as printed; with s = 0 all have, but for those with δ̇⁽⁻⁾ = 0, which
+// have no damping.
 #pragma once
 
 #include "laws/contact/materials.h"
@@ -24,8 +27,12 @@ double log_remainder(double x);
 double delivered_restitution(double c);
 /// c for 0 < e ≤ 1, to rounding.
 double exact_factor(double e);
-/// 1 + c δ̇/δ̇⁽⁻⁾ with the ratio kept inside [−1, 1].
-double hysteresis(double c, const ContactInput& in);
+/// The factor of F_e.
+struct Hysteresis {
+  double c = 0, slow = 0;  ///< c and s
+
+  double factor(const ContactInput& in) const;
+};
 
 /// Reads the restitution and the parameters of FREEPLAY_POWER_LAW; `factor` is c as a function of the
 /// restitution asked for.
@@ -45,4 +52,12 @@ std::unique_ptr<ContactLaw> make_hysteresis(double (*factor)(double restitution)
   {                                                                                 \
     .key = "restitution", .symbol = "c_e", .low = 0, .high = 1,                     \
     .help = "coefficient of restitution that is asked for, not 0", .open_low = true \
+  }
+/// s of a contact that begins without speed.
+#define FREEPLAY_SLOW_START                                                                               \
+  {                                                                                                       \
+    .key = "slow_start", .symbol = "s", .fallback = 0.01, .low = 0, .high = 1,                            \
+    .help =                                                                                               \
+        "contacts that begin slower than this part of the speed v_s, which what presses them would give " \
+        "them, have v_s for their approach and bounded damping; 0: the printed law everywhere"            \
   }

@@ -29,15 +29,27 @@ TEST(Hysteresis, NearlyElasticAndNearlyPlasticLimits) {
   EXPECT_NEAR(delivered_restitution(1e4) * 1e4, 1, 1e-15);
 }
 
-TEST(Hysteresis, RatioOfVelocitiesIsBounded) {
-  ContactInput in{.delta = 1, .rate = 0.5, .start = {.t = 0, .approach = 1, .mass = 1}, .m = nullptr};
-  EXPECT_EQ(hysteresis(0.4, in), 1.2);
+TEST(Hysteresis, IsAsPrintedUnlessTheContactBeganWithoutSpeed) {
+  const Hysteresis losses{.c = 0.4, .slow = 0.01}, printed{.c = 0.4, .slow = 0};
+  ContactInput in{
+      .delta = 1, .rate = 0.5, .start = {.t = 0, .approach = 1, .mass = 1, .pressed = 50}, .m = nullptr};
+  EXPECT_EQ(losses.factor(in), 1.2);
   in.rate = 7;
-  EXPECT_EQ(hysteresis(0.4, in), 1.4);
+  EXPECT_EQ(losses.factor(in), 1 + 0.4 * 7);
   in.rate = -7;
-  EXPECT_EQ(hysteresis(0.4, in), 0.6);
+  EXPECT_EQ(losses.factor(in), 1 - 0.4 * 7);
+  in.start.approach = 0.49;  // below a hundredth of 50
+  EXPECT_EQ(losses.factor(in), 1 + 0.4 * (-7.0 / 50));
+  EXPECT_EQ(printed.factor(in), 1 + 0.4 * -7 / 0.49);
+  in.rate = 70;
+  EXPECT_EQ(losses.factor(in), 1.4);
+  in.rate = -70;
+  EXPECT_EQ(losses.factor(in), 0.6);
   in.start.approach = 0;
-  EXPECT_EQ(hysteresis(0.4, in), 1);
+  EXPECT_EQ(losses.factor(in), 0.6);
+  EXPECT_EQ(printed.factor(in), 1);
+  in.start.pressed = 0;
+  EXPECT_EQ(losses.factor(in), 1);
 }
 
 }  // namespace

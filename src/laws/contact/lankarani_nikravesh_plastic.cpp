@@ -25,7 +25,7 @@ constexpr Param kParams[] = {FREEPLAY_POSITIVE_RESTITUTION,
                              FREEPLAY_POWER_LAW};
 
 constexpr double kRounding = 1e-12;  // of δ_m
-constexpr double kAtRest = 1e-9;     // of the velocity of approach
+constexpr double kAtRest = 1e-9;  // of the speed that the contact begins with, or is given by what presses it
 
 class PlasticLaw final : public ContactLaw {
  public:
@@ -55,7 +55,8 @@ class PlasticLaw final : public ContactLaw {
     m[1] = m[0] > 0 ? 1 : 0;
   }
   void accept(const ContactInput& in, double* m) const override {
-    const bool loads = in.rate > kAtRest * in.start.approach && in.delta >= (1 - kRounding) * m[0];
+    const double speed = std::max(in.start.approach, in.start.pressed);
+    const bool loads = in.rate > kAtRest * speed && in.delta >= (1 - kRounding) * m[0];
     m[0] = loads ? in.delta : std::max(m[0], in.delta);
     m[1] = loads ? 0 : 1;
   }

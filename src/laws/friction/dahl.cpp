@@ -7,7 +7,8 @@
 // eq. (3.31), in which only the part of z along the slip decays: here a deflection across the slip is
 // forgotten too, and |ζ| ≤ 1, so |F_T| ≤ μ F_N, on any path (ζ·(e − ζ) ≤ 0 at |ζ| = 1).
 // With constant F_N these are the paper's equations with F_C = μ F_N and its stiffness σ₀ F_N in N/m.
-// Differs from [Marques2015]: σ₀ is per unit of normal force, in 1/m. A change of F_N then changes the force
+// Differs from [Marques2015]: σ₀ is per unit of normal force, in 1/m, unless `coefficients = "absolute"`
+// (bristles.h). A change of F_N then changes the force
 // of the bristles in proportion and leaves their deflection alone; |F_T| ≤ μ F_N holds at once, and there is
 // nothing to divide by when F_N vanishes.
 // From rest F_T grows over the displacement x as −μ F_N (1 − e^(−σ₀ x/μ)) for α = 1. It holds a constant load
@@ -17,8 +18,7 @@
 // c)), with r = |e − ζ| and c = e·(e − ζ)/r; since c ≤ 1 that is no less than (1 − r)(1 − r^α) ≥ 0.
 #include <cmath>
 
-#include "freeplay/friction_law.h"
-#include "freeplay/spatial.h"
+#include "laws/friction/bristles.h"
 
 namespace freeplay {
 namespace {
@@ -43,23 +43,28 @@ constexpr Param kParams[] = {
      .fallback = 1,
      .low = 0,
      .high = 100,
-     .help = "shape: below 1 brittle, above 1 ductile"}};
+     .help = "shape: below 1 brittle, above 1 ductile"},
+    FREEPLAY_FRICTION_COEFFICIENTS};
 
 class Dahl final : public FrictionLaw {
  public:
   explicit Dahl(const Parameters& given)
-      : mu_(given.number("mu")), sigma0_(given.number("sigma0")), alpha_(given.number("alpha")) {}
+      : coefficients_(given),
+        mu_(given.number("mu")),
+        sigma0_(given.number("sigma0")),
+        alpha_(given.number("alpha")) {}
   bool set_valued() const override { return false; }
   double mu() const override { return mu_; }
   Tangent force(const FrictionInput& in) const override {
-    return (-sigma0_ * in.normal) * tangent(in.z, in.d);
+    return (-sigma0(in) * in.normal) * tangent(in.z, in.d);
   }
+  Hold hold(const FrictionInput& in) const override { return coefficients_.hold(in); }
 
   int states(int d) const override { return d; }
-  double state_size(int, int) const override { return mu_ / sigma0_; }
+  double state_size(int, int) const override { return mu_ / (sigma0_ * coefficients_.per_force(0)); }
   void rates(const FrictionInput& in, double* z_dot) const override {
     const double v = norm(in.slip);
-    const Tangent left = in.slip - (sigma0_ * v / mu_) * tangent(in.z, in.d);  // |γ_T| (e − ζ)
+    const Tangent left = in.slip - (sigma0(in) * v / mu_) * tangent(in.z, in.d);  // |γ_T| (e − ζ)
     if (alpha_ == 1) return put(left, z_dot, in.d);
     const double share = v > 0 ? norm(left) / v : 0;
     put(share > 0 ? std::pow(share, alpha_ - 1) * left : Tangent{}, z_dot, in.d);
@@ -67,6 +72,9 @@ class Dahl final : public FrictionLaw {
   void start(const FrictionInput& in, double* z, double*) const override { put({}, z, in.d); }
 
  private:
+  double sigma0(const FrictionInput& in) const { return sigma0_ * coefficients_.per_force(in.normal); }
+
+  Coefficients coefficients_;
   double mu_, sigma0_, alpha_;
 };
 

@@ -5,7 +5,7 @@
 //   z_i/|z_i| F_T = −F_N (Σ (k_i z_i + σ_i ż_i) + f(γ_T))                         [Marques2015, eq. (3.62)]
 //   g_i = α_i g/k_i,  C_i = α_i C,  σ_i = α_i σ₁,  Σ α_i = 1            [Marques2015, eq. (3.63)]
 // g(v), the Stribeck curve of the whole, and f(v) are those of sliding.h. k_i and σ_i are per unit of normal
-// force; the paper's are F_N times ours. C [m/s] is how fast a sliding element follows its curve: in the time
+// force; the paper's are F_N times ours, and can be given as they are (bristles.h). C [m/s] is how fast a sliding element follows its curve: in the time
 // g/(k_i C).
 // An element slides where |z_i| has reached g_i with the slip driving it outwards, z_i·γ_T > 0, and sticks
 // where the slip turns back, z_i·γ_T < 0; which of the two, is in memory. Reading: in (3.61) g_i carries the
@@ -76,12 +76,16 @@ constexpr Param kParams[] = {
      .fallback = 0,
      .low = 0,
      .help = "damping of all elements per unit of normal force",
-     .sample = 316.22776601683796 / kSampleNormal}};
+     .sample = 316.22776601683796 / kSampleNormal},
+    FREEPLAY_FRICTION_COEFFICIENTS};
 
 class GeneralizedMaxwellSlip final : public FrictionLaw {
  public:
   explicit GeneralizedMaxwellSlip(const Parameters& given)
-      : sliding_(given), sigma1_(given.number("sigma1")), attraction_(given.number("attraction")) {
+      : coefficients_(given),
+        sliding_(given),
+        sigma1_(given.number("sigma1")),
+        attraction_(given.number("attraction")) {
     if (given.given("alpha")) {
       const std::vector<double> alpha = given.numbers("alpha"), stiffness = given.numbers("stiffness");
       n_ = alpha.size();
@@ -100,7 +104,9 @@ class GeneralizedMaxwellSlip final : public FrictionLaw {
   bool set_valued() const override { return false; }
   double mu() const override { return sliding_.mu(); }
   double mu_static() const override { return sliding_.mu_static(); }
-  double mu_at(double v) const override { return sliding_.at(v); }
+  double mu_at(double v) const override {
+    return sliding_.dry(v) + coefficients_.per_force(0) * sliding_.viscous(v);
+  }
   Tangent force(const FrictionInput& in) const override {
     const double g = sliding_.dry(norm(in.slip));
     Tangent sum = viscous(sliding_, in.slip);
@@ -109,8 +115,9 @@ class GeneralizedMaxwellSlip final : public FrictionLaw {
       sum = sum + k_[i] * z;
       if (sigma1_ > 0) sum = sum + (alpha_[i] * sigma1_) * rate(in, g, i, z);
     }
-    return -in.normal * sum;
+    return (-in.normal * coefficients_.per_force(in.normal)) * sum;
   }
+  Hold hold(const FrictionInput& in) const override { return coefficients_.hold(in); }
   bool sticks(const FrictionInput& in) const override {
     return std::any_of(in.m, in.m + n_, [](double slides) { return slides == 0; });
   }
@@ -118,7 +125,7 @@ class GeneralizedMaxwellSlip final : public FrictionLaw {
   int states(int d) const override { return static_cast<int>(n_) * d; }
   double state_size(int d, int state) const override {
     const auto i = static_cast<std::size_t>(state / d);
-    return alpha_[i] * sliding_.mu() / k_[i];
+    return alpha_[i] * sliding_.mu() / (k_[i] * coefficients_.per_force(0));
   }
   void rates(const FrictionInput& in, double* z_dot) const override {
     const double g = sliding_.dry(norm(in.slip));
@@ -154,18 +161,21 @@ class GeneralizedMaxwellSlip final : public FrictionLaw {
   static Tangent element(const FrictionInput& in, std::size_t i) {
     return tangent(in.z + static_cast<int>(i) * in.d, in.d);
   }
-  double limit(double g, std::size_t i) const { return alpha_[i] * g / k_[i]; }  // g_i
+  double limit(const FrictionInput& in, double g, std::size_t i) const {  // g_i
+    return alpha_[i] * g / (k_[i] * coefficients_.per_force(in.normal));
+  }
   Tangent rate(const FrictionInput& in, double g, std::size_t i, const Tangent& z) const {
     if (in.m[i] == 0) return in.slip;
     const double size = norm(z);
-    return across(in.slip, z) + (alpha_[i] * attraction_ * (1 / size - 1 / limit(g, i))) * z;
+    return across(in.slip, z) + (alpha_[i] * attraction_ * (1 / size - 1 / limit(in, g, i))) * z;
   }
   double margin(const FrictionInput& in, double g, std::size_t i) const {
     const Tangent z = element(in, i);
-    const double most = limit(g, i), outwards = dot(z, in.slip) / (most * attraction_);
+    const double most = limit(in, g, i), outwards = dot(z, in.slip) / (most * attraction_);
     return in.m[i] != 0 ? outwards : std::max(1 - norm(z) / most, -outwards);
   }
 
+  Coefficients coefficients_;
   Sliding sliding_;
   double sigma1_, attraction_;
   std::size_t n_ = 0;

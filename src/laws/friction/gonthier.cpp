@@ -8,7 +8,8 @@
 //   F_T = −F_N (F_br, no longer than F_max, + F_v γ_T)                  [Marques2015, eq. (3.71)]
 // dir(v) is v/|v| from v_ε = 0.01 v_S on, and below it, with x = |v|/v_ε [Marques2015, eq. (3.68)],
 //   (v/v_ε)(3/2 − ½ x²) by default, which has no corner, or as printed (v/v_ε)(3/2 x − ½ x³), which has one.
-// σ₀ [1/m], σ₁ and F_v [s/m] are per unit of normal force; the paper's are F_N times ours. A contact that
+// σ₀ [1/m], σ₁ and F_v [s/m] are per unit of normal force; the paper's are F_N times ours, and can
+// be given as they are (`coefficients = "absolute"`, bristles.h). A contact that
 // closes has not dwelt yet: s_dw = 0.
 //
 // In steady slip F_br = μ + σ₁ v s/(1 − s), which a slow slip drives beyond F_max = μ + (μ_S − μ) s: friction
@@ -69,12 +70,14 @@ constexpr Param kParams[] = {
      .help = "of that direction: without a corner, or as in the thesis",
      .kind = ParamKind::choice,
      .optional = true,
-     .choices = {"smooth", "printed"}}};
+     .choices = {"smooth", "printed"}},
+    FREEPLAY_FRICTION_COEFFICIENTS};
 
 class Gonthier final : public FrictionLaw {
  public:
   explicit Gonthier(const Parameters& given)
-      : mu_(given.number("mu")),
+      : coefficients_(given),
+        mu_(given.number("mu")),
         mu_static_(given.given("mu_static") ? given.number("mu_static") : mu_),
         v_s_(given.number("stribeck_velocity")),
         sigma0_(given.number("sigma0")),
@@ -87,18 +90,23 @@ class Gonthier final : public FrictionLaw {
   double mu() const override { return mu_; }
   double mu_static() const override { return mu_static_; }
   double mu_at(double v) const override {
+    const double per = coefficients_.per_force(0);
     const double s = part(v), most = mu_ + (mu_static_ - mu_) * s, slides = -std::expm1(-square(v / v_s_));
-    const double bent = slides > 0 ? mu_ * direction(v) * v + sigma1_ * v * s / slides : kInfinity;
-    return std::min(bent, most) + viscous_ * v;
+    const double bent = slides > 0 ? mu_ * direction(v) * v + per * sigma1_ * v * s / slides : kInfinity;
+    return std::min(bent, most) + per * viscous_ * v;
   }
   Tangent force(const FrictionInput& in) const override {
-    const Tangent bent = sigma0_ * tangent(in.z, in.d) + sigma1_ * rate(in);
+    const double per = coefficients_.per_force(in.normal);
+    const Tangent bent = per * (sigma0_ * tangent(in.z, in.d) + sigma1_ * rate(in));
     const double most = mu_ + (mu_static_ - mu_) * in.z[in.d], size = norm(bent);
-    return -in.normal * ((size > most ? most / size : 1) * bent + viscous_ * in.slip);
+    return -in.normal * ((size > most ? most / size : 1) * bent + (per * viscous_) * in.slip);
   }
+  Hold hold(const FrictionInput& in) const override { return coefficients_.hold(in); }
 
   int states(int d) const override { return d + 1; }
-  double state_size(int d, int state) const override { return state < d ? mu_ / sigma0_ : 1; }
+  double state_size(int d, int state) const override {
+    return state < d ? mu_ / (sigma0_ * coefficients_.per_force(0)) : 1;
+  }
   void rates(const FrictionInput& in, double* z_dot) const override {
     put(rate(in), z_dot, in.d);
     const double more = part(norm(in.slip)) - in.z[in.d];
@@ -122,9 +130,11 @@ class Gonthier final : public FrictionLaw {
   Tangent rate(const FrictionInput& in) const {
     const double v = norm(in.slip), slides = -std::expm1(-square(v / v_s_));
     return part(v) * in.slip +
-           (slides / sigma1_) * ((mu_ * direction(v)) * in.slip - sigma0_ * tangent(in.z, in.d));
+           (slides / sigma1_) * ((mu_ * direction(v) / coefficients_.per_force(in.normal)) * in.slip -
+                                 sigma0_ * tangent(in.z, in.d));
   }
 
+  Coefficients coefficients_;
   double mu_, mu_static_, v_s_, sigma0_, sigma1_, viscous_, tau_, v_eps_;
   bool printed_;
 };

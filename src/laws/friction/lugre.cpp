@@ -7,7 +7,8 @@
 // At constant slip F_T = −F_N (g(v) + f(v)) sgn v                       [Marques2015, eq. (3.50)].
 // g and f are those of sliding.h. The linear f of (3.48) may also be given by its own letter, σ₂, in place
 // of `viscous`; if both are given they add up.
-// Differs from [Marques2015]: σ₀, σ₁, σ₂ and g are per unit of normal force; the paper's are F_N times ours.
+// Differs from [Marques2015]: σ₀, σ₁, σ₂ and g are per unit of normal force; the paper's are F_N times ours, and
+// are taken as they are with `coefficients = "absolute"` (bristles.h).
 // A change of F_N then changes the force in proportion and leaves the deflection z alone.
 //
 // With the energy ½ σ₀ F_N z² of the bristles, constant F_N and v = γ_T, what friction takes up beyond it is
@@ -42,12 +43,14 @@ constexpr Param kParams[] = {
      .low = 0,
      .help = "slip over which the damping of the bristles fades; default: it does not",
      .optional = true,
-     .open_low = true}};
+     .open_low = true},
+    FREEPLAY_FRICTION_COEFFICIENTS};
 
 class LuGre final : public FrictionLaw {
  public:
   explicit LuGre(const Parameters& given)
-      : sliding_(given),
+      : coefficients_(given),
+        sliding_(given),
         sigma0_(given.number("sigma0")),
         sigma1_(given.number("sigma1")),
         sigma2_(given.number("sigma2")),
@@ -55,15 +58,22 @@ class LuGre final : public FrictionLaw {
   bool set_valued() const override { return false; }
   double mu() const override { return sliding_.mu(); }
   double mu_static() const override { return sliding_.mu_static(); }
-  double mu_at(double v) const override { return sliding_.at(v) + sigma2_ * v; }
+  double mu_at(double v) const override {
+    const double per = coefficients_.per_force(0);
+    return sliding_.dry(v) + per * sliding_.viscous(v) + per * sigma2_ * v;
+  }
   Tangent force(const FrictionInput& in) const override {
     const double x = norm(in.slip) / v_d_, sigma1 = x > 0 ? sigma1_ * std::exp(-x * x) : sigma1_;
-    return -in.normal * (sigma0_ * tangent(in.z, in.d) + sigma1 * rate(in) + sigma2_ * in.slip +
-                         viscous(sliding_, in.slip));
+    return (-in.normal * coefficients_.per_force(in.normal)) *
+           (sigma0_ * tangent(in.z, in.d) + sigma1 * rate(in) + sigma2_ * in.slip +
+            viscous(sliding_, in.slip));
   }
+  Hold hold(const FrictionInput& in) const override { return coefficients_.hold(in); }
 
   int states(int d) const override { return d; }
-  double state_size(int, int) const override { return sliding_.mu() / sigma0_; }
+  double state_size(int, int) const override {
+    return sliding_.mu() / (sigma0_ * coefficients_.per_force(0));
+  }
   void rates(const FrictionInput& in, double* z_dot) const override { put(rate(in), z_dot, in.d); }
   void start(const FrictionInput& in, double* z, double*) const override { put({}, z, in.d); }
 
@@ -73,9 +83,11 @@ class LuGre final : public FrictionLaw {
   /// deflection across the slip is forgotten too. Along a line the two are the same.
   Tangent rate(const FrictionInput& in) const {
     const double v = norm(in.slip);
-    return in.slip - (sigma0_ * v / sliding_.dry(v)) * tangent(in.z, in.d);
+    return in.slip -
+           (sigma0_ * coefficients_.per_force(in.normal) * v / sliding_.dry(v)) * tangent(in.z, in.d);
   }
 
+  Coefficients coefficients_;
   Sliding sliding_;
   double sigma0_, sigma1_, sigma2_, v_d_;
 };

@@ -8,6 +8,8 @@
 // `form = "printed"` keeps the jump. A contact that needs a force within it can be neither below v₀, where it
 // is accelerated, nor above, where it is braked: it slides along |γ_T| = v₀ with what it needs (the solution
 // in the sense of Filippov), until that leaves the jump. Which of the three is in force is remembered.
+// So along a line. In more directions what keeps |γ_T| does not follow from F_hold, which keeps the
+// direction too: there the jump is spread over a hundredth of v₀ above it, less steep than through rest.
 #include <algorithm>
 #include <cmath>
 
@@ -53,17 +55,13 @@ class PrintedThrelfall final : public FrictionLaw {
   double mu_at(double v) const override { return mu_ * (v <= v0_ ? rise(v, v0_) : 1); }
   Tangent force(const FrictionInput& in) const override {
     const double v = norm(in.slip);
-    if (in.m[kMode] == kAt && in.d == 1) return in.hold;
+    if (in.m[kMode] == kAt) return in.hold;
     if (!(v > 0)) return {};
-    const double share = in.m[kMode] == kBelow   ? mu_ * in.normal * rise(v, v0_)
-                         : in.m[kMode] == kAbove ? mu_ * in.normal
-                                                 : std::clamp(needed(in), low(in), mu_ * in.normal);
+    if (in.d > 1) return (-mu_ * in.normal * spread(v) / v) * in.slip;
+    const double share = mu_ * in.normal * (in.m[kMode] == kBelow ? rise(v, v0_) : 1);
     return (-share / v) * in.slip;
   }
-  /// Along a line the slip stays v₀ exactly; in more directions it may turn, with the force against it.
-  Hold hold(const FrictionInput& in) const override {
-    return in.m[kMode] != kAt ? Hold::none : in.d == 1 ? Hold::keeps : Hold::asks;
-  }
+  Hold hold(const FrictionInput& in) const override { return in.m[kMode] == kAt ? Hold::keeps : Hold::none; }
   bool holds() const override { return true; }
 
   int memory(int) const override { return 2; }
@@ -78,6 +76,7 @@ class PrintedThrelfall final : public FrictionLaw {
   bool guarded() const override { return true; }
   double guard(const FrictionInput& in) const override {
     const double v = norm(in.slip);
+    if (in.d > 1) return 1;
     if (in.m[kMode] == kBelow) return (in.m[kEdge] - v) / v0_;
     if (in.m[kMode] == kAbove) return (v - in.m[kEdge]) / v0_;
     return std::min(needed(in) - low(in), mu_ * in.normal - needed(in));
@@ -102,6 +101,12 @@ class PrintedThrelfall final : public FrictionLaw {
   static constexpr double kSlack = 1e-9;
 
   double stick_velocity() const override { return v0_; }
+  /// Friction over μ F_N where the jump is spread.
+  double spread(double v) const {
+    constexpr double kWidth = 0.01;
+    const double at = rise(v0_, v0_);
+    return v <= v0_ ? rise(v, v0_) : std::min(1.0, at + (1 - at) * (v / v0_ - 1) / kWidth);
+  }
   /// Friction against the slip that would keep it.
   static double needed(const FrictionInput& in) {
     const double v = norm(in.slip);

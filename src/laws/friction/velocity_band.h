@@ -8,12 +8,15 @@
 // the contact could neither slip nor break. A slip that falls to D_v sticks there, or goes on breaking; a
 // stick that can no longer be held breaks, and slips when it leaves the band. A contact that broke on the
 // band's edge, as after every stick that a slip fell into where hold_rate() is 0, leaves it at once.
+// In the plane of a spatial contact F_hold need not be along the slip: a contact that breaks on the edge may be driven
+// out by the force of the band and back by that of slip, for ever. There it breaks until its slip is up to a tenth above
+// D_v; along a line, where the two agree, until D_v.
 #pragma once
 
 #include <algorithm>
 
 #include "freeplay/spatial.h"
-#include "laws/friction/sliding.h"
+#include "laws/friction/bristles.h"
 
 namespace freeplay {
 
@@ -55,7 +58,7 @@ class VelocityBand : public FrictionLaw {
     const double v = norm(in.slip), needed = norm(in.hold), limit = limit_ * in.normal;
     if (in.m[kMode] == kSlip) return (v - in.m[kEdge]) / band_;
     if (in.m[kMode] == kStick) return limit - needed;
-    return std::min((band_ - v) / band_, needed - (1 - kSlack) * limit);
+    return std::min(room(in) - v / band_, needed - (1 - kSlack) * limit);
   }
   void pass(const FrictionInput& in, double*, double* m) const override {
     const double v = norm(in.slip), needed = norm(in.hold), limit = limit_ * in.normal;
@@ -65,7 +68,7 @@ class VelocityBand : public FrictionLaw {
       m[kMode] = needed <= limit ? kStick : kBreaking;
     } else if (m[kMode] == kStick && !(v >= (1 - kSlack) * band_ && outward)) {
       m[kMode] = kBreaking;
-    } else if (m[kMode] == kBreaking && v < band_) {
+    } else if (m[kMode] == kBreaking && v < room(in) * band_) {
       m[kMode] = kStick;
     } else {
       m[kMode] = kSlip;
@@ -78,6 +81,12 @@ class VelocityBand : public FrictionLaw {
   static constexpr int kEdge = 1;  ///< the slip below which the contact no longer slips
   static constexpr double kSlip = 0, kStick = 1, kBreaking = 2;
   static constexpr double kSlack = 1e-9;  ///< what rounding may take off a value that has just been reached
+  /// Slip at which a contact that breaks has left the band, over D_v: with the sine between F_hold and the slip.
+  static double room(const FrictionInput& in) {
+    constexpr double kMore = 0.1;
+    const double needed = norm(in.hold);
+    return in.d > 1 && needed > 0 ? 1 + kMore * norm(across(in.hold, in.slip)) / needed : 1;
+  }
 
   Sliding sliding_;
   double band_, limit_;

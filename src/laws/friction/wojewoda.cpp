@@ -77,7 +77,7 @@ class Wojewoda final : public StickSlip {
   double mu_at(double v) const override { return (upper(v, shape(v)) + lower(v, shape(v))) / 2; }
   Tangent force(const FrictionInput& in) const override {
     if (stuck(in)) return in.hold;
-    const Tangent along = direction(in);
+    const Tangent along = direction(wide(in));
     const double v = norm(in.slip), part = std::abs(shape(v) + random(in.z[0]));
     const double needed = -dot(in.hold, along);
     return -std::clamp(needed, lower(v, part) * in.normal, upper(v, part) * in.normal) * along;
@@ -93,10 +93,21 @@ class Wojewoda final : public StickSlip {
   }
   void start(const FrictionInput& in, double* z, double* m) const override {
     z[0] = 0;
-    StickSlip::start(in, z, m);
+    StickSlip::start(wide(in), z, m);
   }
+  void accept(const FrictionInput& in, double* m) const override { StickSlip::accept(wide(in), m); }
+  void pass(const FrictionInput& in, double* z, double* m) const override { StickSlip::pass(wide(in), z, m); }
 
  private:
+  /// A slip that friction keeps as it is, between φ₋ and φ₊, may be kept near rest, where in more than one direction it
+  /// turns faster and faster the slower it is. There its direction counts from a hundred times the slip that counts as
+  /// none on.
+  static FrictionInput wide(const FrictionInput& in) {
+    constexpr double kWider = 100;
+    FrictionInput out = in;
+    if (in.d > 1) out.rest *= kWider;
+    return out;
+  }
   double limit(const FrictionInput& in) const override { return upper(0, std::abs(1 + random(in.z[0]))); }
   /// g(v)
   double shape(double v) const {

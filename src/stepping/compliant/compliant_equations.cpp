@@ -144,9 +144,9 @@ void CompliantEquations::weights(const double* y, double* out) const {
 
 ContactInput CompliantEquations::input(int contact, double delta, double rate) const {
   const double* m = state_->m().data() + contact * info_.contact_memory;
-  ContactInput in{delta, rate, {m[0], m[1], m[2]}, m + ContactMemory::kStart};
+  ContactInput in{delta, rate, ContactMemory::start(m), m + ContactMemory::kStart};
   // a contact that is met within this step has not begun yet: its approach is what it is doing now
-  if (state_->mode(contact) == ContactMode::open) in.start = {0, std::max(rate, 0.0), 0};
+  if (state_->mode(contact) == ContactMode::open) in.start = {0, std::max(rate, 0.0), 0, 0};
   return in;
 }
 

@@ -103,6 +103,9 @@ class CompliantEquations final : public Equations {
 
   /// 1 / (w_N M_J⁻¹ w_Nᵀ) of a contact at the point last evaluated by accelerations().
   double effective_mass(int contact);
+  /// −d²g_N/dt² of a contact at the point that accelerations() was asked for last, which gave u̇: the rows of
+  /// W move with the bodies, −(w_N u̇ + ẇ_N u + …) [m/s²].
+  double closing(double t, std::span<const double> y, int contact, std::span<const double> u_dot);
   /// Kinetic, potential and elastic energy at a point, without that of contacts [J].
   double energy(double t, std::span<const double> y);
   /// q and u of y as the formulation has them; false: it has none there.

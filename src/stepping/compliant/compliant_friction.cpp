@@ -11,7 +11,8 @@
 namespace freeplay {
 namespace {
 
-constexpr double kHoldRate = 10;  // of 1/(the machine's time): most that a slip left over is damped
+constexpr double kDifference = 1e-5;  // of the time that the motion has: by how much differences look aside
+constexpr double kHoldRate = 10;      // of 1/(the machine's time): most that a slip left over is damped
 
 }  // namespace
 
@@ -45,11 +46,36 @@ Tangent CompliantEquations::slip_of(int element, const Point& point) const {
   return slip;
 }
 
+// The rates of rows at constant u are central differences.
+double CompliantEquations::closing(double t, std::span<const double> y, int c,
+                                   std::span<const double> u_dot) {
+  const Point point = split(y.data());
+  const ContactData& data = contact(c);
+  const int row = info_.dimension * c;
+  double sum = dot_row(data.shape, ev_.row_W(row), u_dot.data());
+  // a journal goes round its play faster than the machine turns
+  double speed = scales_.speed() * data.length;
+  for (int k = 0; k < info_.dimension; ++k)
+    speed = std::max(
+        speed, std::abs(dot_row(data.shape, ev_.row_W(row + k), point.u.data()) + ev_.w_tilde[idx(row + k)]));
+  const double dt = kDifference * data.length / speed;
+  system_.load(state_->features(), probe_);
+  for (const double side : {-1.0, 1.0}) {
+    system_.advance(point.q, point.u, side * dt, probe_q_);
+    system_.place(t + side * dt, probe_q_, probe_);
+    system_.gaps(t + side * dt, probe_q_, probe_);
+    system_.contact_rows(t + side * dt, probe_q_, c, probe_);
+    sum +=
+        side / (2 * dt) * (dot_row(data.shape, probe_.row_W(row), point.u.data()) + probe_.w_tilde[idx(row)]);
+  }
+  return -sum;
+}
+
 void CompliantEquations::contact_targets(double t, const Point& point) {
   const auto held = [](const Rub& rub) { return rub.contact >= 0 && rub.hold != Hold::none; };
   if (std::none_of(friction_.rubs().begin(), friction_.rubs().end(), held)) return;
   // a central difference over a hundred-thousandth of the machine's time: its two errors are both below 1e-10
-  const double dt = 1e-5 / scales_.speed();
+  const double dt = kDifference / scales_.speed();
   for (const double side : {-1.0, 1.0}) {
     system_.advance(point.q, point.u, side * dt, probe_q_);
     system_.place(t + side * dt, probe_q_, probe_);

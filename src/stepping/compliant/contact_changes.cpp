@@ -7,7 +7,6 @@
 
 #include "base/index.h"
 #include "stepping/compliant/contact_scales.h"
-#include "system/joint_elimination.h"
 
 namespace freeplay {
 namespace {
@@ -59,7 +58,7 @@ void ContactChanges::end_of_step(State& state, const Cut& cut) {
     }
     double* m = state.m().data() + c * info_.contact_memory;
     data.force->accept(
-        {step_.end.delta[i], -step_.end.gamma_N(c), {m[0], m[1], m[2]}, m + ContactMemory::kStart},
+        {step_.end.delta[i], -step_.end.gamma_N(c), ContactMemory::start(m), m + ContactMemory::kStart},
         m + ContactMemory::kStart);
     if (const int turn = equations_.turn_place(c); turn >= 0) state.m()[idx(turn)] = step_.end.turn[i];
     if (data.friction != nullptr) {
@@ -133,13 +132,15 @@ double ContactChanges::start_contact(State& state, int contact) {
   double* own = m + ContactMemory::kStart;
   const double speed = std::max(0.0, -step_.end.gamma_N(contact));
   const double mass = equations_.effective_mass(contact), part = equations_.share(contact);
-  const double pressing = -dot_row(data.shape, equations_.evaluation().row_W(info_.dimension * contact),
-                                   u_dot_.data());  // closing acceleration
+  // what the contact does already, within the step that has met it, is not what presses it
+  const double pressing =
+      equations_.closing(step_.t, step_.y, contact, u_dot_) + step_.middle.F_N(contact) / mass;
   // a part of the law's force stops the mass as all of it stops a larger one
   const double stopped = part > 0 ? mass / part : mass;
   const ImpactScales scales = impact_scales(*data.force, own, stopped, speed, pressing);
-  const ContactStart start{step_.t, scales.approach, stopped};
-  m[0] = start.t, m[1] = start.approach, m[2] = start.mass;
+  // a speed that is less than the error of a step is none
+  const ContactStart start{step_.t, speed > equations_.rest(contact) ? speed : 0, stopped, scales.pressed};
+  ContactMemory::begin(start, m);
   data.force->start(start, own);
   if (data.friction != nullptr) {
     double* z = state.z().data() + contact * info_.contact_states;
@@ -152,7 +153,7 @@ double ContactChanges::start_contact(State& state, int contact) {
     if (data.friction->states(in.d) > 0) step_.restart = true;
   }
   if (const int turn = equations_.turn_place(contact); turn >= 0) state.m()[idx(turn)] = 0;
-  ledger_.start(contact, speed, 0.5 * mass * speed * speed, scales.duration);
+  ledger_.start(contact, speed, speed > 0 ? 0.5 * mass * speed * speed : 0, scales.duration);
   state.set_mode(contact, mode_of(state, contact));
   return scales.duration;
 }

@@ -7,6 +7,42 @@
 #include "base/index.h"
 
 namespace freeplay {
+namespace {
+
+struct Point {
+  double s, f;
+};
+
+/// The largest value of f between a and b, m between them. Where the parabola through three points has its
+/// top between them it is followed, with the highest point and its neighbours, until nothing is gained; not
+/// where it stays below `known` from the beginning. The top is flat: its place need not be found to rounding.
+template <class F>
+double highest(Point a, Point m, Point b, double known, F f) {
+  constexpr int kMost = 20;
+  constexpr double kGain = 1e-15;
+  double best = std::max({a.f, m.f, b.f});
+  for (int turn = 0; turn < kMost; ++turn) {
+    const double left = (m.f - a.f) / (m.s - a.s), right = (b.f - m.f) / (b.s - m.s);
+    const double bend = (right - left) / (b.s - a.s);
+    if (!(bend < 0)) break;
+    const double s = 0.5 * (a.s + m.s - left / bend);
+    if (!(s > a.s && s < b.s) || s == m.s) break;
+    if (turn == 0 && !(m.f - bend * (s - m.s) * (s - m.s) > known)) break;
+    const Point found{s, f(s)};
+    best = std::max(best, found.f);
+    if (std::abs(found.f - m.f) <= kGain * best) break;
+    const bool before = s < m.s;
+    const Point lower = before ? found : m, upper = before ? m : found;
+    if (lower.f > upper.f) {
+      b = upper, m = lower;
+    } else {
+      a = lower, m = upper;
+    }
+  }
+  return best;
+}
+
+}  // namespace
 
 ContactLedger::ContactLedger(CompliantEquations& equations, Integrator& integrator, SmoothStep& step,
                              Book& book, Detection detection)
@@ -17,6 +53,7 @@ ContactLedger::ContactLedger(CompliantEquations& equations, Integrator& integrat
       detection_(detection),
       contacts_(static_cast<int>(step.penetration_max.size())),
       y_middle_(idx(equations.size()), 0),
+      inside_(step.middle),
       touch_(step.penetration_max.size()) {}
 
 /// By Simpson's rule, for the table of impacts.
@@ -36,14 +73,29 @@ void ContactLedger::add_impulses() {
       touch_[i].P[k] += P;
       book_.contact_impulse[row] += P;
     }
-    const double peak = std::max(step_.middle.F_N(c), step_.end.F_N(c));
-    book_.contact_peak[i] = std::max(book_.contact_peak[i], peak);
     note_depth(c, step_.middle.delta[i]);
+  }
+  for (int c = 0; c < contacts_; ++c) {  // last: it looks at more points of the step
+    const double peak = peak_within(c, t0, h);
+    double& known = book_.contact_peak[idx(c)];
+    known = std::max(known, peak);
     if (peak > statistics.peak_force) {
       statistics.peak_force = peak;
       statistics.peak_force_contact = c;
     }
   }
+}
+
+/// The largest normal force of the step, on the integrator's own interpolation.
+double ContactLedger::peak_within(int contact, double t0, double h) {
+  const double begin = step_.begin.F_N(contact), middle = step_.middle.F_N(contact),
+               end = step_.end.F_N(contact);
+  if (middle == 0 && (begin == 0 || end == 0)) return std::max(begin, end);
+  return highest({0, begin}, {0.5, middle}, {1, end}, book_.contact_peak[idx(contact)], [&](double s) {
+    integrator_.interpolate(t0 + s * h, y_middle_);
+    equations_.contacts(t0 + s * h, y_middle_, false, inside_);
+    return inside_.F_N(contact);
+  });
 }
 
 void ContactLedger::start(int contact, double speed, double energy, double duration) {

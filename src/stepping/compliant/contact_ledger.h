@@ -46,6 +46,7 @@ class ContactLedger {
   void book_start(int contact, double speed);
   void book_impact(int contact, double end, const ContactForces& then);
   void note_depth(int contact, double depth);
+  double peak_within(int contact, double t0, double h);
 
   CompliantEquations& equations_;
   Integrator& integrator_;
@@ -54,6 +55,7 @@ class ContactLedger {
   Detection detection_;
   int contacts_;
   std::vector<double> y_middle_;
+  ContactForces inside_;
   std::vector<Touch> touch_;
 };
 

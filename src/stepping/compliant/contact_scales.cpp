@@ -43,19 +43,23 @@ ImpactScales impact_scales(const ContactLaw& law, const double* memory, double m
     return law.energy(dent + delta, memory) - law.energy(dent, memory);
   };
   ImpactScales scales;
-  scales.approach = speed;
+  if (!std::isfinite(mass)) {
+    scales.duration = std::numeric_limits<double>::infinity();
+    return scales;
+  }
   if (pressing > 0) {
     const double rest = depth_of(force, mass * pressing, room);
     const double square = 2 * (pressing * rest - energy(rest) / mass);
-    scales.approach = std::max(speed, std::sqrt(std::max(0.0, square)));
+    scales.pressed = std::sqrt(std::max(0.0, square));
   }
-  if (!(scales.approach > 0)) {
+  const double fastest = std::max(speed, scales.pressed);
+  if (!(fastest > 0)) {
     scales.duration = std::numeric_limits<double>::infinity();
     return scales;
   }
   constexpr double kHertz = 2.94;  // duration · speed / depth of an elastic impact with exponent 1.5
-  scales.depth = depth_of(energy, 0.5 * mass * scales.approach * scales.approach, room);
-  scales.duration = kHertz * scales.depth / scales.approach;
+  scales.depth = depth_of(energy, 0.5 * mass * fastest * fastest, room);
+  scales.duration = kHertz * scales.depth / fastest;
   return scales;
 }
 

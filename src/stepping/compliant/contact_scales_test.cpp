@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 namespace freeplay {
 namespace {
@@ -24,7 +25,7 @@ TEST(ImpactScales, OfAnElasticImpact) {
   for (const double size : {1.0, 1e-6, 1e6}) {  // lengths in other units: K in N/m^1.5
     const Spring law(3.39e10 / std::pow(size, 1.5));
     const ImpactScales scales = impact_scales(law, nullptr, 1, 1 * size, 0);
-    EXPECT_EQ(scales.approach, 1 * size);
+    EXPECT_EQ(scales.pressed, 0);
     // ../shared/reference/hertz_impact.json: 1 kg, 3.39e10, 1 m/s; with lengths scaled, energy is too
     const double depth = std::pow(0.5 * size * size / (0.4 * 3.39e10 / std::pow(size, 1.5)), 0.4);
     EXPECT_NEAR(scales.depth, depth, 1e-9 * depth);
@@ -39,10 +40,14 @@ TEST(ImpactScales, AContactThatIsPressedTogetherHasTheSpeedItWillReach) {
   const Spring law(1e9);
   const double m = 2, g = 9.81, rest = std::pow(m * g / 1e9, 2.0 / 3);
   const double largest = std::sqrt(2 * (g * rest - 0.4 * 1e9 * std::pow(rest, 2.5) / m));
-  EXPECT_NEAR(impact_scales(law, nullptr, m, 0, g).approach, largest, 1e-6 * largest);
-  EXPECT_EQ(impact_scales(law, nullptr, m, 3, g).approach, 3);
-  EXPECT_EQ(impact_scales(law, nullptr, m, 0, -g).approach, 0);
+  EXPECT_NEAR(impact_scales(law, nullptr, m, 0, g).pressed, largest, 1e-6 * largest);
+  EXPECT_NEAR(impact_scales(law, nullptr, m, 3, g).pressed, largest, 1e-6 * largest);
+  EXPECT_EQ(impact_scales(law, nullptr, m, 3, g).depth, impact_scales(law, nullptr, m, 3, 0).depth);
+  EXPECT_EQ(impact_scales(law, nullptr, m, 0, -g).pressed, 0);
   EXPECT_TRUE(std::isinf(impact_scales(law, nullptr, m, 0, 0).duration));
+  const ImpactScales driven = impact_scales(law, nullptr, std::numeric_limits<double>::infinity(), 3, g);
+  EXPECT_EQ(driven.pressed, 0);
+  EXPECT_TRUE(std::isinf(driven.duration));
 }
 
 }  // namespace

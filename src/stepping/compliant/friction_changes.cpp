@@ -115,8 +115,9 @@ void FrictionChanges::pass_guard(State& state, int element, FrictionInput in) {
   in.z = z;
   equations_.law(element)->pass(in, z, m);
   in.m = m;
-  if (element < contacts_) {
-    state.set_mode(element, contact_changes_.mode_of(state, element));
+  if (element < contacts_) {  // one that the step has met begins later, as others do
+    if (state.mode(element) != ContactMode::open)
+      state.set_mode(element, contact_changes_.mode_of(state, element));
   } else {
     note_joint_mode(in, element);
   }

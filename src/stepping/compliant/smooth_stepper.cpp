@@ -70,7 +70,8 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
       step_(system.info()),
       ledger_(equations_, *integrator_, step_, book_, smooth.detection),
       contact_changes_(info_, equations_, finder_, step_, ledger_, smooth.detection),
-      friction_changes_(info_, equations_, step_, contact_changes_, book_) {
+      friction_changes_(info_, equations_, step_, contact_changes_, book_),
+      dead_point_(equations_, time_scale_) {
   const std::size_t n = idx(equations_.size());
   const EntryInfo& formulation = *find_entry<FormulationEntry>(options.formulation.name);
   const Parameters its(formulation, options.formulation.values);
@@ -220,17 +221,19 @@ void SmoothStepper::visit(Archive& a, const State&) {
     window_);
   a(step_.begin, step_.end, step_.penetration_max, step_min_, step_.works, step_.handed, ledger_,
     friction_changes_);
-  a(*integrator_);
+  a(*integrator_, dead_point_);
 }
 
 StepReport SmoothStepper::step(State& state, double dt) {
   double limit = 0;
   if (!prepare(state, state.t() + dt, limit))
     return {StepStatus::too_many_contacts, contacts_ - info_.first_slot, 0};
+  if (!(limit > state.t()))
+    return failure(IntegrationStatus::stalled);  // so fast that no step is short enough
   const long long rejected = integrator_->rejected();
   const IntegrationStatus status = integrator_->step(limit);
   book_.statistics.rejected += integrator_->rejected() - rejected;
-  if (status != IntegrationStatus::ok) return failure(status);
+  if (status != IntegrationStatus::ok) return pass_dead_point(state, limit) ? StepReport{} : failure(status);
   Cut cut;
   const StepReport report = settle(state, limit, cut);
   if (report.status != StepStatus::ok) {
@@ -239,8 +242,19 @@ StepReport SmoothStepper::step(State& state, double dt) {
   }
   const double length = step_.t - state.t();
   accept(state, cut);
+  if (passes_dead_points()) dead_point_.note(step_.t, step_.handed);
   window_ = step_.t >= limit ? 2 * window_ : std::max(4 * length, 0.5 * window_);
   return report;
+}
+
+bool SmoothStepper::pass_dead_point(State& state, double limit) {
+  if (!passes_dead_points() || equations_.stopped()) return false;
+  if (!dead_point_.pass(state.t(), limit, step_.t, step_.y)) return false;
+  accept(state, {});
+  dead_point_.note(step_.t, step_.handed);
+  step_.restart = true;
+  step_.first_step = 0;
+  return true;
 }
 
 /// The first open contact that the trial step meets deeper than it may.

@@ -17,6 +17,7 @@
 #include <optional>
 #include <vector>
 
+#include "stepping/compliant/dead_point.h"
 #include "stepping/compliant/friction_changes.h"
 #include "stepping/steppers/stepper.h"
 
@@ -59,6 +60,10 @@ class SmoothStepper final : public Stepper {
   bool starts_free() const {
     return options_.detection == Detection::event || options_.detection == Detection::restart;
   }
+  /// Machines of ideal joints only: contacts and friction would have to be looked for on the way.
+  bool passes_dead_points() const {
+    return contacts_ == 0 && info_.rubbing.empty() && !info_.constraints.empty() && options_.fixed_step == 0;
+  }
   bool prepare(State& state, double end, double& limit);
   void synchronise(State& state);
   void set_bounds();
@@ -71,6 +76,8 @@ class SmoothStepper final : public Stepper {
   void restart_linear(const State& state);
   bool too_deep(const State& state, int& contact);
   StepReport failure(IntegrationStatus status) const;
+  /// The integrator stalls: whether a step past a dead point does instead.
+  bool pass_dead_point(State& state, double limit);
 
   void accept(State& state, const Cut& cut);
   void hold_constraints(const Cut& cut);
@@ -96,6 +103,7 @@ class SmoothStepper final : public Stepper {
   ContactLedger ledger_;
   ContactChanges contact_changes_;
   FrictionChanges friction_changes_;
+  DeadPoint dead_point_;
   SmoothSample sample_;
 };
 

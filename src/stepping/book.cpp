@@ -14,10 +14,8 @@ void Book::clear_impulses() {
 }
 
 void Book::contact_work(int contact, double normal, double tangential, double scale) {
-  // Coulomb's law of an impact looks at the slip after it: against a slip that the impact reverses, the tangential
-  // impulse does positive work. That is the impact's; friction only takes.
-  works.impact += normal + std::max(tangential, 0.0);
-  works.friction += std::min(tangential, 0.0);
+  works.impact += normal;
+  works.friction += tangential;
   const double work = normal + tangential;
   solve_work_ += work;
   solve_scale_ += scale;

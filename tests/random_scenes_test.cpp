@@ -35,13 +35,13 @@ struct Outcome {
   std::string said;   ///< the first line of what it complained about
 };
 
-/// Positive work of friction, drift removal and rounding, and of impacts beyond what is said of them, over the largest
-/// energy of the ledger.
+/// Positive work of contacts beyond what is said of them, of drift removal and of rounding, over the largest energy of
+/// the ledger. In an impact that reverses slip the tangential impulse may give less than the normal one takes.
 double gained(const nlohmann::json& energy, const Scene& scene) {
   const auto of = [&](const char* key) { return energy[key].get<double>(); };
-  const double impacts = std::max(0.0, of("impact")) - of("gained");
-  const double out_of_nothing = std::max(0.0, impacts) + std::max(0.0, of("friction")) +
-                                std::max(0.0, of("stabilisation")) + std::max(0.0, of("numerical"));
+  const double contacts = of("impact") + of("friction") - of("gained");
+  const double out_of_nothing =
+      std::max(0.0, contacts) + std::max(0.0, of("stabilisation")) + std::max(0.0, of("numerical"));
   double base = std::max({of("kinetic"), std::abs(of("impact")), std::abs(of("friction"))});
   if (scene.above_floor) base = std::max(base, of("start"));
   return base > 0 ? out_of_nothing / base : 0;

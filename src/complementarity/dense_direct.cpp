@@ -9,6 +9,12 @@
 #include "base/tolerances.h"
 
 namespace freeplay {
+namespace {
+
+constexpr int kFew =
+    16;  // entries; most problems have two or three contacts, and plain loops are faster there
+
+}  // namespace
 
 DenseDirect::DenseDirect(int capacity) {
   const auto n = idx(capacity);
@@ -19,18 +25,25 @@ DenseDirect::DenseDirect(int capacity) {
 }
 
 /// The largest |A(row, c)| of columns from `first` on.
-double DenseDirect::largest_in(int row, int first) const {
-  if (first >= n_) return 0;
-  return Eigen::Map<const Eigen::ArrayXd>(A_.data() + idx(row * stride_ + first), n_ - first)
-      .abs()
-      .maxCoeff();
+inline double DenseDirect::largest_in(int row, int first) const {
+  const double* entry = A_.data() + idx(row * stride_ + first);
+  const int count = n_ - first;
+  if (count >= kFew) return Eigen::Map<const Eigen::ArrayXd>(entry, count).abs().maxCoeff();
+  double most = 0;
+  for (int c = 0; c < count; ++c) most = std::max(most, std::abs(entry[c]));
+  return most;
 }
 
 /// Row r less `factor` times the pivot's, with the right-hand side.
-void DenseDirect::eliminate(int r, int rank, double factor) {
-  const Eigen::Index count = n_ - rank;
-  Eigen::Map<Eigen::ArrayXd> row(&A(r, rank + 1), count);
-  row -= factor * Eigen::Map<const Eigen::ArrayXd>(&A(rank, rank + 1), count);
+inline void DenseDirect::eliminate(int r, int rank, double factor) {
+  const int count = n_ - rank;
+  double* to = &A(r, rank + 1);
+  const double* from = &A(rank, rank + 1);
+  if (count >= kFew) {
+    Eigen::Map<Eigen::ArrayXd>(to, count) -= factor * Eigen::Map<const Eigen::ArrayXd>(from, count);
+    return;
+  }
+  for (int c = 0; c < count; ++c) to[c] -= factor * from[c];
 }
 
 int DenseDirect::solve(std::span<double> x) {

@@ -41,6 +41,7 @@ ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, MidpointPiece& tim
   room_.assign(n, 0);
   mark_.set_all(book);
   const auto& contacts = stage_.info.contacts;
+  finds_onset_ = rule_.finds_onset();
   may_break_ = stage_.elements > stage_.contacts || stage_.info.first_slot >= 0 ||
                std::any_of(contacts.begin(), contacts.end(),
                            [](const ContactInfo& contact) { return contact.friction != nullptr; });
@@ -127,7 +128,7 @@ bool ContactEvents::run(State& E, double& delta, StepReport& report) {
   time_stepped_ = false;
   whole_ = std::max(whole_, delta);
   const bool breaks = may_break_ && find_break(delta);
-  if (rule_.finds_onset()) find_reserve(delta);
+  if (finds_onset_) find_reserve(delta);
   if (!run_piece(E, delta, report)) return false;
   event_ = find(E, delta);
   if (event_.kind == Kind::none) {
@@ -204,7 +205,7 @@ ContactEvents::Event ContactEvents::find(const State& E, double delta, const Eve
     if (candidate.kind == Kind::none) continue;
     if (event.kind == Kind::none || candidate.time < event.time) event = candidate;
   }
-  if (!(except && except->kind == Kind::onset)) {
+  if (finds_onset_ && !(except && except->kind == Kind::onset)) {
     const Event onset = onset_event(delta);
     if (onset.kind != Kind::none && (event.kind == Kind::none || onset.time < event.time)) event = onset;
   }
@@ -247,7 +248,7 @@ ContactEvents::Event ContactEvents::release_event(int i, double delta) const {
 /// Contacts that stick need more friction than there is.
 ContactEvents::Event ContactEvents::onset_event(double delta) const {
   const double after = piece_.reserve_E();
-  if (!rule_.finds_onset() || !(after < -kBreakTolerance) || !(reserve_A_ > kBreakTolerance)) return {};
+  if (!(after < -kBreakTolerance) || !(reserve_A_ > kBreakTolerance)) return {};
   return {Kind::onset, 0, delta * reserve_A_ / (reserve_A_ - after)};
 }
 

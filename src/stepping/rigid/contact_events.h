@@ -145,6 +145,7 @@ class ContactEvents {
   EventBudget budget_;
   bool time_stepped_ = false;  ///< the last piece was one that closed the rest of a step
   bool may_break_;             ///< some friction depends on slip
+  bool finds_onset_;           ///< StepRule::finds_onset
   double reserve_A_ = 0;       ///< what friction has left at A, where onsets of slip are found
   double whole_ = 0;           ///< the longest piece since hits were cleared
   std::vector<double> gap_A_, switch_A_, speed_A_;

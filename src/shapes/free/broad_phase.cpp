@@ -149,25 +149,24 @@ bool BroadPhaseOf<World>::want(int first, int second) const {
 }
 
 template <class World>
-bool BroadPhaseOf<World>::same_place(const Wanted& one, const Wanted& other) {
+bool BroadPhaseOf<World>::same_place(const Wanted& one, const Wanted& other, double length) {
   const auto between = one.at.point - other.at.point, turned = one.at.normal - other.at.normal;
-  return std::abs(one.at.gap - other.at.gap) <= kSimultaneous * one.length &&
+  return std::abs(one.at.gap - other.at.gap) <= kSimultaneous * length &&
          dot(turned, turned) <= kSamePlace * kSamePlace &&
-         dot(between, between) <= kSamePlace * kSamePlace * one.length * one.length;
+         dot(between, between) <= kSamePlace * kSamePlace * length * length;
 }
 
 /// Of the contacts of a pair that are wanted, from `begin` on, only one at each place stays.
 template <class World>
 void BroadPhaseOf<World>::count_places_once(typename World::Pair& pair, std::size_t begin) const {
   const double length = contacts_->data(wanted_[begin] - 1).length;
-  std::size_t kept = 0;  // those at the beginning of places_
   places_.clear();
   for (const bool closed : {true, false}) {
     for (std::size_t k = begin; k < wanted_.size(); ++k) {
       if (std::binary_search(closed_.begin(), closed_.end(), wanted_[k]) != closed) continue;
-      const Wanted now{wanted_[k], closed, length, pair.find(contacts_->split(wanted_[k] - 1).feature)};
+      const Wanted now{wanted_[k], pair.find(contacts_->split(wanted_[k] - 1).feature)};
       const auto heir = std::find_if(places_.begin(), places_.end(),
-                                     [&](const Wanted& other) { return same_place(now, other); });
+                                     [&](const Wanted& other) { return same_place(now, other, length); });
       if (heir == places_.end()) {
         places_.push_back(now);
       } else if (closed) {
@@ -175,8 +174,8 @@ void BroadPhaseOf<World>::count_places_once(typename World::Pair& pair, std::siz
       }
     }
   }
-  wanted_.resize(begin + places_.size());
-  for (const Wanted& one : places_) wanted_[begin + kept++] = one.id;
+  wanted_.resize(begin);
+  for (const Wanted& one : places_) wanted_.push_back(one.id);
 }
 
 template <class World>

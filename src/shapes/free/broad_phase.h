@@ -68,15 +68,14 @@ class BroadPhaseOf {
   /// A contact that is wanted, where it is.
   struct Wanted {
     double id = 0;  ///< + 1
-    bool closed = false;
-    double length = 0;  ///< that gaps are judged against
     typename World::Contact at;
   };
   /// The first gave its place to the second: ids + 1.
   struct Dropped {
     double id, heir;
   };
-  static bool same_place(const Wanted& one, const Wanted& other);
+  /// `length` is what gaps of the pair are judged against.
+  static bool same_place(const Wanted& one, const Wanted& other, double length);
 
   const FreeContactsOf<World>* contacts_;
   double gravity_;

@@ -310,36 +310,12 @@ double SpatialPair::away(int feature) {
 }
 
 bool SpatialPair::near(int feature, double reach) {
-  if (are(*a_, *b_, SpatialKind::polytope, SpatialKind::polytope) && !polytopes_near(feature, reach))
-    return false;
-  return away(feature) <= reach;
-}
-
-/// Corners and edges on the far side of a body are not near the other; nor do edges touch that face away from each
-/// other.
-bool SpatialPair::polytopes_near(int feature, double reach) {
-  const Vec3& n = best().normal;
-  const auto along = [&](const SpatialShape& shape, const SpatialPose& at, std::size_t corner) {
-    return dot(n, (at.r - at_a_->r) + at.turn(shape.points[corner]));
-  };
-  if (!sides_) {
-    sides_ = {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-    for (std::size_t k = 0; k < a_->points.size(); ++k)
-      (*sides_)[0] = std::max((*sides_)[0], along(*a_, *at_a_, k));
-    for (std::size_t k = 0; k < b_->points.size(); ++k)
-      (*sides_)[1] = std::min((*sides_)[1], along(*b_, *at_b_, k));
+  if (are(*a_, *b_, SpatialKind::polytope, SpatialKind::polytope)) {
+    if (!sides_) sides_ = sides_along(best().normal, *a_, *at_a_, *b_, *at_b_);
+    if (!polytopes_near(*sides_, *a_, *at_a_, *b_, *at_b_, numbered(*a_, *b_).parts(feature), reach))
+      return false;
   }
-  const auto near_b = [&](std::size_t corner) { return along(*a_, *at_a_, corner) >= (*sides_)[1] - reach; };
-  const auto near_a = [&](std::size_t corner) { return along(*b_, *at_b_, corner) <= (*sides_)[0] + reach; };
-  const auto [first, second] = numbered(*a_, *b_).parts(feature);
-  if (second < 0) return near_b(static_cast<std::size_t>(first));
-  if (first < 0) return near_a(static_cast<std::size_t>(second));
-  const ShapeEdge &e = a_->edges[static_cast<std::size_t>(first)],
-                  &f = b_->edges[static_cast<std::size_t>(second)];
-  if (!(near_b(e.from) || near_b(e.to)) || !(near_a(f.from) || near_a(f.to))) return false;
-  // a body turns by its way over its extent
-  return edges_may_touch(*a_, *at_a_, static_cast<std::size_t>(first), *b_, *at_b_,
-                         static_cast<std::size_t>(second), reach / std::min(a_->extent, b_->extent));
+  return away(feature) <= reach;
 }
 
 double SpatialPair::least() {

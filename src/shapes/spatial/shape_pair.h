@@ -23,7 +23,7 @@
 #include <string>
 
 #include "freeplay/contact_law.h"
-#include "shapes/spatial/polytope_pair.h"
+#include "shapes/spatial/polytopes_near.h"
 
 namespace freeplay {
 
@@ -72,14 +72,13 @@ class SpatialPair {
   SpatialContact on_cylinder(int feature) const;
   SpatialContact of_polytopes(int feature);
   const BestAxis& best();
-  bool polytopes_near(int feature, double reach);
 
   // In the order of the kinds; the contact is turned round when that is not the order of the two.
   const SpatialShape *a_, *b_;
   const SpatialPose *at_a_, *at_b_;
   bool swapped_;
   std::optional<BestAxis> best_;
-  std::optional<std::array<double, 2>> sides_;  ///< along the best axis: the last of a, the first of b
+  std::optional<Sides> sides_;  ///< along the best axis
 };
 
 SpatialContact find_contact(const SpatialShape& a, const SpatialPose& at_a, const SpatialShape& b,

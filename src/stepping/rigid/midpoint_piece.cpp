@@ -185,17 +185,7 @@ bool MidpointPiece::hold_contacts(const State& A, bool last, StepReport& report)
   }
   stage_.guess_friction();
   // the first pass only predicts the mean velocity: sliding on as at A is near enough
-  const bool sliding =
-      std::none_of(modes_.begin(), modes_.begin() + static_cast<std::ptrdiff_t>(stage_.active_contacts()),
-                   [](ContactMode mode) { return mode == ContactMode::stick; });
-  const bool rubs = stage_.elements > stage_.contacts;
-  if (!last && sliding && !rubs && (stage_.d == 2 || sliding_on())) {
-    estimate_.solve(stage_.problem, {modes_.data(), stage_.active_contacts()}, ratio_);
-    for (std::size_t i = 0; i < stage_.active.size(); ++i)
-      stage_.P[i] = stage_.problem.P(static_cast<int>(i));
-  } else if (!stage_.solve(report)) {
-    return false;
-  }
+  if ((last || !slide_on(A)) && !stage_.solve(report)) return false;
   stage_.apply_impulses(u_);
   for (std::size_t c = 0; last && c < stage_.active_contacts(); ++c) {
     const int contact = stage_.contact(c);
@@ -206,6 +196,23 @@ bool MidpointPiece::hold_contacts(const State& A, bool last, StepReport& report)
     }
   }
   return true;
+}
+
+/// Impulses with which all contacts slide on as at A. False where one of them sticks or would have to be pulled: where
+/// contacts share their load in many ways these impulses may be of any size.
+bool MidpointPiece::slide_on(const State& A) {
+  const std::span<const ContactMode> modes(modes_.data(), stage_.active_contacts());
+  const bool rubs = stage_.elements > stage_.contacts;
+  if (rubs || std::find(modes.begin(), modes.end(), ContactMode::stick) != modes.end()) return false;
+  if (stage_.d == 3 && !sliding_on()) return false;
+  estimate_.solve(stage_.problem, modes, ratio_);
+  bool pulled = false;
+  for (std::size_t i = 0; i < stage_.active.size(); ++i) {
+    stage_.P[i] = stage_.problem.P(static_cast<int>(i));
+    pulled = pulled || (i % idx(stage_.d) == 0 && stage_.P[i] < 0);
+  }
+  for (std::size_t c = 0; pulled && c < modes.size(); ++c) stage_.guess_impulse(c, A);
+  return !pulled;
 }
 
 /// Friction against the slip at A, in space; false where slip has no direction, and with a pyramid, whose

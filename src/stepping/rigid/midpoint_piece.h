@@ -54,6 +54,7 @@ class MidpointPiece final : public Piece {
   bool move(const State& A, double delta, StepReport& report);
   void free_velocity(std::span<const double> u_A, double delta);
   bool hold_contacts(const State& A, bool last, StepReport& report);
+  bool slide_on(const State& A);
   bool sliding_on();
   void book_forces(std::span<const double> u_A, double delta);
   bool settle(State& E, StepReport& report);

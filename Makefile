@@ -57,9 +57,10 @@ results-table: build ## writes tests/results/: after a change of results that is
 	FREEPLAY_WRITE_RESULTS=1 $(SANITIZED)/freeplay_tests --file=tests/results_table_test.cpp
 
 SCENES ?= 0:1000
-scenes: build ## runs random scenes, SCENES=FIRST:COUNT: how each ended, its cost, energy it gained; bad ones are kept
+scenes: build ## runs random scenes, SCENES=FIRST:COUNT: how each ended, its cost, energy it gained; bad ones and hard contact problems are kept
 	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_tests
-	FREEPLAY_SCENES=$(SCENES) FREEPLAY_SCENES_FOLDER=$(RELEASE)/scenes $(RELEASE)/freeplay_tests --file=tests/random_scenes_test.cpp
+	FREEPLAY_SCENES=$(SCENES) FREEPLAY_SCENES_FOLDER=$(RELEASE)/scenes \
+	  FREEPLAY_SCENES_PROBLEMS=$(abspath $(RELEASE))/scenes/problems $(RELEASE)/freeplay_tests --file=tests/random_scenes_test.cpp
 
 bench: ## speed against the hand-written kernel, Siconos, Simbody, MuJoCo and Bullet
 	@tools/setup build viewer browser bench

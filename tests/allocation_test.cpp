@@ -384,7 +384,8 @@ TEST(Allocation, PlayInSpaceAllocatesNothing) {
 // The optimisation step chooses its steps; what Ipopt allocates is its own, so this is the SQP.
 TEST(Allocation, OptimisationStepsAllocateNothing) {
   for (const char* file :
-       {"/examples/prismatic_clearance/case2.toml", "/examples/prismatic_clearance/case3.toml"}) {
+       {"/examples/prismatic_clearance/case2.toml", "/examples/prismatic_clearance/case3.toml",
+        "/examples/prismatic_clearance/friction.toml", "/examples/prismatic_clearance/space.toml"}) {
     const Model model = read_model(std::string(FREEPLAY_SOURCE_DIR) + file);
     const std::unique_ptr<System> system = assemble(model).system;
     StepperOptions options;

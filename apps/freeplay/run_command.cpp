@@ -12,6 +12,7 @@
 #include "apps/freeplay/command.h"
 #include "apps/freeplay/resume.h"
 #include "apps/freeplay/running.h"
+#include "io/problems/kept_problems.h"
 #include "io/record_file.h"
 #include "model/ideal.h"
 #include "report/page.h"
@@ -27,6 +28,8 @@ struct RunOptions {
   std::string resume;      ///< result of a run to go on with; "": a new run
   bool no_report = false;  ///< write no page beside it
   bool ideal = false;      ///< run the same mechanism with ideal joints too, to compare with
+  std::string keep;        ///< folder for contact problems that one solver did not solve; "": none are kept
+  int keep_most = 100;     ///< of them
   CommonOptions common;
 };
 
@@ -89,7 +92,8 @@ class ProgressLine {
 
 /// Runs what was loaded into a file, or goes on with the run in it.
 RunSummary run_into(const Loaded& loaded, const std::vector<std::string>& assignments,
-                    const std::string& file, bool talk, const Resumed* resumed = nullptr) {
+                    const std::string& file, bool talk, const Resumed* resumed = nullptr,
+                    ProblemKeeper* keeper = nullptr) {
   const RecordLayout layout = result_layout(loaded, assignments);
   const Checkpoint* from = resumed && resumed->checkpoint ? &*resumed->checkpoint : nullptr;
   const auto sink = from ? continue_hdf5(file, layout, *from) : write_hdf5(file, layout);
@@ -99,6 +103,7 @@ RunSummary run_into(const Loaded& loaded, const std::vector<std::string>& assign
   hooks.stop_now = &stop_at_once;
   if (from) hooks.resume = from->state;
   if (from) hooks.wall_before = resumed->wall_seconds;
+  hooks.keeper = keeper;
   hooks.progress = [&](double t, double end, double wall) { line.show(t, end, wall); };
   return simulate(*loaded.assembly.system, loaded.model.method, loaded.model.run, *sink, hooks);
 }
@@ -147,15 +152,19 @@ void copy_result(const std::string& from, const std::string& to) {
 struct Done {
   RunSummary summary, beside;
   std::string file, ideal_file, report;  ///< "": there is none
+  std::optional<KeptProblems> problems;
 };
 
 /// Runs, or goes on, with the ideal twin and the report; throws what files refuse.
 Done run_all(const std::string& file, const Resumed& resumed, const Loaded& ideal, const RunOptions& given,
              bool talk) {
-  Done done{{}, {}, file, "", ""};
+  Done done{{}, {}, file, "", "", {}};
+  if (!given.keep.empty())
+    done.problems.emplace(given.keep, std::filesystem::path(file).stem().string(), given.keep_most);
   const StopSignals signals;
   if (!given.resume.empty()) copy_result(given.resume, file);
-  done.summary = run_into(resumed.loaded, resumed.assignments, file, talk, &resumed);
+  done.summary = run_into(resumed.loaded, resumed.assignments, file, talk, &resumed,
+                          done.problems ? &*done.problems : nullptr);
   std::vector<std::string> results{file};
   if (given.ideal && done.summary.status != RunStatus::interrupted) {
     std::vector<std::string> changes = resumed.assignments;
@@ -168,8 +177,15 @@ Done run_all(const std::string& file, const Resumed& resumed, const Loaded& idea
   return done;
 }
 
+void tell_of_problems(const KeptProblems& problems, const std::string& folder) {
+  fmt::print("  hard problems       {}{}\n", problems.hard_problems(),
+             problems.hard_problems() == 0 ? ": one solver solved each"
+                                           : fmt::format(", {} of them kept in {}", problems.kept(), folder));
+}
+
 /// Says what came of it; returns the exit code.
-int tell(const Done& done, const System& system, const CommonOptions& common) {
+int tell(const Done& done, const System& system, const RunOptions& given) {
+  const CommonOptions& common = given.common;
   const RunSummary& summary = done.summary;
   if (common.json) {
     fmt::print("{}\n", summary_json(summary, done.file, done.report));
@@ -178,7 +194,10 @@ int tell(const Done& done, const System& system, const CommonOptions& common) {
     fmt::print("  results             {}\n", done.file);
     if (!done.ideal_file.empty()) fmt::print("  ideal joints        {}\n", done.ideal_file);
     if (!done.report.empty()) fmt::print("  report              {}\n", done.report);
+    if (done.problems) tell_of_problems(*done.problems, given.keep);
   }
+  if (done.problems && !done.problems->failure().empty())
+    fmt::print(stderr, "warning: no more contact problems were kept: {}\n", done.problems->failure());
   for (const std::string& warning : summary_warnings(summary)) fmt::print(stderr, "warning: {}\n", warning);
   if (done.beside.status != RunStatus::complete)
     fmt::print(stderr, "warning: with ideal joints: {}\n", done.beside.message);
@@ -237,13 +256,20 @@ int run(const RunOptions& given) {
       (given.ideal && !may_write(with_extension(file, ".ideal.h5"), model_file)))
     return kUsage;
   if (!channels_exist(model, system)) return kModel;
+  if (!given.keep.empty() && (model.run.mode != "dynamics" || is_smooth(model.method))) {
+    say_error(fmt::format("--keep-problems: there are contact problems in the rigid world only; {}",
+                          model.run.mode != "dynamics"
+                              ? fmt::format("run.mode is {}", model.run.mode)
+                              : fmt::format("the stepper is {}", model.method.stepper.name)));
+    return kUsage;
+  }
   const bool talk = !common.quiet && !common.json;
   if (talk) {
     fmt::print("{}\n", model.name.empty() ? source : model.name);
     if (!resumes) fmt::print("{}", moved_text(loaded.assembly.initial));
   }
   try {
-    return tell(run_all(file, resumed, ideal, given, talk), system, common);
+    return tell(run_all(file, resumed, ideal, given, talk), system, given);
   } catch (const std::exception& error) {
     say_error(error.what());
     return kUsage;
@@ -262,6 +288,11 @@ void add(Options& options, RunOptions& given) {
   options.flag("--no-report", given.no_report, "write no report (NAME.html beside the result)");
   options.flag("--ideal", given.ideal,
                "run the same mechanism without play too (NAME.ideal.h5); the report compares the two");
+  options.text(
+      "--keep-problems", given.keep,
+      "folder for the contact problems that one solver did not solve, as files for `freeplay solve`");
+  options.number("--keep-most", given.keep_most, 1, 1000000, "most such files, spread over the run");
+  options.show_default();
 }
 
 }  // namespace

@@ -34,8 +34,9 @@ SparseBlockStructuredMatrix* block_matrix(const PlainProblem& problem) {
   W->blocknumber0 = W->blocknumber1 = static_cast<unsigned>(n);
   W->blocksize0 = allocate<unsigned>(n);
   W->blocksize1 = allocate<unsigned>(n);
+  const auto d = static_cast<std::size_t>(problem.d);
   for (std::size_t i = 0; i < n; ++i)
-    W->blocksize0[i] = W->blocksize1[i] = static_cast<unsigned>(2 * (i + 1));
+    W->blocksize0[i] = W->blocksize1[i] = static_cast<unsigned>(d * (i + 1));
   W->filled1 = n + 1;
   W->filled2 = blocks;
   W->index1_data = allocate<std::size_t>(n + 1);
@@ -44,33 +45,59 @@ SparseBlockStructuredMatrix* block_matrix(const PlainProblem& problem) {
   for (std::size_t i = 0; i <= n; ++i) W->index1_data[i] = static_cast<std::size_t>(problem.row_start[i]);
   for (std::size_t k = 0; k < blocks; ++k) {
     W->index2_data[k] = static_cast<std::size_t>(problem.column[k]);
-    W->block[k] = allocate<double>(4);
-    const double* from = problem.blocks.data() + 4 * k;  // Siconos stores columns
-    W->block[k][0] = from[0];
-    W->block[k][1] = from[2];
-    W->block[k][2] = from[1];
-    W->block[k][3] = from[3];
+    W->block[k] = allocate<double>(d * d);
+    const double* from = problem.blocks.data() + d * d * k;  // Siconos stores columns
+    for (std::size_t a = 0; a < d; ++a) {
+      for (std::size_t b = 0; b < d; ++b) W->block[k][a + d * b] = from[d * a + b];
+    }
   }
   return W;
 }
 
+NumericsMatrix* make_matrix(const PlainProblem& problem, SiconosMethod method) {
+  const int rows = problem.d * problem.contacts;
+  if (method == SiconosMethod::gauss_seidel)
+    return NM_create_from_data(NM_SPARSE_BLOCK, rows, rows, block_matrix(problem));
+  NumericsMatrix* M = NM_create(NM_SPARSE, rows, rows);
+  NM_triplet_alloc(M, static_cast<CS_INT>(problem.blocks.size()));
+  const auto d = static_cast<std::size_t>(problem.d);
+  for (std::size_t i = 0; i + 1 < problem.row_start.size(); ++i) {
+    for (auto k = static_cast<std::size_t>(problem.row_start[i]);
+         k < static_cast<std::size_t>(problem.row_start[i + 1]); ++k) {
+      for (std::size_t a = 0; a < d; ++a) {
+        for (std::size_t b = 0; b < d; ++b) {
+          NM_entry(M, static_cast<int>(d * i + a),
+                   static_cast<int>(d * static_cast<std::size_t>(problem.column[k]) + b),
+                   problem.blocks[d * d * k + d * a + b]);
+        }
+      }
+    }
+  }
+  return M;
+}
+
 }  // namespace
 
-SiconosAnswer solve_siconos(const PlainProblem& problem, double tolerance, int most_iterations) {
+SiconosAnswer solve_siconos(const PlainProblem& problem, double tolerance, int most_iterations,
+                            SiconosMethod method) {
   if (void* symbol = dlsym(RTLD_DEFAULT, "openblas_set_num_threads")) {
     reinterpret_cast<void (*)(int)>(symbol)(1);
   }
-  const int rows = 2 * problem.contacts;
-  NumericsMatrix* M = NM_create_from_data(NM_SPARSE_BLOCK, rows, rows, block_matrix(problem));
+  const int rows = problem.d * problem.contacts;
+  NumericsMatrix* M = make_matrix(problem, method);
   std::vector<double> q = problem.q, mu = problem.mu, u(static_cast<std::size_t>(rows), 0);
-  FrictionContactProblem friction{2, problem.contacts, M, q.data(), mu.data()};
-  SolverOptions* options = solver_options_create(SICONOS_FRICTION_2D_NSGS);
+  FrictionContactProblem friction{problem.d, problem.contacts, M, q.data(), mu.data()};
+  SolverOptions* options =
+      solver_options_create(problem.d == 2                          ? SICONOS_FRICTION_2D_NSGS
+                            : method == SiconosMethod::gauss_seidel ? SICONOS_FRICTION_3D_NSGS
+                                                                    : SICONOS_FRICTION_3D_NSN_AC);
   options->dparam[SICONOS_DPARAM_TOL] = tolerance;
   options->iparam[SICONOS_IPARAM_MAX_ITER] = most_iterations;
   SiconosAnswer answer;
   answer.impulses.assign(static_cast<std::size_t>(rows), 0);
   const double start = cpu_seconds();
-  const int info = fc2d_driver(&friction, answer.impulses.data(), u.data(), options);
+  const int info = problem.d == 2 ? fc2d_driver(&friction, answer.impulses.data(), u.data(), options)
+                                  : fc3d_driver(&friction, answer.impulses.data(), u.data(), options);
   answer.seconds = cpu_seconds() - start;
   answer.converged = info == 0;
   answer.iterations = options->iparam[SICONOS_IPARAM_ITER_DONE];

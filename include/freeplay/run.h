@@ -17,6 +17,8 @@
 
 namespace freeplay {
 
+class ProblemKeeper;
+
 enum class RunStatus { complete, interrupted, failed, limit };
 
 /// Of runs that integrate nothing (docs/analyses.md).
@@ -74,7 +76,8 @@ struct RunHooks {
   std::function<void(double t, double end, double wall)> progress;  ///< a few times per second
   /// The numbers of a checkpoint to go on from; the sink stands there. Empty: from the start.
   std::span<const double> resume;
-  double wall_before = 0;  ///< seconds that the run has taken by then
+  double wall_before = 0;           ///< seconds that the run has taken by then
+  ProblemKeeper* keeper = nullptr;  ///< sees the contact problems that one solver did not solve
 };
 
 /// True when the record lists free contacts: there is a pool, and `contacts` is not left out by

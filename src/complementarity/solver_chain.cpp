@@ -137,6 +137,9 @@ void SolverChain::fit_guess(ContactProblem& problem) const {
 
 SolveReport SolverChain::solve(ContactProblem& problem) {
   ++statistics_.solves;
+  ProblemKeeper* const keeper = facets_ == 0 ? keeper_ : nullptr;
+  if (keeper != nullptr) keeper->posed(problem);
+  hard_ = false;
   problem.normalise();
   SolveReport best;
   const auto n = idx(problem.size());
@@ -159,6 +162,7 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
   best.painleve = find_painleve(problem, {guess_.data(), n}, best.solved);
   if (best.painleve >= 0) ++statistics_.painleve;
   judge(problem, best);
+  if (keeper != nullptr && hard_) keeper->hard(best);
   problem.restore_units();
   return best;
 }
@@ -192,6 +196,7 @@ SolveReport SolverChain::solve_in_turn(ContactProblem& problem, double tolerance
   for (int k = 0; k < problem.rows(); ++k) problem.P(k) = best_[idx(k)];
   for (int i = 0; i < problem.size() && best.residual < kInfinity; ++i) problem.mode(i) = best_mode_[idx(i)];
   count(best, chosen);
+  hard_ = !best.solved || best.accepted || !chosen || best.attempts > 1;
   return best;
 }
 

@@ -8,6 +8,7 @@
 
 #include "complementarity/mode_solver.h"
 #include "complementarity/polish.h"
+#include "complementarity/problem_keeper.h"
 #include "complementarity/solvers/solver.h"
 #include "freeplay/statistics.h"
 
@@ -20,6 +21,9 @@ class SolverChain {
   /// Normalises, solves, restores units. Order: the guess (modes in the plane; in space Newton steps from the
   /// impulses), the chosen solver, `auto`. What misses the tolerance but not `accept` is solved too, and counted.
   SolveReport solve(ContactProblem& problem);
+  /// Is shown every problem that its first solver does not solve; none: nobody. Problems with a friction pyramid are
+  /// not shown: files speak of the cone.
+  void keep_with(ProblemKeeper* keeper) { keeper_ = keeper; }
 
   /// Corners of the friction pyramid in space; 0: the cone.
   int facets() const { return facets_; }
@@ -43,7 +47,9 @@ class SolverChain {
   std::vector<double> best_;   ///< the best answer, and its modes
   std::vector<ContactMode> best_mode_;
   SolverStatistics statistics_;
+  ProblemKeeper* keeper_ = nullptr;
   bool warm_start_ = true;
+  bool hard_ = false;  ///< the last problem needed more than one solver
 };
 
 }  // namespace freeplay

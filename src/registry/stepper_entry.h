@@ -20,7 +20,8 @@ struct StepperTraits {
   /// world.
   bool smooth = false;
   std::span<const char* const> impact_laws{};  ///< those it has; none: all
-  bool inelastic = false;                      ///< no restitution and no friction; who asks for them is told
+  /// It has no restitution, friction of contacts with a constant μ only, and none in joints; who asks for more is told.
+  bool inelastic = false;
 };
 
 struct StepperEntry : EntryInfo {

@@ -60,6 +60,8 @@ class Loop {
       visit(archive);
     }
     simulation_.stop_when(hooks.stop_now);
+    simulation_.stepper().keep_problems(hooks.keeper);
+    if (hooks.keeper != nullptr) hooks.keeper->at(simulation_.t());
   }
 
   RunSummary go() {
@@ -129,6 +131,7 @@ class Loop {
     watch_.step(simulation_.state(), book);
     if (contacts_) contacts_->step(simulation_.state(), book);
     name_contacts(book);
+    if (hooks_.keeper != nullptr) hooks_.keeper->at(simulation_.t());
     if (report.status == StepStatus::ok) return true;
     within_step_ = true;
     if (report.status == StepStatus::interrupted) {

@@ -57,10 +57,12 @@ void refuse_laws(const Model& model, const ContactData& laws, const Choice* impa
         fmt::format("the stepper {} has no restitution: its impacts are inelastic by construction", stepper),
         "set restitution = 0 (and tangential = 0), or use the stepper symmetric", problems);
   }
-  if (friction != nullptr && laws.mu != 0) {
-    error_once(friction->where, "contact.friction",
-               fmt::format("the stepper {} has no friction: its method is frictionless", stepper),
-               "leave friction out (or set mu = 0), or use the stepper symmetric", problems);
+  if (friction != nullptr && laws.friction != nullptr) {
+    error_once(
+        friction->where, "contact.friction",
+        fmt::format("the stepper {} has friction with a constant mu only, and that of '{}' depends on slip",
+                    stepper, friction->name),
+        "use the law coulomb, or the stepper symmetric", problems);
   }
 }
 
@@ -182,7 +184,7 @@ void check_rubbing(const Model& model, const SystemInfo& info, const StepperEntr
     const std::string key = fmt::format("joint.{}.friction", joint.name);
     if (stepper.traits.inelastic) {
       problems.error(joint.friction->where, key,
-                     fmt::format("the stepper {} has no friction: its method is frictionless", stepper.name),
+                     fmt::format("the stepper {} has no friction in ideal joints", stepper.name),
                      "leave friction out, or use the stepper symmetric");
     } else if (rubbing.d > 2) {
       problems.error(joint.friction->where, key,
@@ -226,6 +228,11 @@ void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& prob
   if (!guided) {
     problems.error(where("angular_row"), "method.stepper.angular_row",
                    "no prismatic joint has clearance: there is no tilt to bound", "leave angular_row out");
+  } else if (std::any_of(info.contacts.begin(), info.contacts.end(),
+                         [](const ContactInfo& contact) { return contact.mu > 0; })) {
+    problems.error(where("angular_row"), "method.stepper.angular_row",
+                   "its couple belongs to no contact, and no friction goes with it",
+                   "leave it out, or set mu = 0");
   }
 }
 

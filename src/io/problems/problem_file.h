@@ -33,6 +33,10 @@ ProblemFile parse_lcp(const std::string& text, const std::string& name);
 /// FCLIB's HDF5. `path` must be readable.
 ProblemFile read_fclib(const std::string& path);
 
+/// Writes a problem as read_problem() reads it: FCLIB local, or with one row per contact the dense text format. The
+/// impulses are not part of it. A file of that name is replaced. Throws std::runtime_error when that fails.
+void write_problem(const std::string& path, const ContactProblem& problem, const std::string& title);
+
 /// How well P solves the problem in the units of its file: the Euclidean norm of the natural map over that of
 /// q (b). `cone` takes the projection on Coulomb's cone with De Saxcé's shift μ |ξ_T| of ξ_N, as FCLIB's own
 /// comparisons do, instead of the normal ray and the disc; without friction both are the same.

@@ -19,9 +19,14 @@ double dot(const double* a, std::span<const double> b) {
   return sum;
 }
 
+bool has_friction(const SystemInfo& info) {
+  return std::any_of(info.contacts.begin(), info.contacts.end(),
+                     [](const ContactInfo& contact) { return contact.mu > 0; });
+}
+
 }  // namespace
 
-GaussEquations::Point::Point(const SystemInfo& info, int rows) : ev(info) {
+GaussEquations::Point::Point(const SystemInfo& info, int rows, int slips) : ev(info) {
   const auto nu = idx(info.nu), n = idx(rows);
   q.assign(idx(info.nq), 0);
   u.assign(nu, 0);
@@ -29,6 +34,8 @@ GaussEquations::Point::Point(const SystemInfo& info, int rows) : ev(info) {
   W.assign(n * nu, 0);
   D.assign(info.constraints.size() * nu, 0);
   w_tilde.assign(n, 0);
+  W_T.assign(idx(slips) * nu, 0);
+  slip.assign(idx(slips), 0);
 }
 
 GaussEquations::GaussEquations(const System& system, bool angular_row)
@@ -37,6 +44,7 @@ GaussEquations::GaussEquations(const System& system, bool angular_row)
       nu_(info_.nu),
       joints_(static_cast<int>(info_.constraints.size())),
       contacts_(static_cast<int>(info_.contacts.size())),
+      tangents_(has_friction(info_) ? info_.dimension - 1 : 0),
       angular_([&] {
         std::vector<AngularRow> rows;
         for (const JointInfo& joint : info_.joints) {
@@ -46,8 +54,8 @@ GaussEquations::GaussEquations(const System& system, bool angular_row)
         return rows;
       }()),
       rows_(contacts_ + static_cast<int>(angular_.size())),
-      here_(info_, rows_),
-      other_(info_, rows_),
+      here_(info_, rows_, tangents_ * contacts_),
+      other_(info_, rows_, tangents_ * contacts_),
       mass_(info_) {
   const auto nu = idx(nu_);
   q_A_.assign(idx(info_.nq), 0);
@@ -124,6 +132,8 @@ void GaussEquations::contact_rows(double t, Point& at) const {
   const auto nu = idx(nu_);
   system_.gaps(t, at.q, at.ev);
   std::fill(at.W.begin(), at.W.end(), 0.0);
+  std::fill(at.W_T.begin(), at.W_T.end(), 0.0);
+  std::fill(at.slip.begin(), at.slip.end(), 0.0);
   for (int i = 0; i < contacts_; ++i) {
     const auto k = idx(i);
     at.g[k] = at.ev.gap[k];
@@ -133,8 +143,14 @@ void GaussEquations::contact_rows(double t, Point& at) const {
       continue;
     }
     system_.contact_rows(t, at.q, i, at.ev);
-    add_row(at.ev.contacts[k].shape, at.ev.row_W(2 * i), 1, at.W.data() + k * nu);
-    at.w_tilde[k] = at.ev.w_tilde[2 * k];
+    const int first = info_.dimension * i;
+    add_row(at.ev.contacts[k].shape, at.ev.row_W(first), 1, at.W.data() + k * nu);
+    at.w_tilde[k] = at.ev.w_tilde[idx(first)];
+    for (int a = 0; a < tangents_; ++a) {
+      const auto s = idx(tangents_ * i + a);
+      add_row(at.ev.contacts[k].shape, at.ev.row_W(first + 1 + a), 1, at.W_T.data() + s * nu);
+      at.slip[s] = dot(at.W_T.data() + s * nu, at.u) + at.ev.w_tilde[idx(first + 1 + a)];
+    }
   }
   for (std::size_t a = 0; a < angular_.size(); ++a) {
     const AngularRow& row = angular_[a];
@@ -156,18 +172,13 @@ double GaussEquations::normal_rate(int contact, std::span<const double> u) const
   return dot(W(contact), u) + here_.w_tilde[idx(contact)];
 }
 
-double GaussEquations::slip_rate(int contact, std::span<const double> u) const {
-  return dot_row(here_.ev.contacts[idx(contact)].shape, here_.ev.row_W(2 * contact + 1), u.data()) +
-         here_.ev.w_tilde[idx(2 * contact + 1)];
+double GaussEquations::slip_rate(int contact, int which, std::span<const double> u) const {
+  const int row = row_T(contact, which);
+  return dot_row(here_.ev.contacts[idx(contact)].shape, here_.ev.row_W(row), u.data()) +
+         here_.ev.w_tilde[idx(row)];
 }
 
-void GaussEquations::momentum(std::span<const double> lambda, std::span<const double> P,
-                              std::span<double> out) const {
-  momentum_at(here_, lambda, P, out);
-}
-
-void GaussEquations::momentum_at(const Point& at, std::span<const double> lambda, std::span<const double> P,
-                                 std::span<double> out) const {
+void GaussEquations::momentum_at(const Point& at, const GaussImpulses& by, std::span<double> out) const {
   const auto nu = idx(nu_);
   for (std::size_t i = 0; i < nu; ++i) {
     double sum = 0;
@@ -178,81 +189,92 @@ void GaussEquations::momentum_at(const Point& at, std::span<const double> lambda
     }
     out[i] = sum - at.h * at.ev.h[i];
   }
-  for (std::size_t r = 0; r < lambda.size(); ++r) {
-    if (lambda[r] == 0) continue;
-    for (std::size_t i = 0; i < nu; ++i) out[i] -= at.D[r * nu + i] * lambda[r];
-  }
-  for (std::size_t k = 0; k < P.size(); ++k) {
-    if (P[k] == 0) continue;
-    for (std::size_t i = 0; i < nu; ++i) out[i] -= at.W[k * nu + i] * P[k];
-  }
+  const auto take = [&](std::span<const double> impulses, const std::vector<double>& rows) {
+    for (std::size_t k = 0; k < impulses.size(); ++k) {
+      if (impulses[k] == 0) continue;
+      for (std::size_t i = 0; i < nu; ++i) out[i] -= rows[k * nu + i] * impulses[k];
+    }
+  };
+  take(by.lambda, at.D);
+  take(by.P, at.W);
+  take(by.T, at.W_T);
 }
 
 /// By how much √M u is changed for a difference: a part of the speed, but not less than positions resolve.
 double GaussEquations::difference() const {
   double size = 0;
-  for (std::size_t j = 0; j < std::min(q_A_.size(), mass_root_.size()); ++j) {
-    size = std::max(size, std::abs(q_A_[j]) * mass_root_[j]);
+  const bool turns = q_A_.size() != mass_root_.size();  // Euler parameters: coordinates are not those of u
+  for (std::size_t j = 0; j < mass_root_.size(); ++j) {
+    size = std::max(size, (turns ? info_.u_size(j) : std::abs(q_A_[j])) * mass_root_[j]);
   }
   const double change = std::max(kDifference * speed_, kResolved * size / here_.h);
   return change > 0 ? change : 1;
 }
 
-void GaussEquations::momentum_jacobian(std::span<const double> lambda, std::span<const double> P,
-                                       std::span<double> out) {
+void GaussEquations::jacobian(const GaussImpulses& by, std::span<double> momentum, std::span<double> slip) {
   const auto nu = idx(nu_);
-  momentum(lambda, P, r_);
+  momentum_at(here_, by, r_);
   const double unit = difference();
   for (std::size_t j = 0; j < nu; ++j) {
     std::copy(here_.u.begin(), here_.u.end(), trial_u_.begin());
     trial_u_[j] += unit / mass_root_[j];
     const double delta = trial_u_[j] - here_.u[j];
     place(here_.h, trial_u_, other_);
-    momentum_at(other_, lambda, P, force_);
-    for (std::size_t i = 0; i < nu; ++i) out[i * nu + j] = (force_[i] - r_[i]) / delta;
+    momentum_at(other_, by, force_);
+    for (std::size_t i = 0; i < nu; ++i) momentum[i * nu + j] = (force_[i] - r_[i]) / delta;
+    for (std::size_t s = 0; s < here_.slip.size(); ++s)
+      slip[s * nu + j] = (other_.slip[s] - here_.slip[s]) / delta;
   }
 }
 
-void GaussEquations::momentum_step_rate(std::span<const double> lambda, std::span<const double> P,
-                                        std::span<double> out) {
-  momentum(lambda, P, r_);
+void GaussEquations::step_rates(const GaussImpulses& by, std::span<double> momentum, std::span<double> slip) {
+  momentum_at(here_, by, r_);
   const double trial = here_.h * (1 + kDifference);
   place(trial, here_.u, other_);
-  momentum_at(other_, lambda, P, force_);
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = (force_[i] - r_[i]) / (trial - here_.h);
+  momentum_at(other_, by, force_);
+  for (std::size_t i = 0; i < momentum.size(); ++i) momentum[i] = (force_[i] - r_[i]) / (trial - here_.h);
+  for (std::size_t s = 0; s < slip.size(); ++s)
+    slip[s] = (other_.slip[s] - here_.slip[s]) / (trial - here_.h);
 }
 
-double GaussEquations::objective_at(const Point& at, std::span<const double> P) {
+double GaussEquations::objective_at(const Point& at, const GaussImpulses& by) {
   const auto nu = idx(nu_);
   std::fill(force_.begin(), force_.end(), 0.0);
   std::fill(accel_.begin(), accel_.end(), 0.0);
   bool pushed = false;
-  for (std::size_t k = 0; k < P.size(); ++k) {
-    if (P[k] == 0) continue;
-    pushed = true;
-    for (std::size_t i = 0; i < nu; ++i) force_[i] += at.W[k * nu + i] * P[k];
-  }
+  const auto push = [&](std::span<const double> impulses, const std::vector<double>& rows) {
+    for (std::size_t k = 0; k < impulses.size(); ++k) {
+      if (impulses[k] == 0) continue;
+      pushed = true;
+      for (std::size_t i = 0; i < nu; ++i) force_[i] += rows[k * nu + i] * impulses[k];
+    }
+  };
+  push(by.P, at.W);
+  push(by.T, at.W_T);
   if (!pushed) return 0;
   mass_.factorise(at.ev, true);
   mass_.inverse_mass(force_, accel_);
   return dot(force_.data(), accel_) / (at.h * at.h);
 }
 
-double GaussEquations::objective_rates(std::span<const double> P, std::span<double> by_u,
-                                       std::span<double> by_P) {
-  const double Z = objective(P), h = here_.h;
+double GaussEquations::objective_rates(const GaussImpulses& by, std::span<double> by_u,
+                                       std::span<double> by_P, std::span<double> by_T) {
+  const double Z = objective(by), h = here_.h;
   for (std::size_t k = 0; k < by_P.size(); ++k) {
     by_P[k] = 2 * dot(W(static_cast<int>(k)), accel_) / (h * h);
+  }
+  for (std::size_t k = 0; k < by_T.size(); ++k) {
+    by_T[k] = 2 * dot(W_T(static_cast<int>(k)), accel_) / (h * h);
   }
   const double unit = difference();
   for (std::size_t j = 0; j < by_u.size(); ++j) {
     std::copy(here_.u.begin(), here_.u.end(), trial_u_.begin());
     trial_u_[j] += unit / mass_root_[j];
     place(h, trial_u_, other_);
-    by_u[j] = (objective_at(other_, P) - Z) / (trial_u_[j] - here_.u[j]);
+    by_u[j] = (objective_at(other_, by) - Z) / (trial_u_[j] - here_.u[j]);
   }
   place(h * (1 + kDifference), here_.u, other_);
-  return (objective_at(other_, P) - Z) / (other_.h - h);
+  return (objective_at(other_, by) - Z) / (other_.h - h);
 }
 
 double GaussEquations::row_mobility(const double* row) const {

@@ -2,10 +2,16 @@
 // The equations of one implicit Euler step of length h, in impulse form.
 //
 //   q = q_A + h u,  t = t_A + h                                        [Chaturvedi2023, eqs. (11), (12)]
-//   r = M(q)(u − u_A) − h f(t, q, u) − D(q, t)ᵀ Λ − W(q)ᵀ P = 0         [Chaturvedi2023, eq. (13)]
+//   r = M(q)(u − u_A) − h f(t, q, u) − D(q, t)ᵀ Λ − W(q)ᵀ P − W_T(q)ᵀ T = 0      [Chaturvedi2023, eq. (13)]
 //   Φ(q, t) = 0                                   ideal joints and drivers
 //   0 ≤ g(q, t) ⊥ P ≥ 0                           [Chaturvedi2023, eq. (13); its μ is P/h, its Φ^ineq is −g]
-//   Z = (M⁻¹ Wᵀ μ)ᵀ M (M⁻¹ Wᵀ μ),  μ = P/h        [Chaturvedi2023, eq. (7)]
+//   T = argmin γ_Tᵀ T  over  |T| ≤ μ P,  γ_T = W_T(q) u + w̃_T       maximal dissipation; μ is Coulomb's
+//   Z = (M⁻¹ Wᵀ μ)ᵀ M (M⁻¹ Wᵀ μ),  Wᵀ μ = (Wᵀ P + W_Tᵀ T)/h         [Chaturvedi2023, eq. (7)]
+//
+// The paper has no friction. Here tangential impulses T, one per contact in the plane and two in space, are
+// Coulomb's at the velocities of the end of the step, where −T ∈ μ P Sgn(γ_T) is the optimality condition of
+// the dissipation being the largest [DeSaxceFeng1998]. They push the motion as normal ones do: Z has both. In space
+// q = q_A + h u stands for the system's own rule, a turn by h ω.
 //
 // f stands for the h of System, since h is the step here. The forces of ideal joints are no part of Z: joints
 // are equality rows, and Z measures how far contacts push the motion off the one without contacts.
@@ -24,6 +30,11 @@
 
 namespace freeplay {
 
+/// What acts in a step. T, a few numbers per contact, is empty without friction.
+struct GaussImpulses {
+  std::span<const double> lambda, P, T;
+};
+
 class GaussEquations {
  public:
   GaussEquations(const System& system, bool angular_row);
@@ -31,7 +42,9 @@ class GaussEquations {
   int velocities() const { return nu_; }
   int joints() const { return joints_; }
   int contacts() const { return contacts_; }
-  int rows() const { return rows_; }  ///< of g: contacts, then angular rows
+  int rows() const { return rows_; }          ///< of g: contacts, then angular rows
+  int tangents() const { return tangents_; }  ///< per contact; 0 where no contact has friction
+  int slips() const { return tangents_ * contacts_; }
   const SystemInfo& info() const { return info_; }
 
   /// Free contacts for a step of this length, and gaps that jumped. False: the pool is too small.
@@ -52,7 +65,12 @@ class GaussEquations {
   /// dg/dh and dΦ/dh at constant u: w_N u + w̃, D u + Φ_t.
   double gap_rate(int row) const;
   double joint_rate(int joint) const;
-  double slip_rate(int contact, std::span<const double> u) const;    ///< w_T u + w̃_T
+  double slip_rate(int contact, int which, std::span<const double> u) const;  ///< w_T u + w̃_T
+  double slip_drive(int contact, int which) const { return here_.ev.w_tilde[idx(row_T(contact, which))]; }
+  const double* W_T(int slip) const { return here_.W_T.data() + static_cast<std::ptrdiff_t>(slip) * nu_; }
+  /// γ_T of the evaluated point.
+  double slip(int slip) const { return here_.slip[idx(slip)]; }
+  double mu(int contact) const { return here_.ev.contacts[idx(contact)].mu; }
   double normal_rate(int contact, std::span<const double> u) const;  ///< w_N u + w̃_N
   /// Φ_t
   double joint_drive(int joint) const { return here_.ev.Phi_t[idx(joint)]; }
@@ -61,15 +79,16 @@ class GaussEquations {
   double t() const { return t_A_ + here_.h; }
 
   /// r at the evaluated (h, u).
-  void momentum(std::span<const double> lambda, std::span<const double> P, std::span<double> out) const;
-  /// ∂r/∂u, row by row, by differences; leaves the evaluated point as it is.
-  void momentum_jacobian(std::span<const double> lambda, std::span<const double> P, std::span<double> out);
-  /// ∂r/∂h at constant u, Λ, P.
-  void momentum_step_rate(std::span<const double> lambda, std::span<const double> P, std::span<double> out);
+  void momentum(const GaussImpulses& by, std::span<double> out) const { momentum_at(here_, by, out); }
+  /// ∂r/∂u and ∂γ_T/∂u, row by row, by differences; leaves the evaluated point as it is.
+  void jacobian(const GaussImpulses& by, std::span<double> momentum, std::span<double> slip);
+  /// ∂r/∂h and ∂γ_T/∂h at constant u and impulses.
+  void step_rates(const GaussImpulses& by, std::span<double> momentum, std::span<double> slip);
   /// Z at the evaluated point.
-  double objective(std::span<const double> P) { return objective_at(here_, P); }
-  /// ∂Z/∂P, and by differences ∂Z/∂u; returns ∂Z/∂h.
-  double objective_rates(std::span<const double> P, std::span<double> by_u, std::span<double> by_P);
+  double objective(const GaussImpulses& by) { return objective_at(here_, by); }
+  /// ∂Z/∂P and ∂Z/∂T, and by differences ∂Z/∂u; returns ∂Z/∂h.
+  double objective_rates(const GaussImpulses& by, std::span<double> by_u, std::span<double> by_P,
+                         std::span<double> by_T);
 
   /// √M_jj at the begin: velocities times it are of one unit.
   double mass_root(int j) const { return mass_root_[idx(j)]; }
@@ -83,10 +102,10 @@ class GaussEquations {
 
  private:
   struct Point {
-    explicit Point(const SystemInfo& info, int rows);
+    Point(const SystemInfo& info, int rows, int slips);
     Evaluation ev;
     double h = 0;
-    std::vector<double> q, u, g, W, D, w_tilde;
+    std::vector<double> q, u, g, W, D, w_tilde, W_T, slip;
   };
   struct AngularRow {
     int back, front;  ///< contacts on one side of the slider
@@ -96,14 +115,14 @@ class GaussEquations {
   void place(double h, std::span<const double> u, Point& at) const;
   void contact_rows(double t, Point& at) const;
   void load(const State& state);
-  void momentum_at(const Point& at, std::span<const double> lambda, std::span<const double> P,
-                   std::span<double> out) const;
-  double objective_at(const Point& at, std::span<const double> P);
+  void momentum_at(const Point& at, const GaussImpulses& by, std::span<double> out) const;
+  double objective_at(const Point& at, const GaussImpulses& by);
+  int row_T(int contact, int which) const { return info_.dimension * contact + 1 + which; }
   double difference() const;
 
   const System& system_;
   const SystemInfo& info_;
-  const int nu_, joints_, contacts_;
+  const int nu_, joints_, contacts_, tangents_;
   std::vector<AngularRow> angular_;
   const int rows_;
   double t_A_ = 0, longest_ = 0, speed_ = 0;

@@ -19,6 +19,8 @@ struct StepMistakes {
   double product = 0;   ///< P |g| in clearances [N s]
   double joints = 0;    ///< |Φ|
   double least_P = 0;   ///< negative: a contact pulled
+  double beyond = 0;    ///< |T| − μ P, the most [N s]
+  double against = 0;  ///< of what slips: |T + μ P γ_T/|γ_T||, or |γ_T| times the mass if that is less [N s]
 };
 
 inline StepMistakes judge_step(const System& system, const State& A, const State& E, const Book& book) {
@@ -47,9 +49,23 @@ inline StepMistakes judge_step(const System& system, const State& A, const State
   }
   for (std::size_t k = 0; k < info.contacts.size(); ++k) {
     system.contact_rows(E.t(), E.q(), static_cast<int>(k), ev);
-    const double P = book.contact_impulse[2 * k];
+    const auto d = idx(info.dimension);
+    const double P = book.contact_impulse[d * k], mu = info.contacts[k].mu;
     found.least_P = std::min(found.least_P, P);
-    add_row(info.contacts[k].shape, ev.row_W(static_cast<int>(2 * k)), -P, r.data());
+    double T[2] = {0, 0}, slip[2] = {0, 0};
+    for (std::size_t a = 0; a < d; ++a) {
+      const double* row = ev.row_W(static_cast<int>(d * k + a));
+      add_row(info.contacts[k].shape, row, -book.contact_impulse[d * k + a], r.data());
+      if (a == 0) continue;
+      T[a - 1] = book.contact_impulse[d * k + a];
+      slip[a - 1] = dot_row(info.contacts[k].shape, row, E.u().data()) + ev.w_tilde[d * k + a];
+    }
+    found.beyond = std::max(found.beyond, std::hypot(T[0], T[1]) - mu * P);
+    const double speed = std::hypot(slip[0], slip[1]), mass = info.mass == MassKind::dense ? 1 : ev.M[0];
+    if (speed > 0) {
+      const double wrong = std::hypot(T[0] + mu * P * slip[0] / speed, T[1] + mu * P * slip[1] / speed);
+      found.against = std::max(found.against, std::min(wrong, mass * speed));
+    }
     found.overlap = std::max(found.overlap, -ev.gap[k] / info.contacts[k].length);
     found.product = std::max(found.product, P * std::abs(ev.gap[k]) / info.contacts[k].length);
   }

@@ -33,14 +33,13 @@ GaussProblem::GaussProblem(const System& system, const GaussOptions& options)
       tolerance_(options.tolerance),
       best_(equations_),
       trial_(equations_),
-      other_(equations_) {
+      other_(equations_),
+      branch_(equations_) {
   if (options.interior_point) {
     FREEPLAY_ASSERT(interior_point() != nullptr);  // the model was checked
     methods_.push_back(interior_point()(equations_));
   }
   methods_.push_back(make_gauss_sqp(equations_, solver_));
-  const auto n = idx(equations_.rows());
-  closed_.assign(n, 0);
   statistics_.tolerance = solver_.statistics().tolerance;
   statistics_.accept = solver_.statistics().accept;
   statistics_.stood_in.reserve(128);
@@ -53,6 +52,8 @@ bool GaussProblem::solve(const State& state, double lower, double upper, double 
   std::copy(equations_.u_A().begin(), equations_.u_A().end(), trial_.u.begin());
   std::fill(trial_.lambda.begin(), trial_.lambda.end(), 0.0);
   std::fill(trial_.P.begin(), trial_.P.end(), 0.0);
+  std::fill(trial_.T.begin(), trial_.T.end(), 0.0);
+  std::fill(trial_.mode.begin(), trial_.mode.end(), ContactMode::open);
   try_step(upper);
   if (!best_.solved || best_.Z > 0) {
     try_step(lower);
@@ -70,11 +71,7 @@ bool GaussProblem::solve(const State& state, double lower, double upper, double 
 
 /// Solves the equations at h and keeps the answer if it is better: a smaller Z, or a longer step at the same.
 void GaussProblem::try_step(double h) {
-  if (best_.solved) {
-    std::copy(best_.u.begin(), best_.u.end(), trial_.u.begin());
-    std::copy(best_.lambda.begin(), best_.lambda.end(), trial_.lambda.begin());
-    std::copy(best_.P.begin(), best_.P.end(), trial_.P.begin());
-  }
+  if (best_.solved) trial_.guess(best_);
   if (!solver_.complementary(h, trial_)) {
     std::copy(equations_.u_A().begin(), equations_.u_A().end(), trial_.u.begin());
     if (!solver_.complementary(h, trial_)) return;
@@ -114,39 +111,38 @@ void GaussProblem::lengthen(double upper, double range) {
   }
 }
 
-/// How far a solution on the branch is from its end: g of open contacts in lengths, P of closed ones, and
-/// limit − Z, all positive inside. The smallest is returned.
-double GaussProblem::margin(const GaussPoint& point, double limit, int& culprit) const {
+/// How far a solution on the branch is from its end: the branch's own margins, gaps in lengths, and limit − Z,
+/// all positive inside.
+double GaussProblem::margin(const GaussPoint& point, double limit, int which) const {
+  if (which == branch_.size()) return 1 - point.Z / limit;
+  const double margin = branch_.margin(point, which);
+  return branch_.open(which) ? margin / equations_.length(which) : margin;
+}
+
+/// The smallest of them.
+double GaussProblem::least_margin(const GaussPoint& point, double limit, int& culprit) const {
   double least = kInfinity;
   culprit = -1;
-  for (std::size_t i = 0; i < closed_.size(); ++i) {
-    const double m = closed_[i] != 0 ? point.P[i] : point.g[i] / equations_.length(static_cast<int>(i));
-    if (m < least) least = m, culprit = static_cast<int>(i);
-  }
-  if (limit > 0 && 1 - point.Z / limit < least) {
-    least = 1 - point.Z / limit;
-    culprit = static_cast<int>(closed_.size());
+  for (int i = 0; i < branch_.size() + (limit > 0 ? 1 : 0); ++i) {
+    const double m = margin(point, limit, i);
+    if (m < least) least = m, culprit = i;
   }
   return least;
 }
 
 /// Moves best_ to the end of its branch, or to `upper`. False when there is nothing to look for beyond.
 bool GaussProblem::follow_branch(double upper, double limit) {
-  for (std::size_t i = 0; i < closed_.size(); ++i) closed_[i] = best_.P[i] > 0;
-  const auto margin_of = [&](const GaussPoint& point, int which) {
-    if (which == static_cast<int>(closed_.size())) return 1 - point.Z / limit;
-    const auto i = idx(which);
-    return closed_[i] != 0 ? point.P[i] : point.g[i] / equations_.length(which);
-  };
+  branch_.take(best_);
+  const auto margin_of = [&](const GaussPoint& point, int which) { return margin(point, limit, which); };
   Bracket search{best_.h, 0, upper, 0};
   int culprit = -1;
   for (int k = 0;; ++k) {  // a step too long for Newton's method is halved
     trial_ = best_;
-    if (solver_.branch(search.high, closed_, trial_)) break;
+    if (solver_.branch(search.high, branch_.modes(), trial_)) break;
     if (k == kMostHalvings) return false;
     search.high = search.middle();
   }
-  if (margin(trial_, limit, culprit) >= 0) {
+  if (least_margin(trial_, limit, culprit) >= 0) {
     std::swap(best_, trial_);
     return false;
   }
@@ -157,9 +153,9 @@ bool GaussProblem::follow_branch(double upper, double limit) {
     // regula falsi with the Illinois rule; halving when it creeps
     const double h = std::abs(search.stayed) > 3 ? search.middle() : search.next();
     trial_ = best_;
-    if (!solver_.branch(h, closed_, trial_)) return false;
+    if (!solver_.branch(h, branch_.modes(), trial_)) return false;
     int now = -1;
-    if (margin(trial_, limit, now) >= 0) {
+    if (least_margin(trial_, limit, now) >= 0) {
       std::swap(best_, trial_);
       search.take_low(h, margin_of(best_, culprit));
     } else {
@@ -169,7 +165,7 @@ bool GaussProblem::follow_branch(double upper, double limit) {
     }
     search.weigh();
   }
-  return culprit < static_cast<int>(closed_.size());  // Z itself ended it: nothing beyond
+  return culprit < branch_.size();  // Z itself ended it: nothing beyond
 }
 
 void GaussProblem::count() {
@@ -179,6 +175,8 @@ void GaussProblem::count() {
   statistics_.iterations = chain.iterations;
   statistics_.handed_over = chain.handed_over + handed_over_;
   statistics_.worst_residual = chain.worst_residual;
+  if (best_.solved) law_ = std::max(law_, best_.law);
+  statistics_.worst_residual = std::max(chain.worst_residual, law_);
   statistics_.accepted = chain.accepted;
   statistics_.failed = best_.solved ? statistics_.failed : statistics_.failed + 1;
 }

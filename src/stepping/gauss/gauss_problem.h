@@ -62,7 +62,7 @@ class GaussProblem {
   GaussEquations& equations() { return equations_; }
   const GaussEquations& equations() const { return equations_; }
   const SolverStatistics& statistics() const { return statistics_; }
-  void visit(Archive& a) { a(solver_, statistics_, handed_over_); }
+  void visit(Archive& a) { a(solver_, statistics_, handed_over_, law_); }
   /// Parts of the solution, for tests: stage 1, and the equations at one h.
   GaussMinimiser& minimiser() { return *methods_.front(); }
   FixedStepSolver& fixed_step() { return solver_; }
@@ -72,7 +72,8 @@ class GaussProblem {
   void minimise(double lower, double upper);
   void lengthen(double upper, double range);
   bool follow_branch(double upper, double limit);
-  double margin(const GaussPoint& point, double limit, int& culprit) const;
+  double margin(const GaussPoint& point, double limit, int which) const;
+  double least_margin(const GaussPoint& point, double limit, int& culprit) const;
   void count();
 
   GaussEquations equations_;
@@ -80,7 +81,8 @@ class GaussProblem {
   std::vector<std::unique_ptr<GaussMinimiser>> methods_;  ///< the chosen one, then what stands in
   double tolerance_, nothing_ = 0;                        ///< Z below `nothing_` is zero
   GaussPoint best_, trial_, other_;
-  std::vector<char> closed_;
+  GaussBranch branch_;
+  double law_ = 0;  ///< largest GaussPoint::law of the answers
   SolverStatistics statistics_;
   long long handed_over_ = 0;
 };

@@ -148,9 +148,9 @@ TEST(GaussProblem, DerivativesOfTheObjectiveAgreeWithDifferences) {
   const std::vector<double> u{0.1}, P{0.7};
   equations.evaluate(5e-4, u);
   std::vector<double> by_u(1), by_P(1);
-  const double by_h = equations.objective_rates(P, by_u, by_P);
+  const double by_h = equations.objective_rates({{}, P, {}}, by_u, by_P, {});
   const double Z = 0.7 * 0.7 / kMass / (5e-4 * 5e-4);
-  EXPECT_NEAR(equations.objective(P), Z, 1e-12 * Z);
+  EXPECT_NEAR(equations.objective({{}, P, {}}), Z, 1e-12 * Z);
   EXPECT_NEAR(by_P[0], 2 * Z / 0.7, 1e-9 * Z);
   EXPECT_NEAR(by_h, -2 * Z / 5e-4, 1e-5 * Z / 5e-4);
   EXPECT_NEAR(by_u[0], 0, 1e-9 * Z);

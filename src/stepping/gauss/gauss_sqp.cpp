@@ -5,7 +5,8 @@
 // one in h; complementarity is kept by branches, as in the piecewise SQP of LuoPangRalph1996. In every
 // iteration
 //   min  Z' d + ½ B d²   s.t.  lower ≤ h + d ≤ upper,
-//        g_i + g_i' d ≥ 0  of open contacts,   P_i + P_i' d ≥ 0  of closed ones
+//        g_i + g_i' d ≥ 0  of open contacts,   P_i + P_i' d ≥ 0  of closed ones, and with friction the same of what
+//        is left of μ P − |T| where it sticks, of γ_T where it slips
 // with derivatives along the branch by differences and B from the change of Z'. The step is halved until Z
 // falls; at the end of a branch the next one is tried. All iterates are feasible.
 #include <algorithm>
@@ -27,9 +28,7 @@ constexpr double kAcross = 1e-6;      // of the range of h: a look into the next
 class GaussSqp final : public GaussMinimiser {
  public:
   GaussSqp(GaussEquations& equations, FixedStepSolver& solver)
-      : solver_(solver), at_(equations), near_(equations), trial_(equations) {
-    closed_.assign(idx(equations.rows()), 0);
-  }
+      : solver_(solver), at_(equations), near_(equations), trial_(equations), branch_(equations) {}
 
   const char* name() const override { return "sqp"; }
 
@@ -57,12 +56,12 @@ class GaussSqp final : public GaussMinimiser {
   }
 
  private:
-  /// Z', g', P' along the branch of at_.
+  /// Z' and the rates of all bounds along the branch of at_.
   bool differentiate(double upper) {
-    for (std::size_t i = 0; i < closed_.size(); ++i) closed_[i] = at_.P[i] > 0;
+    branch_.take(at_);
     near_ = at_;
     const double side = at_.h * (1 + kDifference) > upper ? -1 : 1;
-    if (!solver_.branch(at_.h * (1 + side * kDifference), closed_, near_)) return false;
+    if (!solver_.branch(at_.h * (1 + side * kDifference), branch_.modes(), near_)) return false;
     step_ = near_.h - at_.h;
     slope_ = (near_.Z - at_.Z) / step_;
     return true;
@@ -70,9 +69,10 @@ class GaussSqp final : public GaussMinimiser {
 
   /// Linearised ends of the branch.
   void bound(double& low, double& high) const {
-    for (std::size_t i = 0; i < closed_.size(); ++i) {
-      const double value = closed_[i] != 0 ? at_.P[i] : at_.g[i];
-      const double rate = ((closed_[i] != 0 ? near_.P[i] : near_.g[i]) - value) / step_;
+    for (int i = 0; i < branch_.size(); ++i) {
+      const double value = branch_.margin(at_, i);
+      if (value == kInfinity) continue;
+      const double rate = (branch_.margin(near_, i) - value) / step_;
       if (rate < 0) high = std::min(high, std::max(value, 0.0) / -rate);
       if (rate > 0) low = std::max(low, -std::max(value, 0.0) / rate);
     }
@@ -94,7 +94,7 @@ class GaussSqp final : public GaussMinimiser {
 
   FixedStepSolver& solver_;
   GaussPoint at_, near_, trial_;
-  std::vector<char> closed_;
+  GaussBranch branch_;
   double slope_ = 0, step_ = 0;
 };
 

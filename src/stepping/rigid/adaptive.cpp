@@ -62,6 +62,7 @@ class Adaptive final : public Stepper, private StepRule {
     a(book_, events_, piece_, next_, last_hit_, coarse_, usual_, headway_, tiny_, leaps_);
   }
   void stop_when(const std::atomic<bool>* flag) override { stage_.problem.stop_when(flag); }
+  void keep_problems(ProblemKeeper* keeper) override { stage_.chain.keep_with(keeper); }
   void take_inputs(const State& state) override { stage_.load(state); }
 
   StepReport step(State& state, double most) override {

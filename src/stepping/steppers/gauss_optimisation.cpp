@@ -6,8 +6,9 @@
 //   M (u − u_A)/h = f + Dᵀ λ + Wᵀ μ,   Φ(q) = 0,   0 ≤ g(q) ⊥ μ ≥ 0,   q = q_A + h u,   h⁻ ≤ h ≤ h⁺
 //
 // Where Z does not determine h, the largest feasible h is taken: in free flight (Z = 0 for every h) the
-// longest step, or the one that ends where a gap becomes zero; gauss_problem.h. Restitution is zero by
-// construction, and there is no friction: contacts that ask for either are refused. First order.
+// longest step, or the one that ends where a gap becomes zero; gauss_problem.h. Coulomb's friction of contacts is part
+// of the constraints, in the plane and in space: gauss_equations.h. Restitution is zero by construction: contacts that
+// ask for it are refused, and so is friction that depends on slip. First order.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,17 +56,22 @@ constexpr Param kParams[] = {
      .help = "objectives that differ by less than this fraction are equal: the longest step is taken"}};
 
 /// Contacts of systems written in C++; those of model files are refused when they are assembled.
-void refuse_laws(const SystemInfo& info) {
+void refuse_laws(const SystemInfo& info, bool angular_row) {
   Diagnostics problems;
-  if (info.dimension == 3) {
-    problems.error({}, "method.stepper", "the stepper gauss_optimisation is for planar systems",
-                   "use the stepper symmetric or moreau");
-  }
   for (const ContactInfo& contact : info.contacts) {
-    if (contact.restitutionN == 0 && contact.restitutionT == 0 && contact.mu == 0) continue;
-    problems.error({}, "contact." + contact.name,
-                   "the stepper gauss_optimisation has no restitution and no friction",
-                   "set both to zero, or use the stepper symmetric");
+    if (contact.restitutionN != 0 || contact.restitutionT != 0) {
+      problems.error({}, "contact." + contact.name, "the stepper gauss_optimisation has no restitution",
+                     "set it to zero, or use the stepper symmetric");
+    }
+    if (angular_row && contact.mu > 0) {
+      problems.error({}, "contact." + contact.name, "no friction goes with angular_row",
+                     "leave one of them out");
+    }
+    if (contact.friction != nullptr) {
+      problems.error({}, "contact." + contact.name,
+                     "friction that depends on slip is not part of the stepper gauss_optimisation",
+                     "use a constant mu, or the stepper symmetric");
+    }
   }
   problems.throw_if_errors();
 }
@@ -76,6 +82,7 @@ class GaussOptimisation final : public Stepper {
       : info_(system.info()),
         problem_(system, {given.word("algorithm") == "interior_point", given.flag("angular_row", false),
                           given.number("tolerance"), options.solver}),
+        d_(info_.dimension),
         book_(info_),
         step_min_(given.number("step_min")),
         step_max_(given.number("step_max")),
@@ -85,6 +92,7 @@ class GaussOptimisation final : public Stepper {
 
   void visit(Archive& a, const State&) override { a(problem_, book_, guess_); }
   void stop_when(const std::atomic<bool>* flag) override { problem_.fixed_step().stop_when(flag); }
+  void keep_problems(ProblemKeeper* keeper) override { problem_.fixed_step().keep_with(keeper); }
   void take_inputs(const State&) override {}  // every step begins with those of its state
   Book& book() override { return book_; }
   const SolverStatistics& solver_statistics() const override { return problem_.statistics(); }
@@ -138,35 +146,23 @@ class GaussOptimisation final : public Stepper {
   void book_step(const State& state, const GaussPoint& found) {
     const GaussEquations& equations = problem_.equations();
     for (int i = 0; i < equations.rows(); ++i) {
-      const auto k = idx(i);
-      const double P = found.P[k];
-      if (P == 0) continue;
+      if (found.P[idx(i)] == 0) continue;
+      const double P = found.P[idx(i)];
       const double before = equations.normal_rate(i, state.u()), after = equations.normal_rate(i, found.u);
       const double mobility = equations.row_mobility(equations.W(i));
-      book_.contact_work(std::min(i, equations.contacts() - 1), 0.5 * P * (before + after), 0,
-                         P * (std::abs(before) + std::abs(after)) + P * P * mobility);
+      double scale = P * (std::abs(before) + std::abs(after)) + P * P * mobility;
+      const double rubbed = i < equations.contacts() ? book_friction(i, state, found, scale) : 0;
+      book_.contact_work(std::min(i, equations.contacts() - 1), 0.5 * P * (before + after), rubbed, scale);
       if (i >= equations.contacts()) continue;
-      book_.contact_impulse[2 * k] += P;
-      book_.works.drivers -= P * equations.evaluation().w_tilde[2 * k];
+      const std::size_t first = idx(d_ * i);
+      book_.contact_impulse[first] += P;
+      book_.works.drivers -= P * equations.evaluation().w_tilde[first];
       if (P > book_.statistics.peak_P_N) {
         book_.statistics.peak_P_N = P;
         book_.statistics.peak_contact = i;
       }
       // an impact is the first step of a contact that was open, moving in
-      if (state.mode(i) != ContactMode::open || before >= 0) continue;
-      ++book_.statistics.impacts;
-      if (book_.impacts.size() == book_.impacts.capacity()) continue;
-      const double when = state.t() + std::clamp(gap_A_[k] / -before, 0.0, found.h);
-      Impact impact;
-      impact.t = when;
-      impact.contact = i;
-      impact.normal_before = before;
-      impact.normal_after = after;
-      impact.slip_before[0] = equations.slip_rate(i, state.u());
-      impact.slip_after[0] = equations.slip_rate(i, found.u);
-      impact.P_N = P;
-      impact.approach_energy = 0.5 * before * before / mobility;
-      book_.impacts.push_back(impact);
+      if (state.mode(i) == ContactMode::open && before < 0) list_impact(i, state, found, before, after);
     }
     book_.end_solve(state.t());
     book_.gain = EnergyGain{};  // implicit Euler's own error, not a law's gain: the ledger has it
@@ -182,15 +178,53 @@ class GaussOptimisation final : public Stepper {
     }
   }
 
+  /// Work of the tangential impulses at the mean slip, as normal ones do theirs; adds to the scale of its rounding.
+  double book_friction(int contact, const State& state, const GaussPoint& found, double& scale) {
+    const GaussEquations& equations = problem_.equations();
+    double work = 0;
+    for (int a = 0; a < equations.tangents(); ++a) {
+      const double T = found.T[idx(equations.tangents() * contact + a)];
+      const double before = equations.slip_rate(contact, a, state.u()),
+                   after = equations.slip_rate(contact, a, found.u);
+      work += 0.5 * T * (before + after);
+      scale += std::abs(T) * (std::abs(before) + std::abs(after));
+      book_.contact_impulse[idx(d_ * contact + 1 + a)] += T;
+      book_.works.drivers -= T * equations.slip_drive(contact, a);
+    }
+    return work;
+  }
+
+  void list_impact(int contact, const State& state, const GaussPoint& found, double before, double after) {
+    const GaussEquations& equations = problem_.equations();
+    ++book_.statistics.impacts;
+    if (book_.impacts.size() == book_.impacts.capacity()) return;
+    Impact impact;
+    impact.t = state.t() + std::clamp(gap_A_[idx(contact)] / -before, 0.0, found.h);
+    impact.contact = contact;
+    impact.normal_before = before;
+    impact.normal_after = after;
+    for (int a = 0; a + 1 < d_; ++a) {
+      impact.slip_before[idx(a)] = equations.slip_rate(contact, a, state.u());
+      impact.slip_after[idx(a)] = equations.slip_rate(contact, a, found.u);
+      if (equations.tangents() > 0) impact.P_T[idx(a)] = found.T[idx(equations.tangents() * contact + a)];
+    }
+    impact.P_N = found.P[idx(contact)];
+    impact.approach_energy = 0.5 * before * before / equations.row_mobility(equations.W(contact));
+    book_.impacts.push_back(impact);
+  }
+
   void set_modes(State& state, const GaussPoint& found) {
+    const int tangents = problem_.equations().tangents();
     for (int i = 0; i < static_cast<int>(info_.contacts.size()); ++i) {
-      const auto k = idx(i);
-      state.impulses()[2 * k] = found.P[k];
-      state.impulses()[2 * k + 1] = 0;
-      const double slip = problem_.equations().slip_rate(i, found.u);
-      state.set_mode(i, found.P[k] <= 0 ? ContactMode::open
-                        : slip < 0      ? ContactMode::slip_minus
-                                        : ContactMode::slip_plus);
+      double* impulse = state.impulses().data() + static_cast<std::ptrdiff_t>(d_) * i;
+      std::fill(impulse, impulse + d_, 0.0);
+      impulse[0] = found.P[idx(i)];
+      for (int a = 0; a < tangents; ++a) impulse[1 + a] = found.T[idx(tangents * i + a)];
+      const bool minus = d_ == 2 && problem_.equations().slip_rate(i, 0, found.u) < 0;
+      state.set_mode(i, found.P[idx(i)] <= 0                                       ? ContactMode::open
+                        : tangents > 0 && found.mode[idx(i)] == ContactMode::stick ? ContactMode::stick
+                        : minus                                                    ? ContactMode::slip_minus
+                                                                                   : ContactMode::slip_plus);
     }
   }
 
@@ -211,6 +245,7 @@ class GaussOptimisation final : public Stepper {
 
   const SystemInfo& info_;
   GaussProblem problem_;
+  const int d_;  ///< numbers per contact
   Book book_;
   double step_min_, step_max_, guess_;
   std::vector<double> gap_A_;  ///< at the begin of the step
@@ -224,9 +259,8 @@ namespace entry {
 FREEPLAY_STEPPER(gauss_optimisation) = {
     {.name = "gauss_optimisation",
      .citation = "Chaturvedi2023",
-     .help = "implicit Euler as an optimisation problem, variable step; no restitution, no friction",
-     .params = kParams,
-     .planar = true},
+     .help = "implicit Euler as an optimisation problem, variable step; no restitution",
+     .params = kParams},
     make,
     {.impact_laws = kImpactLaws, .inelastic = true}};
 }  // namespace entry
@@ -234,8 +268,8 @@ FREEPLAY_STEPPER(gauss_optimisation) = {
 namespace {
 
 std::unique_ptr<Stepper> make(const System& system, const StepperOptions& options) {
-  refuse_laws(system.info());
   const Parameters given(entry::stepper_gauss_optimisation, options.stepper.values);
+  refuse_laws(system.info(), given.flag("angular_row", false));
   if (given.word("algorithm") == "interior_point" && interior_point() == nullptr) {
     Diagnostics problems;
     problems.error(options.stepper.where, "method.stepper.algorithm",

@@ -44,6 +44,7 @@ class Moreau final : public Stepper {
     a(book_, depth_);
   }
   void stop_when(const std::atomic<bool>* flag) override { stage_.problem.stop_when(flag); }
+  void keep_problems(ProblemKeeper* keeper) override { stage_.chain.keep_with(keeper); }
   void take_inputs(const State& state) override { stage_.load(state); }
 
   StepReport step(State& state, double dt) override {

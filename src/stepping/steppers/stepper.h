@@ -55,6 +55,8 @@ class Stepper {
   virtual void visit(Archive& a, const State& state) = 0;
   /// A step looks at the flag now and then while it works, and gives up when it is set.
   virtual void stop_when(const std::atomic<bool>* flag) = 0;
+  /// Shows the contact problems that one solver did not solve; steppers that pose none show none.
+  virtual void keep_problems(ProblemKeeper*) {}
   /// Inputs of the state were set between two steps.
   virtual void take_inputs(const State& state) = 0;
   virtual Book& book() = 0;

@@ -71,6 +71,7 @@ class Symmetric final : public Stepper, private StepRule {
     a(book_, events_, last_, started_);
   }
   void stop_when(const std::atomic<bool>* flag) override { stage_.problem.stop_when(flag); }
+  void keep_problems(ProblemKeeper* keeper) override { stage_.chain.keep_with(keeper); }
   void take_inputs(const State& state) override {
     stage_.load(state);
     std::copy(state.inputs().begin(), state.inputs().end(), last_.inputs().begin());

@@ -2,7 +2,7 @@
 // How well Siconos solves files of contact problems, judged by Freeplay's residual: the reference that
 // validation/solvers prints beside Freeplay's own solvers.
 //
-//   freeplay_problems_bench FOLDER > FOLDER/siconos.csv
+//   freeplay_problems_bench FOLDER         writes FOLDER/siconos.csv
 //
 // A line per file and method: residual of the normalised problem, of the best answer from a cold start. Siconos measures
 // its error differently, so that its tolerance is lowered from 1e-6 to 1e-14 until the residual is 1e-10.
@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <vector>
 
 #include "bench/siconos/siconos_friction.h"
@@ -64,20 +65,25 @@ int run(const std::string& folder) {
     if (entry.path().extension() == ".hdf5") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
-  fmt::print("# Siconos 4.4.0, by freeplay_problems_bench: residual of the best answer from a cold start,\n");
-  fmt::print(
+  std::ofstream out(folder + "/siconos.csv");  // Siconos itself talks on standard output
+  out << fmt::format(
+      "# Siconos 4.4.0, by freeplay_problems_bench: residual of the best answer from a cold start,\n");
+  out << fmt::format(
       "# tolerances 1e-6 to 1e-14; nsgs: fc2d or fc3d NSGS, 100000 sweeps; nsn_ac: fc3d NSN_AC, 1000 "
       "steps\n");
-  fmt::print("file,method,residual\n");
+  out << "file,method,residual\n";
   for (const std::filesystem::path& path : files) {
     ContactProblem problem = read_problem(path.string()).problem;
     problem.normalise();
-    fmt::print("{},nsgs,{:.1e}\n", path.filename().string(),
-               best_residual(problem, SiconosMethod::gauss_seidel));
+    out << fmt::format("{},nsgs,{:.1e}\n", path.filename().string(),
+                       best_residual(problem, SiconosMethod::gauss_seidel));
     if (problem.d() == 3)
-      fmt::print("{},nsn_ac,{:.1e}\n", path.filename().string(),
-                 best_residual(problem, SiconosMethod::newton));
-    std::fflush(stdout);
+      out << fmt::format("{},nsn_ac,{:.1e}\n", path.filename().string(),
+                         best_residual(problem, SiconosMethod::newton));
+  }
+  if (!out.flush()) {
+    fmt::print(stderr, "cannot write {}/siconos.csv\n", folder);
+    return 1;
   }
   return 0;
 }

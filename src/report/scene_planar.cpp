@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "base/index.h"
-#include "shapes/planar/shape.h"
+#include "shapes/planar/outline_edges.h"
 
 namespace freeplay {
 namespace {
@@ -44,6 +44,7 @@ double spread(const std::vector<Point>& points) {
 /// Along the boundary of a polygon, around its corners where they are rounded.
 std::vector<Point> boundary(const PlanarShape& polygon) {
   constexpr double kTurn = 0.1;  // rad from point to point of an arc
+  if (polygon.kind == ShapeKind::outline) return boundary_points(*polygon.part->whole, kTurn);
   if (polygon.radius == 0) return polygon.points;
   std::vector<Point> found;
   const std::size_t n = polygon.points.size();
@@ -164,7 +165,7 @@ void PlanarScene::add_shapes() {
     if (!made || made->kind == ShapeKind::half_plane) continue;
     const double height = body < 0 ? 0 : z(body);  // things fall onto the ground: it is in their layer
     const char* role = body < 0 ? "ground" : "shape";
-    if (made->kind == ShapeKind::polygon) {
+    if (made->kind == ShapeKind::polygon || made->kind == ShapeKind::outline) {
       b_.part(body, prism_mesh(boundary(*made), depth_), {0, 0, height}, role, shape.name);
     } else if (made->radius > 0) {
       b_.part(body, cylinder_mesh(made->radius, depth_), flat(made->points[0], height), role, shape.name);

@@ -112,7 +112,8 @@ void check_shapes(const WrittenOut& written, const AnySystem& system, const Eval
       for (double& x : way) x += 0.0;  // no minus before a zero
       const int body = moves_b ? b.body : a.body;
       problems.error(
-          written.model.shapes[idx(moves_b ? second : first)].where, "shape." + (moves_b ? b.name : a.name),
+          written.model.shapes[idx(moves_b ? b.written : a.written)].where,
+          "shape." + (moves_b ? b.name : a.name),
           fmt::format("contact {}/{} starts with an overlap of {:.3g} m", a.name, b.name, -apart.gap),
           fmt::format("move body '{}' by [{:.3g}] m, or let the two pass through each other: [[pair]] "
                       "shapes = [\"{}\", \"{}\"], enabled = false",

@@ -41,7 +41,8 @@ FreeSlotsOf<World>::FreeSlotsOf(FreePartsOf<World> parts, double gravity, std::o
   info.slot_width = 2 * World::kVelocities;
   info.features += slots_.count;
   for (const PlacedShapeOf<World>& placed : contacts_->shapes()) {
-    info.shapes.push_back(placed.name);
+    if (info.shapes.empty() || placed.written < 0 || placed.written == static_cast<int>(info.shapes.size()))
+      info.shapes.push_back(placed.name);
     info.corners = std::max(info.corners, World::corners(placed.shape));
   }
   for (int s = 1; s <= slots_.count; ++s) {

@@ -21,6 +21,7 @@ struct PlanarMaking {
                           const ShapePlacing& placing, int) {
     return entry.make(Parameters(entry, shape.values, shape.where), key, placing.problems);
   }
+  static std::vector<PlanarShape> parts(const PlanarShape& shape) { return parts_of(shape); }
   static std::string never(const PlanarShape& a, const PlanarShape&) {
     return a.kind == ShapeKind::half_plane ? "both are half-planes" : "both are points";
   }
@@ -38,6 +39,7 @@ struct SpatialMaking {
     return entry.make(Parameters(entry, shape.values, shape.where), placing.mount(body), key,
                       placing.problems);
   }
+  static std::vector<SpatialShape> parts(const SpatialShape& shape) { return {shape}; }
   static std::string never(const SpatialShape& a, const SpatialShape& b) {
     return a.contact && b.contact ? "both are half-spaces" : "one of them is only drawn";
   }
@@ -69,7 +71,7 @@ class Placer {
         problems_.error(shape.where, "shape." + shape.name, "this name is taken",
                         "give every shape a name of its own");
       }
-      add_shape(shape, placing_.written.groups[i]);
+      add_shape(shape, placing_.written.groups[i], static_cast<int>(i));
     }
     placed_.laws.emplace_back();  // of pairs without laws of their own; chosen when there are any
     for (const Joint& joint : model_.joints) {
@@ -86,11 +88,12 @@ class Placer {
   }
 
  private:
-  void add_shape(const Shape& shape, int group) {
+  void add_shape(const Shape& shape, int group, int written) {
     const std::string key = "shape." + shape.name;
     Placed placed;
     placed.name = shape.name;
     placed.group = group;
+    placed.written = written;
     placed.body = placing_.names.body(shape.body, shape.where, key + ".body");
     const auto* entry = find_entry<typename Making::Entry>(shape.type);
     if (!entry) {
@@ -105,7 +108,10 @@ class Placer {
     require_parameters(*entry, shape.values, shape.where, key, problems_);
     if (problems_.all().size() == before)
       placed.shape = Making::make(*entry, shape, key, placing_, placed.body);
-    free_.shapes.push_back(std::move(placed));
+    for (auto& part : Making::parts(placed.shape)) {
+      placed.shape = std::move(part);
+      free_.shapes.push_back(placed);
+    }
   }
 
   int find_group(const std::string& name, const ShapePair& pair) {
@@ -171,14 +177,14 @@ class Placer {
         if (!reported.insert({a.group, b.group}).second) continue;
         const auto& names = placing_.written.group_names;
         if (what.empty()) {
-          problems_.warning(model_.shapes[idx(first)].where, fmt::format("shape.{}/{}", a.name, b.name),
-                            doubt,
+          problems_.warning(model_.shapes[idx(contacts.shape(first).written)].where,
+                            fmt::format("shape.{}/{}", a.name, b.name), doubt,
                             "the run reports an overlap; a hull in place of the cylinder has no such point");
           continue;
         }
         problems_.error(
-            model_.shapes[idx(first)].where, fmt::format("shape.{}/{}", a.name, b.name),
-            what + " are not computed",
+            model_.shapes[idx(contacts.shape(first).written)].where,
+            fmt::format("shape.{}/{}", a.name, b.name), what + " are not computed",
             fmt::format("use a hull with corners on the rim, or a capsule, for one of them; or let them "
                         "pass through each other: [[pair]] shapes = [\"{}\", \"{}\"], enabled = false",
                         names[idx(a.group)], names[idx(b.group)]));
@@ -192,7 +198,7 @@ class Placer {
     for (int first = 0; first < n; ++first) {
       for (int second = first + 1; second < n; ++second) {
         if (!contacts.meet(first, second) || contacts.laws(first, second) != 0) continue;
-        const Shape& shape = model_.shapes[idx(first)];
+        const Shape& shape = model_.shapes[idx(contacts.shape(first).written)];
         const std::string key = fmt::format("shape.{}", contacts.name(contacts.id(first, second, 0)));
         placed_.laws[0] = placing_.laws.choose(kNone, shape.where, key, kWhat);
         if (model_.contact.friction || problems_.has_errors()) return;
@@ -220,9 +226,9 @@ class Placer {
             !contacts.meet(first, second))
           continue;
         const std::string name = contacts.name(contacts.id(first, second, 0));
-        const ChosenLaws chosen =
-            placing_.laws.choose(own_settings(a.group, b.group), model_.shapes[idx(first)].where,
-                                 fmt::format("shape.{}", name), kWhat);
+        const ChosenLaws chosen = placing_.laws.choose(
+            own_settings(a.group, b.group), model_.shapes[idx(contacts.shape(first).written)].where,
+            fmt::format("shape.{}", name), kWhat);
         if (problems_.has_errors()) return;
         placed_.forces.push_back({a.group, b.group, pair_geometry(a.shape, b.shape), name, chosen});
         known.insert({std::min(a.group, b.group), std::max(a.group, b.group)});

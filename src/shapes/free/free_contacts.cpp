@@ -38,7 +38,7 @@ FreeContactsOf<World>::FreeContactsOf(FreePartsOf<World> parts) : parts_(std::mo
   for (const Shape* a : different) {
     for (const Shape* b : different) {
       if (a != b && can_touch(a->shape, b->shape))
-        most_features_ = std::max(most_features_, feature_count(a->shape, b->shape));
+        most_features_ = std::max(most_features_, feature_limit(a->shape, b->shape));
     }
   }
   const auto n = static_cast<double>(parts_.shapes.size());
@@ -128,6 +128,13 @@ PairFeature FreeContactsOf<World>::decode(double id) const {
       feature_corner(shape(found.first).shape, shape(found.second).shape, found.feature);
   found.corner_first = corner[0];
   found.corner_second = corner[1];
+  for (int* which : {&found.first, &found.second}) {
+    const int written = shape(*which).written;
+    if (written < 0 || written == *which) continue;
+    found.feature += (*which - written) *
+                     (which == &found.first ? 1 : static_cast<int>(parts_.shapes.size())) * most_features_;
+    *which = written;
+  }
   return found;
 }
 

@@ -24,6 +24,7 @@ struct PlacedShapeOf {
   std::string name;
   int body = kGround;
   int group = 0;
+  int written = -1;  ///< the shape of the model that it is, or is a part of; negative: as numbered here
 };
 
 /// What is special about the shapes of two groups.
@@ -78,7 +79,8 @@ class FreeContactsOf {
   int most_features() const { return most_features_; }
 
   double id(int first, int second, int feature) const;
-  /// The shapes and the feature; `decode` adds the corners that it is about.
+  /// The shapes and the feature. `decode` tells of shapes of the model instead of their parts, with a number of the
+  /// feature that is different for all contacts of the two, and adds the corners that it is about.
   PairFeature split(double id) const;
   PairFeature decode(double id) const;
   std::string name(double id) const;

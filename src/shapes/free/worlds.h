@@ -8,6 +8,7 @@
 #include <array>
 #include <limits>
 
+#include "shapes/planar/outline_edges.h"
 #include "shapes/planar/shape_pair.h"
 #include "shapes/spatial/shape_pair.h"
 
@@ -47,15 +48,21 @@ struct PlanarWorld {
   static bool is_endless(const PlanarShape& shape) { return shape.kind == ShapeKind::half_plane; }
   static bool touches(const PlanarShape&) { return true; }
   static int corners(const PlanarShape& shape) {
+    if (shape.kind == ShapeKind::outline) return shape.part->whole->corners;
     return shape.kind == ShapeKind::polygon ? static_cast<int>(shape.points.size()) : 0;
   }
   /// Shapes of equal kind have the same features with any other.
   static std::array<std::size_t, 3> feature_kind(const PlanarShape& shape) {
+    if (shape.kind == ShapeKind::outline)
+      return {static_cast<std::size_t>(shape.kind), shape.part->tips.size(),
+              static_cast<std::size_t>(shape.part->most_stretches)};
     return {static_cast<std::size_t>(shape.kind), shape.points.size(), 0};
   }
   /// Slots of a pool for the shape. Shapes that touch without overlap are neighbours in a planar graph: n of
   /// them have at most 3 n − 6 pairs. A side on a side is two corners of each.
-  static int slots(const PlanarShape& shape) { return shape.kind == ShapeKind::polygon ? 12 : 3; }
+  static int slots(const PlanarShape& shape) {
+    return shape.kind == ShapeKind::polygon || shape.kind == ShapeKind::outline ? 12 : 3;
+  }
   static void rows(const PairContact& contact, const Pose& at_a, const Pose& at_b,
                    const std::array<double*, 2>& rows) {
     pair_rows(contact, at_a, at_b, rows[0], rows[1]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A convex polygon, its corners in either orientation, which may be rounded.
-// It is convex when it turns one way at every corner, and once around in all.
+// A polygon, its corners in either orientation, which may be rounded.
+// It is convex when it turns one way at every corner, and once around in all. What is not convex is an outline.
 //
 // Rounded by r it is all points within r of a smaller polygon, whose sides are those of the given one moved
 // inwards by r. Where the sides turn by α, each of the two is shorter by r tan(α/2).
@@ -8,7 +8,7 @@
 
 #include <numbers>
 
-#include "shapes/planar/shape.h"
+#include "shapes/planar/make_outline.h"
 
 namespace freeplay {
 namespace {
@@ -78,26 +78,24 @@ PlanarShape make(const Parameters& given, const std::string& key, Diagnostics& p
       return refuse(fmt::format("corners {} and {} coincide", i, (i + 1) % n), "remove one of them");
   }
   if (std::abs(area) <= 1e-12 * perimeter * perimeter)
-    return refuse("all corners are on one line", "give the corners of a convex polygon");
+    return refuse("its corners enclose no area: they are on one line, or its sides cross",
+                  "give the corners in order around the polygon");
   const double sense = area > 0 ? 1 : -1;
   std::vector<double> turns(n);
   for (std::size_t i = 0; i < n; ++i) {
     const Vec2 before = p[(i + 1) % n] - p[i], after = p[(i + 2) % n] - p[(i + 1) % n];
     const double turn = sense * std::atan2(cross(before, after), dot(before, after));
-    if (turn < -kStraight) {
-      return refuse(fmt::format("not convex: corner {} turns inwards", (i + 1) % n),
-                    "divide it into convex polygons, each a [[shape]] of the same body");
-    }
+    if (turn < -kStraight) return make_outline(given, key, {p, {}, given.number("radius")}, problems);
     turned += turn;
     turns[(i + 1) % n] = turn;
     shape.sides.push_back((1 / norm(before)) * before);
     shape.normals.push_back(-sense * perp(shape.sides[i]));
     shape.offset.push_back(dot(shape.normals[i], p[i]));
   }
-  if (turned > 3 * std::numbers::pi) {
-    return refuse("its sides cross each other", "give the corners in order around the polygon");
-  }
+  if (turned > 3 * std::numbers::pi)
+    return make_outline(given, key, {p, {}, given.number("radius")}, problems);  // says which sides cross
   const double radius = given.number("radius");
+  const OutlineInput input{p, {}, radius};
   if (radius > 0) {
     if (const std::string wrong = round_corners(shape, radius, turns); !wrong.empty())
       problems.error(given.where("radius"), key + ".radius", wrong,
@@ -109,12 +107,13 @@ PlanarShape make(const Parameters& given, const std::string& key, Diagnostics& p
     }
   }
   shape.size = 2 * std::abs(area) / perimeter;
+  if (!problems.has_errors()) add_part(input, shape);
   return shape;
 }
 
 }  // namespace
 
 namespace entry {
-FREEPLAY_SHAPE(polygon) = {{"polygon", "", "convex polygon, sharp or with rounded corners", kParams}, make};
+FREEPLAY_SHAPE(polygon) = {{"polygon", "", "polygon, sharp or with rounded corners", kParams}, make};
 }  // namespace entry
 }  // namespace freeplay

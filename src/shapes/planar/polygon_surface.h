@@ -19,6 +19,19 @@
 
 namespace freeplay {
 
+/// A point of the world in the frame of a body.
+inline Vec2 in_frame(const Pose& at, const Vec2& x) {
+  const double dx = x[0] - at.x, dy = x[1] - at.y;
+  return {at.c * dx + at.s * dy, at.c * dy - at.s * dx};
+}
+
+/// The frame of a body as another one sees it.
+inline Pose seen_from(const Pose& at, const Pose& other) {
+  const Vec2 origin = in_frame(at, other.centre());
+  return {origin[0], origin[1], other.angle - at.angle, at.c * other.c + at.s * other.s,
+          at.c * other.s - at.s * other.c};
+}
+
 /// Distance of a point from a surface, and the normal out of it.
 struct Surface {
   double distance = 0;

@@ -65,20 +65,34 @@ TEST(Polygon, RoundedCornersStayWithinTheSides) {
   EXPECT_NE(wrong.find("side 0 to 1"), std::string::npos) << wrong;
 }
 
-TEST(Polygon, WhatIsNotConvexIsRefused) {
+TEST(Polygon, WhatIsNotConvexIsAnOutline) {
   std::string wrong;
-  make({{0, 0}, {2, 0}, {1, 0.5}, {2, 2}}, &wrong);
-  EXPECT_NE(wrong.find("not convex: corner 2 turns inwards"), std::string::npos) << wrong;
+  const PlanarShape shape = make({{0, 0}, {2, 0}, {1, 0.5}, {2, 2}}, &wrong);
+  EXPECT_EQ(wrong, "");
+  EXPECT_EQ(shape.kind, ShapeKind::outline);
+}
+
+TEST(Polygon, WhatIsNoSolidIsRefused) {
+  std::string wrong;
   make({{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 1}}, &wrong);
   EXPECT_NE(wrong.find("corners 3 and 4 coincide"), std::string::npos) << wrong;
   make({{0, 0}, {1, 0}, {2, 0}}, &wrong);
   EXPECT_NE(wrong.find("on one line"), std::string::npos) << wrong;
-  make({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, &wrong);  // a bow tie
-  EXPECT_NE(wrong, "");
+  make({{0, 0}, {2, 2}, {2, 0}, {0, 1}}, &wrong);  // a bow tie
+  EXPECT_NE(wrong.find("side 2 to 3 meets side 0 to 1"), std::string::npos) << wrong;
+  make({{0, 0}, {4, 0}, {4, 4}, {2, 4}, {2, 0}, {1, 4}, {0, 4}}, &wrong);  // a corner on a side
+  EXPECT_NE(wrong.find("side 0 to 1 meets side 4 to 5"), std::string::npos) << wrong;
+  make({{0, 0}, {4, 0}, {4, 4}, {8, 4}, {4, 4}, {0, 4}}, &wrong);  // there and back
+  EXPECT_NE(wrong.find("at corner 3 the outline turns back on itself"), std::string::npos) << wrong;
   std::vector<Point> star;  // a pentagram turns one way, but twice around
   for (int i = 0; i < 5; ++i) star.push_back({std::cos(4 * M_PI * i / 5), std::sin(4 * M_PI * i / 5)});
   make(star, &wrong);
   EXPECT_NE(wrong.find("sides cross"), std::string::npos) << wrong;
+  std::vector<Point> many;
+  for (int i = 0; i < 10001; ++i) many.push_back({std::cos(M_PI * i / 5001), std::sin(M_PI * i / 5001)});
+  many[5000] = {0.5, 0};
+  make(many, &wrong);
+  EXPECT_NE(wrong.find("10001 corners are too many: an outline may have 10000"), std::string::npos) << wrong;
 }
 
 }  // namespace

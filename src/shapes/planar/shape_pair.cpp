@@ -4,23 +4,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "shapes/planar/outline_pair.h"
 #include "shapes/planar/polygon_surface.h"
 
 namespace freeplay {
 namespace {
-
-/// A point of the world in the frame of a body.
-Vec2 in_frame(const Pose& at, const Vec2& x) {
-  const double dx = x[0] - at.x, dy = x[1] - at.y;
-  return {at.c * dx + at.s * dy, at.c * dy - at.s * dx};
-}
-
-/// The frame of a body as another one sees it.
-Pose seen_from(const Pose& at, const Pose& other) {
-  const Vec2 origin = in_frame(at, other.centre());
-  return {origin[0], origin[1], other.angle - at.angle, at.c * other.c + at.s * other.s,
-          at.c * other.s - at.s * other.c};
-}
 
 /// A surface with sides against corner or centre k of `tip`, which is at x in the world. The normal is that of
 /// the world.
@@ -70,11 +58,15 @@ PairContact round_pair(const PlanarShape& a, const Pose& at_a, const PlanarShape
 
 bool can_touch(const PlanarShape& a, const PlanarShape& b) {
   if (a.kind == ShapeKind::half_plane && b.kind == ShapeKind::half_plane) return false;
+  if (has_outline(a, b)) {  // a polygon with too many corners has no outline
+    return (a.kind != ShapeKind::polygon || a.part) && (b.kind != ShapeKind::polygon || b.part);
+  }
   const bool points = a.kind == ShapeKind::round && b.kind == ShapeKind::round && a.radius + b.radius == 0;
   return !points;
 }
 
 int feature_count(const PlanarShape& a, const PlanarShape& b) {
+  if (has_outline(a, b)) return outline_features(a, b);
   if (a.kind == ShapeKind::round || b.kind == ShapeKind::round) return 1;
   int corners = 0;
   for (const PlanarShape* shape : {&a, &b}) {
@@ -83,7 +75,12 @@ int feature_count(const PlanarShape& a, const PlanarShape& b) {
   return corners;
 }
 
+int feature_limit(const PlanarShape& a, const PlanarShape& b) {
+  return has_outline(a, b) ? outline_feature_limit(a, b) : feature_count(a, b);
+}
+
 std::array<int, 2> feature_corner(const PlanarShape& a, const PlanarShape& b, int feature) {
+  if (has_outline(a, b)) return outline_corner(a, b, feature);
   if (a.kind == ShapeKind::round || b.kind == ShapeKind::round) return {-1, -1};
   const Corner corner = corner_of(a, b, feature);
   const auto index = static_cast<int>(corner.index);
@@ -91,6 +88,7 @@ std::array<int, 2> feature_corner(const PlanarShape& a, const PlanarShape& b, in
 }
 
 std::string feature_name(const PlanarShape& a, const PlanarShape& b, int feature) {
+  if (has_outline(a, b)) return outline_feature_name(a, b, feature);
   const std::array<int, 2> corner = feature_corner(a, b, feature);
   if (corner[0] >= 0) return "a" + std::to_string(corner[0]);
   return corner[1] >= 0 ? "b" + std::to_string(corner[1]) : "";
@@ -99,6 +97,7 @@ std::string feature_name(const PlanarShape& a, const PlanarShape& b, int feature
 PairContact find_contact(const PlanarShape& a, const Pose& at_a, const PlanarShape& b, const Pose& at_b,
                          int feature) {
   if (a.kind == ShapeKind::round && b.kind == ShapeKind::round) return round_pair(a, at_a, b, at_b);
+  if (has_outline(a, b)) return outline_contact(a, at_a, b, at_b, feature);
   const Corner corner = corner_of(a, b, feature);
   const PlanarShape &tip = corner.of_a ? a : b, &solid = corner.of_a ? b : a;
   const Pose &at_tip = corner.of_a ? at_a : at_b, &at_solid = corner.of_a ? at_b : at_a;
@@ -123,6 +122,7 @@ void pair_rows(const PairContact& contact, const Pose& at_a, const Pose& at_b, d
 }
 
 PairContact separation(const PlanarShape& a, const Pose& at_a, const PlanarShape& b, const Pose& at_b) {
+  if (has_outline(a, b)) return outline_separation(a, at_a, b, at_b);
   PairContact found;
   if (a.kind == ShapeKind::polygon && b.kind == ShapeKind::polygon) {
     found.gap = -std::numeric_limits<double>::infinity();

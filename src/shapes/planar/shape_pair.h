@@ -7,6 +7,7 @@
 //   polygon, half-plane   one per corner  g = n·(v − p) − r
 //   polygon, polygon      one per corner of either: its distance from the other less the radii of both, when it
 //                         is outside, and when it is inside minus its depth below the side it rests on
+//   outlines              outline_pair.h
 // A point is a round shape of radius zero. How far a point or a corner is from a polygon, and along which
 // normal, is in polygon_surface.h. When two polygons are apart the smallest gap is their distance.
 //
@@ -35,6 +36,9 @@ bool can_touch(const PlanarShape& a, const PlanarShape& b);
 
 /// Number of contacts of the pair: features 0, 1, …
 int feature_count(const PlanarShape& a, const PlanarShape& b);
+
+/// The same for all shapes of two kinds, as World::feature_kind tells them apart: no less than their number.
+int feature_limit(const PlanarShape& a, const PlanarShape& b);
 
 /// The corner of a, or that of b, that the contact is about; −1 for the other, and for both when the pair has
 /// only one contact.

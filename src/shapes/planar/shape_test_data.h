@@ -35,6 +35,11 @@ inline PlanarShape half_plane(Point at, Point normal) {
 inline PlanarShape polygon(std::vector<Point> points, double radius = 0) {
   return make_shape("polygon", {{"points", {std::move(points), {}}}, {"radius", {radius, {}}}});
 }
+inline PlanarShape outline(std::vector<Point> points, std::vector<double> radii = {}, double radius = 0) {
+  Values values{{"points", {std::move(points), {}}}, {"radius", {radius, {}}}};
+  if (!radii.empty()) values["radii"] = {std::move(radii), {}};
+  return make_shape("outline", values);
+}
 inline PlanarShape box(double width, double height) {
   const double a = 0.5 * width, b = 0.5 * height;
   return polygon({{-a, -b}, {a, -b}, {a, b}, {-a, b}});
@@ -58,6 +63,36 @@ inline PlanarShape random_polygon(Random& random, double size = 1, bool rounded 
     Diagnostics problems;
     const ShapeEntry* entry = find_entry<ShapeEntry>("polygon");
     const Values values{{"points", {points, {}}}, {"radius", {radius, {}}}};
+    PlanarShape shape = entry->make(Parameters(*entry, values), "shape.test", problems);
+    if (!problems.has_errors()) return shape;
+  }
+}
+
+/// A star with straight, bulging and hollow sides, in either orientation; now and then with rounded corners.
+inline PlanarShape random_outline(Random& random, double size = 1) {
+  while (true) {
+    const auto n = static_cast<std::size_t>(4 + random() % 6);
+    std::vector<Point> points;
+    std::vector<double> radii;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double angle =
+          2 * std::numbers::pi * (static_cast<double>(i) + uniform(random, 0, 0.7)) / static_cast<double>(n);
+      points.push_back(size * uniform(random, 0.4, 1) * Vec2{std::cos(angle), std::sin(angle)});
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      const double chord = norm(points[(i + 1) % n] - points[i]);
+      const int bend = static_cast<int>(random() % 5);
+      radii.push_back(bend < 3 ? 0 : (bend == 3 ? 1 : -1) * chord * uniform(random, 0.55, 3));
+    }
+    const bool rounded = random() % 3 == 0, turned = random() % 2 == 0;
+    if (turned) {
+      std::reverse(points.begin(), points.end());
+      std::reverse(radii.begin(), radii.end() - 1);
+    }
+    Values values{
+        {"points", {points, {}}}, {"radius", {rounded ? 0.05 * size : 0.0, {}}}, {"radii", {radii, {}}}};
+    Diagnostics problems;
+    const ShapeEntry* entry = find_entry<ShapeEntry>("outline");
     PlanarShape shape = entry->make(Parameters(*entry, values), "shape.test", problems);
     if (!problems.has_errors()) return shape;
   }

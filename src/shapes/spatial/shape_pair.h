@@ -37,6 +37,7 @@ std::string doubtful(const SpatialShape& a, const SpatialShape& b);
 
 /// Number of contacts of the pair: features 0, 1, …
 int feature_count(const SpatialShape& a, const SpatialShape& b);
+inline int feature_limit(const SpatialShape& a, const SpatialShape& b) { return feature_count(a, b); }
 
 /// What the contact is about: a corner (end, point) of a, or of b, and −1 for the other; an edge of each when
 /// neither is negative (with a cylinder: an edge of the other, or after these a face, and where on the

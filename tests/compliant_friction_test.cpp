@@ -145,6 +145,42 @@ class Puck final : public System {
   SystemInfo info_;
 };
 
+/// A law whose formula ends all the time: no step leads anywhere.
+class EndlessFriction final : public FrictionLaw {
+ public:
+  bool set_valued() const override { return false; }
+  double mu() const override { return 0.1; }
+  Tangent force(const FrictionInput&) const override { return {}; }
+  int memory(int) const override { return 1; }
+  void start(const FrictionInput& in, double*, double* m) const override { m[0] = in.t + kLife; }
+  bool guarded() const override { return true; }
+  double guard(const FrictionInput& in) const override { return (in.m[0] - in.t) / kLife; }
+  void pass(const FrictionInput& in, double*, double* m) const override { m[0] = in.t + kLife; }
+
+ private:
+  static constexpr double kLife = 1e-13;
+};
+
+// The guard of last resort, the same for all smooth steppers: run/headway.h.
+TEST(CompliantFriction, AFormulaThatEndsAllTheTimeEndsTheRunByCountedWork) {
+  const EndlessFriction law;
+  const Puck puck(law);
+  for (const char* stepper : {"runge_kutta", "adams", "bdf", "rk4"}) {
+    SCOPED_TRACE(stepper);
+    Method method;
+    method.stepper = {stepper, {}, {}};
+    freeplay::Run run;
+    run.end = 1;
+    run.record.every = 0.1;
+    MemoryRecord record(record_layout(puck, method, run.record));
+    const RunSummary summary = simulate(puck, method, run, record);
+    EXPECT_EQ(summary.status, RunStatus::failed);
+    EXPECT_NE(summary.message.find("no headway"), std::string::npos) << summary.message;
+    EXPECT_NE(summary.message.find("'floor'"), std::string::npos) << summary.message;
+    EXPECT_LT(summary.compliant.evaluations, 1'100'000);
+  }
+}
+
 TEST(CompliantFriction, StatesAndMemoryBeginWithEachContact) {
   const RememberingFriction law(0.2, 1e-2);
   const Puck puck(law);

@@ -45,10 +45,11 @@ class VelocityBand : public FrictionLaw {
   bool holds() const override { return true; }
   bool sticks(const FrictionInput& in) const override { return in.m[kMode] == kStick; }
 
-  int memory(int) const override { return 2; }
+  int memory(int) const override { return 3; }
   void start(const FrictionInput& in, double*, double* m) const override {
     m[kMode] = norm(in.slip) > std::max(band_, in.rest) ? kSlip : kStick;
     m[kEdge] = band_;
+    m[kShare] = 1 - kSlack;
   }
   void accept(const FrictionInput& in, double* m) const override {
     if (norm(in.slip) > band_) m[kEdge] = band_;
@@ -58,17 +59,23 @@ class VelocityBand : public FrictionLaw {
     const double v = norm(in.slip), needed = norm(in.hold), limit = limit_ * in.normal;
     if (in.m[kMode] == kSlip) return (v - in.m[kEdge]) / band_;
     if (in.m[kMode] == kStick) return limit - needed;
-    return std::min(room(in) - v / band_, needed - (1 - kSlack) * limit);
+    return std::min(room(in) - v / band_, needed - in.m[kShare] * limit);
   }
   void pass(const FrictionInput& in, double*, double* m) const override {
     const double v = norm(in.slip), needed = norm(in.hold), limit = limit_ * in.normal;
     const bool outward = dot(in.hold, in.slip) < 0;
     m[kEdge] = band_;
+    const bool inside = v < (1 - kSlack) * room(in) * band_;
+    if (m[kMode] == kBreaking && inside && needed > limit) {
+      m[kShare] *= kLess;  // it would hold its share, but not what the others leave to it
+      return;
+    }
+    m[kShare] = 1 - kSlack;
     if (m[kMode] == kSlip) {
       m[kMode] = needed <= limit ? kStick : kBreaking;
     } else if (m[kMode] == kStick && !(v >= (1 - kSlack) * band_ && outward)) {
       m[kMode] = kBreaking;
-    } else if (m[kMode] == kBreaking && v < room(in) * band_) {
+    } else if (m[kMode] == kBreaking && inside) {
       m[kMode] = kStick;
     } else {
       m[kMode] = kSlip;
@@ -79,6 +86,11 @@ class VelocityBand : public FrictionLaw {
  private:
   static constexpr int kMode = 0;  ///< which formula, in the memory
   static constexpr int kEdge = 1;  ///< the slip below which the contact no longer slips
+  /// Joints of a mechanism with one freedom hold it together, and F_hold of each while it breaks is its share of that. It sticks
+  /// when that is less than this part of what it can bear, if all can hold with it; a share that was not enough must fall
+  /// further before it is tried again.
+  static constexpr int kShare = 2;
+  static constexpr double kLess = 0.9;
   static constexpr double kSlip = 0, kStick = 1, kBreaking = 2;
   static constexpr double kSlack = 1e-9;  ///< what rounding may take off a value that has just been reached
   /// Slip at which a contact that breaks has left the band, over D_v: with the sine between F_hold and the slip.

@@ -125,6 +125,8 @@ class CompliantEquations final : public Equations {
   void note_scales(const State& state) { scales_.note(system_, state, ev_); }
   double largest_speed() const { return scales_.largest_speed(); }
   double speed() const { return scales_.speed(); }  ///< and, at rest, the one it will have
+  /// With which the machine moves by its own size in its own time [m/s²].
+  double own_acceleration() const { return scales_.own_speed() * scales_.own_speed() * info_.length; }
   void visit(Archive& a) { a(scales_, friction_); }
   /// Points are not evaluated any more once the flag is set.
   void stop_when(const std::atomic<bool>* flag) { stop_ = flag; }

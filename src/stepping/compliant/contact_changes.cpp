@@ -12,6 +12,7 @@ namespace freeplay {
 namespace {
 
 constexpr double kTouching = 1e-3;   // of penetration_max: contacts this near close together
+constexpr double kHardly = 0.1;      // of the speed that the machine's own acceleration would give a contact
 constexpr double kFirstStep = 0.05;  // of an impact's duration: the first step in it
 
 }  // namespace
@@ -129,7 +130,7 @@ void ContactChanges::start_contacts(State& state) {
 double ContactChanges::start_contact(State& state, int contact) {
   const ContactData& data = equations_.contact(contact);
   double* m = state.m().data() + contact * info_.contact_memory;
-  double* own = m + ContactMemory::kStart;
+  double* own_memory = m + ContactMemory::kStart;
   const double speed = std::max(0.0, -step_.end.gamma_N(contact));
   const double mass = equations_.effective_mass(contact), part = equations_.share(contact);
   // what the contact does already, within the step that has met it, is not what presses it
@@ -137,11 +138,15 @@ double ContactChanges::start_contact(State& state, int contact) {
       equations_.closing(step_.t, step_.y, contact, u_dot_) + step_.middle.F_N(contact) / mass;
   // a part of the law's force stops the mass as all of it stops a larger one
   const double stopped = part > 0 ? mass / part : mass;
-  const ImpactScales scales = impact_scales(*data.force, own, stopped, speed, pressing);
+  const ImpactScales scales = impact_scales(*data.force, own_memory, stopped, speed, pressing);
+  // what begins while all fall together is hardly pressed yet, but will be as hard as the machine moves
+  const double own =
+      impact_scales(*data.force, own_memory, stopped, 0, equations_.own_acceleration()).pressed;
+  const double pressed = scales.pressed < kHardly * own ? own : scales.pressed;
   // a speed that is less than the error of a step is none
-  const ContactStart start{step_.t, speed > equations_.rest(contact) ? speed : 0, stopped, scales.pressed};
+  const ContactStart start{step_.t, speed > equations_.rest(contact) ? speed : 0, stopped, pressed};
   ContactMemory::begin(start, m);
-  data.force->start(start, own);
+  data.force->start(start, own_memory);
   if (data.friction != nullptr) {
     double* z = state.z().data() + contact * info_.contact_states;
     FrictionInput in;

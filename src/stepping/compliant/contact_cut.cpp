@@ -12,6 +12,7 @@ namespace freeplay {
 namespace {
 
 constexpr double kRounding = 1e-12;
+constexpr double kFormula = 1e-9;    // of the step
 constexpr double kJustBegun = 1e-3;  // of a step
 
 /// The extremum of the cubic with values g and rates r at 0 and h that lies inside; NaN: none.
@@ -35,18 +36,19 @@ Extremum cubic_extremum(double g0, double r0, double g1, double r1, double h, bo
   return {nan, nan};
 }
 
-/// Where f changes its sign between a (f > 0) and b (f ≤ 0), to rounding; the side that has passed. Regula
-/// falsi in which the end that stays counts half each time, not only from the second on: trials cost little
+/// Where f changes its sign between a (f > 0) and b (f ≤ 0), to `part` of the way or rounding; the side that has passed.
+/// Regula falsi in which the end that stays counts half each time, not only from the second on: trials cost little
 /// here. Bisection when that does not halve the interval in three turns.
 template <class F>
-double sign_change(F f, double a, double fa, double b, double fb) {
+double sign_change(F f, double a, double fa, double b, double fb, double part = 0) {
   constexpr int kMost = 200;
+  const double enough = part * (b - a);
   Bracket search{a, fa, b, fb};
   double width = search.width();
   for (int i = 0; i < kMost; ++i) {
     const double ulp =
         std::numeric_limits<double>::epsilon() * std::max(std::abs(search.low), std::abs(search.high));
-    if (search.f_high == 0 || search.width() <= ulp) break;
+    if (search.f_high == 0 || search.width() <= std::max(ulp, enough)) break;
     double t = i % 3 == 2 && search.width() > 0.5 * width ? search.middle() : search.chord();
     if (i % 3 == 2) width = search.width();
     t = std::clamp(t, search.low + 0.5 * ulp, search.high - 0.5 * ulp);
@@ -94,6 +96,12 @@ double CutFinder::value_at(const Cut& cut, double t) {
   return value(cut, at(t), {});
 }
 
+double CutFinder::slope(const Cut& cut) {
+  constexpr double kPart = 1e-3;  // of the way to the cut
+  const double t = cut.t - kPart * (cut.t - integrator_.t_old());
+  return t < cut.t ? (value_at(cut, cut.t) - value_at(cut, t)) / (cut.t - t) : 0;
+}
+
 bool CutFinder::bulges(const ContactForces& begin, const ContactForces& end, int contact, double sign,
                        double& t) {
   const std::size_t i = idx(contact);
@@ -121,7 +129,11 @@ void CutFinder::take(Cut candidate, Cut& first) {
     b = std::min(b, first.t);
   }
   const double fa = value_at(candidate, a), fb = value_at(candidate, b);
-  candidate.t = fa > 0 ? sign_change([&](double t) { return value_at(candidate, t); }, a, fa, b, fb) : a;
+  // touching is found to rounding, the end of a formula so that what its force jumps by is none of the step's error
+  const bool gap = candidate.kind == CutKind::closes || candidate.kind == CutKind::opens;
+  candidate.t =
+      fa > 0 ? sign_change([&](double t) { return value_at(candidate, t); }, a, fa, b, fb, gap ? 0 : kFormula)
+             : a;
   first = candidate;
 }
 

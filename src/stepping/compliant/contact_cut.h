@@ -47,6 +47,8 @@ class CutFinder {
   double opening(int contact);
   /// The quantity whose sign changes, at a point: positive before.
   double value(const Cut& cut, const ContactForces& at, std::span<const double> switches) const;
+  /// How fast that quantity changes just before the cut [1/s times its unit].
+  double slope(const Cut& cut);
   /// Rates and gaps inside the step, by interpolation.
   const ContactForces& at(double t);
 

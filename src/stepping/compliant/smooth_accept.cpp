@@ -48,7 +48,7 @@ void SmoothStepper::hold_constraints(const Cut& cut) {
   if (!(reduces ? equations_.complete(step_.t, held_) : equations_.correct(step_.t, held_, *correction_)))
     return;
   const double distance = equations_.distance(held_, step_.y);
-  const bool anew = (reduces && equations_.choose(step_.t, held_)) || distance > bound_;
+  const bool anew = (reduces && equations_.choose(step_.t, held_)) || distance > correction_bound();
   if (!reduces) {
     if (!anew && contacts_ > 0) return;
     const double before = equations_.energy(step_.t, step_.y),

@@ -18,11 +18,13 @@ constexpr double kTurn = 0.5;          // of a coordinate's size (an angle: 1 ra
 constexpr double kPassing = 0.25;      // of a thin body's size
 constexpr double kLook = 0.05;         // of the machine's own time
 constexpr int kMostTrials = 200;
+constexpr double kPlaced = 1e-9;       // of a step: how exactly it ends where the formula of a law does
 constexpr double kHold = 0.2;          // of 1/step: how fast slip dies out in exact stick
 constexpr double kFirstWindow = 1e-3;  // of the machine's own time
 constexpr int kMostHalvings = 20;
 
-constexpr double kHistory = 1000;  // errors of one step that a multistep method may be off the constraints
+constexpr int kMostImplicit = 1000;  // numbers of y: a Jacobian has their square
+constexpr double kHistory = 1000;    // errors of one step that a multistep method may be off the constraints
 
 std::unique_ptr<Correction> make_correction(const System& system, const Parameters& given) {
   const std::string word = given.word("correction");
@@ -32,6 +34,12 @@ std::unique_ptr<Correction> make_correction(const System& system, const Paramete
 }
 
 }  // namespace
+
+std::unique_ptr<Integrator> make_with_stiff(Equations& equations, const Parameters& given,
+                                            std::unique_ptr<Integrator> explicit_method) {
+  if (given.word("stiff") == "same" || equations.size() > kMostImplicit) return explicit_method;
+  return make_switching(equations, std::move(explicit_method));
+}
 
 std::unique_ptr<Stepper> make_smooth_stepper(const char* name, const System& system,
                                              const StepperOptions& options, IntegratorMaker make) {
@@ -76,10 +84,8 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
   const EntryInfo& formulation = *find_entry<FormulationEntry>(options.formulation.name);
   const Parameters its(formulation, options.formulation.values);
   if (find_param(formulation, "correction")) correction_ = make_correction(system, its);
-  bound_ = find_param(formulation, "correction_bound") && its.given("correction_bound")
-               ? its.number("correction_bound")
-           : integrator_->remakes() ? 0
-                                    : kHistory;
+  if (find_param(formulation, "correction_bound") && its.given("correction_bound"))
+    bound_ = its.number("correction_bound");
   held_.assign(n, 0);
   step_.handed.assign(n, 0);
   step_.y.assign(n, 0);
@@ -93,6 +99,10 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
   window_ = kFirstWindow * time_scale_;
   equations_.set_open_force(!starts_free());
   if (options_.detection == Detection::reject) equations_.set_veto(step_.penetration_max, step_min_);
+}
+
+double SmoothStepper::correction_bound() const {
+  return bound_.value_or(integrator_->remakes() ? 0 : kHistory);
 }
 
 /// Bounds of the contacts as they are now: slots of a pool change their partners.
@@ -339,6 +349,9 @@ StepReport SmoothStepper::place(const Cut& cut) {
     step_.restart = true;
     return {};
   }
+  const bool gap = cut.kind == CutKind::closes || cut.kind == CutKind::opens;
+  // how fast anything but a gap changes is seen in the step as it is
+  const double slope = gap ? 0 : finder_.slope(cut);
   double a = cut.before, b = integrator_->t(), t = cut.t, fa = 0, fb = 0;
   bool has_a = false, has_b = false;
   const double t0 = integrator_->t_old();
@@ -350,17 +363,17 @@ StepReport SmoothStepper::place(const Cut& cut) {
     step_.t = integrator_->t();
     std::copy(integrator_->y().begin(), integrator_->y().end(), step_.y.begin());
     const double f = value();
-    const bool gap = cut.kind == CutKind::closes || cut.kind == CutKind::opens;
     const double opening = gap ? step_.end.gamma_N(cut.index) : 0;
-    const double rate = cut.kind == CutKind::closes ? opening : -opening;
+    const double rate = cut.kind == CutKind::closes ? opening : cut.kind == CutKind::opens ? -opening : slope;
     if (f > 0) {
       a = t, fa = f, has_a = true;
     } else {
       b = t, fb = f, has_b = true;
     }
-    // a step of Newton that moves by no more than rounding ends the search
+    // a step of Newton that moves by no more than rounding ends the search; forces jump less than gaps count
+    const double enough = gap ? ulp : std::max(ulp, kPlaced * (t - t0));
     double next = rate < 0 ? t - f / rate : has_a && has_b ? a + (b - a) * fa / (fa - fb) : 0.5 * (a + b);
-    if (std::abs(next - t) <= ulp || b - a <= 2 * ulp) break;
+    if (std::abs(next - t) <= enough || b - a <= 2 * ulp) break;
     if (!(next > a && next < b)) next = has_a && has_b ? 0.5 * (a + b) : std::clamp(next, a, b);
     if (next == t) break;
     t = next;

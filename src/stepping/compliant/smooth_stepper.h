@@ -67,6 +67,8 @@ class SmoothStepper final : public Stepper {
   bool prepare(State& state, double end, double& limit);
   void synchronise(State& state);
   void set_bounds();
+  /// How far the integrator may be from the constraints, in errors of one step.
+  double correction_bound() const;
   double step_limit(const State& state, double end) const;
   /// Makes the trial step fit the contacts; `cut` is what ended it early.
   StepReport settle(State& state, double limit, Cut& cut);
@@ -94,9 +96,9 @@ class SmoothStepper final : public Stepper {
   Book book_;
   SolverStatistics solver_;
   int contacts_;
-  double trial_limit_ = 0;  ///< procedure 1 came short of a contact: the longest next step [s]; 0: none
-  double window_ = 0;       ///< how far ahead slots of a pool look [s]
-  double bound_ = 0;        ///< how far the integrator may be from the constraints, in errors of one step
+  double trial_limit_ = 0;       ///< procedure 1 came short of a contact: the longest next step [s]; 0: none
+  double window_ = 0;            ///< how far ahead slots of a pool look [s]
+  std::optional<double> bound_;  ///< as given: correction_bound()
   std::vector<double> step_min_, features_;
   std::vector<double> held_;  ///< the end of the step on the constraints
   SmoothStep step_;
@@ -138,6 +140,21 @@ class SmoothStepper final : public Stepper {
   {                                                                                                        \
     .key = "step_max", .unit = "s", .low = 0, .help = "longest step", .optional = true, .open_low = true   \
   }
+
+/// Of explicit methods.
+#define FREEPLAY_SMOOTH_STIFF                                                                   \
+  {                                                                                             \
+    .key = "stiff",                                                                             \
+    .help = "what makes the steps while the motion is stiff: bdf, or this method all the same", \
+    .kind = ParamKind::choice, .optional = true, .choices = {                                   \
+      "bdf",                                                                                    \
+      "same"                                                                                    \
+    }                                                                                           \
+  }
+
+/// The explicit method, with or without bdf for stiff motion, as `stiff` says.
+std::unique_ptr<Integrator> make_with_stiff(Equations& equations, const Parameters& given,
+                                            std::unique_ptr<Integrator> explicit_method);
 
 /// The stepper `name` with the parameters given to it.
 std::unique_ptr<Stepper> make_smooth_stepper(const char* name, const System& system,

@@ -22,6 +22,8 @@ namespace {
 
 constexpr int kTries = 60;  // 4⁻⁶⁰: far below rounding of any first trial
 constexpr int kIterations = 4;
+constexpr double kAside = 100;  // errors of a step: by how much quotients look aside from zero
+constexpr double kBound = 0.5;  // of h |∂f/∂y|: beyond it fixed-point iterations hardly converge
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 struct CvodeDeleter {
@@ -37,11 +39,79 @@ struct NonlinearSolverDeleter {
   void operator()(SUNNonlinearSolver solver) const { SUNNonlinSolFree(solver); }
 };
 
+/// The equations in numbers of about the size of their errors, by powers of two: elimination with pivoting compares them.
+class ScaledEquations final : public Equations {
+ public:
+  explicit ScaledEquations(Equations& given)
+      : given_(given), scale_(idx(given.size()), 1), y_(idx(given.size()), 0) {}
+  int size() const override { return given_.size(); }
+  RightSide rates(double t, const double* y, double* out) override {
+    const RightSide answer = given_.rates(t, back(y), out);
+    for (std::size_t i = 0; i < scale_.size(); ++i) out[i] *= scale_[i];
+    return answer;
+  }
+  void weights(const double* y, double* out) const override {
+    given_.weights(back(y), out);
+    for (std::size_t i = 0; i < scale_.size(); ++i) out[i] /= scale_[i];
+  }
+  /// Scales by what errors at y are judged against.
+  void choose(const std::vector<double>& y) {
+    given_.weights(y.data(), scale_.data());
+    for (double& scale : scale_)
+      scale = scale > 0 && std::isfinite(scale) ? std::ldexp(1.0, std::ilogb(scale)) : 1.0;
+  }
+  void scale(const std::vector<double>& y, std::vector<double>& out) const {
+    for (std::size_t i = 0; i < scale_.size(); ++i) out[i] = y[i] * scale_[i];
+  }
+  void unscale(std::vector<double>& y) const {
+    for (std::size_t i = 0; i < scale_.size(); ++i) y[i] /= scale_[i];
+  }
+
+ private:
+  const double* back(const double* y) const {
+    for (std::size_t i = 0; i < scale_.size(); ++i) y_[i] = y[i] / scale_[i];
+    return y_.data();
+  }
+
+  Equations& given_;
+  std::vector<double> scale_;
+  mutable std::vector<double> y_;
+};
+
 struct CvodeEquations : SunEquations {
-  explicit CvodeEquations(Equations& given) : SunEquations(given), w(idx(n), 0) {}
+  explicit CvodeEquations(Equations& given)
+      : SunEquations(given), w(idx(n), 0), direction(idx(n), 1), image(idx(n), 0) {}
 
   void* memory = nullptr;
-  std::vector<double> w;
+  bool scaled = false;
+  double radius = 0;  ///< of the last Jacobian: about its largest eigenvalue
+  std::vector<double> w, direction, image;
+
+  /// By a few products with the direction in which the last one was largest. Directions without weight do not act on others.
+  void take_radius(SUNMatrix J) {
+    constexpr int kProducts = 4;
+    for (int k = 0; k < kProducts; ++k) {
+      std::fill(image.begin(), image.end(), 0.0);
+      double size = 0, length = 0;
+      for (int j = 0; j < n; ++j) {
+        if (!(w[idx(j)] > 0)) continue;
+        const double *column = SUNDenseMatrix_Column(J, j), x = direction[idx(j)] / w[idx(j)];
+        length += direction[idx(j)] * direction[idx(j)];
+        for (int i = 0; i < n; ++i) image[idx(i)] += column[i] * x;
+      }
+      for (int i = 0; i < n; ++i) {
+        image[idx(i)] *= w[idx(i)];
+        size += image[idx(i)] * image[idx(i)];
+      }
+      size = std::sqrt(size);
+      radius = size / std::sqrt(length);
+      if (!(size > 0) || !std::isfinite(size)) {  // the next one begins anew
+        std::fill(direction.begin(), direction.end(), 1.0);
+        return;
+      }
+      for (std::size_t i = 0; i < idx(n); ++i) direction[i] = image[i] / size;
+    }
+  }
 
   // Forward differences, backward where forward is vetoed. CVODE's own would divide by weights of zero.
   static int jacobian(realtype t, N_Vector at, N_Vector f_at, SUNMatrix out, void* self, N_Vector shifted,
@@ -59,7 +129,7 @@ struct CvodeEquations : SunEquations {
       const double least =
           weight > 0 ? 1000 * std::abs(h) * kEpsilon * its.n * norm / weight : root * std::abs(h * f[j]);
       double shift = std::max(root * std::abs(kept), least);
-      if (!(shift > 0)) shift = root;  // at zero and at rest: nothing says how large it is
+      if (!(shift > 0)) shift = its.scaled && weight > 0 ? kAside / weight : root;  // at zero and at rest
       RightSide answer = RightSide::vetoed;
       for (const double sign : {1.0, -1.0}) {
         y[j] = kept + sign * shift;
@@ -72,6 +142,7 @@ struct CvodeEquations : SunEquations {
       double* column = SUNDenseMatrix_Column(out, j);
       for (int i = 0; i < its.n; ++i) column[i] = (g[i] - f[i]) / moved;
     }
+    its.take_radius(out);
     return 0;
   }
 };
@@ -102,14 +173,17 @@ struct NewtonTest {
 
 class Cvode final : public Integrator {
  public:
-  Cvode(Equations& equations, int method)
+  Cvode(Equations& equations, int method, bool scaled)
       : Integrator(equations.size()),
-        calls_(equations),
+        implicit_(method == CV_BDF),
+        scaled_(equations),
+        calls_(scaled ? scaled_ : equations),
         context_(make_sun_context()),
         from_(y_),
         to_(y_),
         from_vector_(make_sun_vector(from_, context_)),
         to_vector_(make_sun_vector(to_, context_)) {
+    calls_.scaled = scaled;
     memory_.reset(CVodeCreate(method, context_.get()));
     FREEPLAY_ASSERT(memory_ != nullptr);
     void* memory = calls_.memory = memory_.get();
@@ -176,6 +250,7 @@ class Cvode final : public Integrator {
     }
     std::swap(y_old_, y_);
     y_ = to_;
+    if (calls_.scaled) scaled_.unscale(y_);
     t_old_ = t_;
     t_ = t_new_;
     first_ = false;
@@ -188,9 +263,13 @@ class Cvode final : public Integrator {
       const std::vector<double>& end = t - t_old_ < t_ - t ? y_old_ : y_;
       std::copy(end.begin(), end.end(), out.begin());
     } else {
+      if (calls_.scaled) scaled_.unscale(to_);
       std::copy(to_.begin(), to_.end(), out.begin());
     }
   }
+
+  double stiffness() const override { return (t_ - t_old_) * (implicit_ ? calls_.radius : calls_.slope); }
+  bool at_its_bound() const override { return !implicit_ && (unsolved_in_step_ > 0 || stiffness() > kBound); }
 
   double next_step() const override {
     if (first_) return first_step_;
@@ -202,28 +281,37 @@ class Cvode final : public Integrator {
  private:
   void begin_anew() {
     from_ = y_;
+    if (calls_.scaled) {
+      scaled_.choose(y_);
+      scaled_.scale(y_, from_);
+    }
     const bool ok = CVodeReInit(memory_.get(), t_, from_vector_.get()) == CV_SUCCESS &&
                     CVodeSetInitStep(memory_.get(), first_step_) == CV_SUCCESS;
     FREEPLAY_ASSERT(ok);
     first_ = true;
     anew_ = false;
-    counted_ = 0;
+    counted_ = unsolved_ = 0;
   }
 
   int call(double t_limit) {
     if (CVodeSetStopTime(memory_.get(), t_limit) != CV_SUCCESS) return CV_ILL_INPUT;
     calls_.last = RightSide::ok;
+    calls_.slope = 0;
     const long long before = calls_.evaluations;
     const int flag = CVode(memory_.get(), t_limit, to_vector_.get(), &t_new_, CV_ONE_STEP);
     evaluations_ += calls_.evaluations - before;
     long errors = 0, unsolved = 0;
     CVodeGetNumErrTestFails(memory_.get(), &errors);
     CVodeGetNumStepSolveFails(memory_.get(), &unsolved);
+    unsolved_in_step_ = unsolved - unsolved_;
+    unsolved_ = unsolved;
     rejected_ += errors + unsolved - counted_;
     counted_ = errors + unsolved;
     return flag;
   }
 
+  bool implicit_;
+  ScaledEquations scaled_;
   CvodeEquations calls_;
   NewtonTest newton_test_;
   SunContext context_;
@@ -237,17 +325,17 @@ class Cvode final : public Integrator {
   bool anew_ = false;  ///< the next step begins anew
   double first_step_ = 0;
   realtype t_new_ = 0;
-  long counted_ = 0;
+  long counted_ = 0, unsolved_ = 0, unsolved_in_step_ = 0;
 };
 
 }  // namespace
 
 std::unique_ptr<Integrator> make_adams(Equations& equations) {
-  return std::make_unique<Cvode>(equations, CV_ADAMS);
+  return std::make_unique<Cvode>(equations, CV_ADAMS, false);
 }
 
-std::unique_ptr<Integrator> make_bdf(Equations& equations) {
-  return std::make_unique<Cvode>(equations, CV_BDF);
+std::unique_ptr<Integrator> make_bdf(Equations& equations, bool scaled) {
+  return std::make_unique<Cvode>(equations, CV_BDF, scaled);
 }
 
 }  // namespace freeplay

@@ -55,9 +55,17 @@ class Integrator {
   /// The step that the error control would try next; 0: unknown.
   virtual double next_step() const = 0;
 
+  /// h |∂f/∂y| in the last step, as far as the method has seen; 0: it has seen nothing. An explicit method whose steps are
+  /// as long as its stability admits, and no longer, has its own bound of it all the time.
+  virtual double stiffness() const { return 0; }
+  /// Whether the last step was as long as stability, and not accuracy, admits.
+  virtual bool at_its_bound() const { return false; }
+  /// Steps that another, implicit method has made since the beginning, because the motion was stiff.
+  virtual long long stiff_steps() const { return 0; }
+
   /// Loaded, it begins anew where it was, with the step that it would have tried next: a method without
   /// history goes on as it would have.
-  void visit(Archive& a);
+  virtual void visit(Archive& a);
 
   double t_old() const { return t_old_; }
   double t() const { return t_; }
@@ -78,9 +86,12 @@ class Integrator {
 /// Adams–Moulton of variable order 1 to 12, corrected by fixed-point iteration: for motion that is not stiff.
 std::unique_ptr<Integrator> make_adams(Equations& equations);
 /// Backward differentiation of variable order 1 to 5, corrected by Newton's method: for stiff motion.
-std::unique_ptr<Integrator> make_bdf(Equations& equations);
+/// `scaled`: in numbers of about the size of their errors, so that a change of units by powers of two changes nothing.
+std::unique_ptr<Integrator> make_bdf(Equations& equations, bool scaled = false);
 /// Explicit Runge–Kutta with an embedded error estimate; `order` 2 to 8.
 std::unique_ptr<Integrator> make_runge_kutta(Equations& equations, int order);
+/// The explicit method, and backward differentiation where the motion is stiff: switching.cpp.
+std::unique_ptr<Integrator> make_switching(Equations& equations, std::unique_ptr<Integrator> explicit_method);
 /// The classical Runge–Kutta method of order 4 with a fixed step, shorter only where t_limit is nearer.
 std::unique_ptr<Integrator> make_rk4(Equations& equations, double step);
 

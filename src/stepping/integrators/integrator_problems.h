@@ -93,12 +93,14 @@ struct MethodCase {
   std::unique_ptr<Integrator> (*make)(Equations&);
 };
 
-/// All four, rk4 with a step of 0.01.
-inline std::array<MethodCase, 4> all_methods() {
+/// All of them, rk4 with a step of 0.01.
+inline std::array<MethodCase, 6> all_methods() {
   return {{{"adams", [](Equations& e) { return make_adams(e); }},
            {"bdf", [](Equations& e) { return make_bdf(e); }},
            {"runge_kutta", [](Equations& e) { return make_runge_kutta(e, 5); }},
-           {"rk4", [](Equations& e) { return make_rk4(e, 0.01); }}}};
+           {"rk4", [](Equations& e) { return make_rk4(e, 0.01); }},
+           {"adams or bdf", [](Equations& e) { return make_switching(e, make_adams(e)); }},
+           {"runge_kutta or bdf", [](Equations& e) { return make_switching(e, make_runge_kutta(e, 5)); }}}};
 }
 
 inline double distance(const std::vector<double>& a, const std::vector<double>& b) {

@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <type_traits>
 #include <vector>
 
 #include "base/assert.h"
+#include "base/index.h"
 #include "stepping/integrators/integrator.h"
 
 namespace freeplay {
@@ -73,12 +75,37 @@ inline SunVector make_sun_vector(std::vector<double>& values, const SunContext& 
 
 /// The equations as SUNDIALS calls them; user data of the integrator.
 struct SunEquations {
-  explicit SunEquations(Equations& given) : equations(given), n(given.size()) {}
+  explicit SunEquations(Equations& given)
+      : equations(given), n(given.size()), y_before(idx(n), 0), f_before(idx(n), 0), weight(idx(n), 0) {}
 
   Equations& equations;
   int n;
   long long evaluations = 0;
   RightSide last = RightSide::ok;  ///< the last answer that was not ok since somebody set it to ok
+
+  // |∂f/∂y| along the way from one call to the next at the same time [HairerWanner1996, IV.2]: the largest since somebody
+  // set it to zero
+  double slope = 0;
+  double t_before = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> y_before, f_before, weight;
+
+  void note_slope(double t, const double* y, const double* f) {
+    if (t == t_before) {
+      equations.weights(y, weight.data());
+      double moved = 0, changed = 0;
+      constexpr double kRounding = 10 * std::numeric_limits<double>::epsilon();
+      for (std::size_t i = 0; i < idx(n); ++i) {
+        const double w = weight[i] * weight[i], df = f[i] - f_before[i];
+        const double dy = std::max(std::abs(y[i] - y_before[i]), kRounding * std::abs(y[i]));
+        moved += w * dy * dy;
+        changed += w * df * df;
+      }
+      if (moved > 0) slope = std::max(slope, std::sqrt(changed / moved));
+    }
+    t_before = t;
+    std::copy(y, y + n, y_before.begin());
+    std::copy(f, f + n, f_before.begin());
+  }
 
   RightSide call(double t, const double* y, double* out) {
     ++evaluations;
@@ -94,8 +121,9 @@ struct SunEquations {
 
   /// A failure too is one that a shorter step may avoid: too long a step leads to impossible points.
   static int rates(realtype t, N_Vector y, N_Vector out, void* self) {
-    const RightSide answer =
-        static_cast<SunEquations*>(self)->call(t, N_VGetArrayPointer(y), N_VGetArrayPointer(out));
+    SunEquations& its = *static_cast<SunEquations*>(self);
+    const RightSide answer = its.call(t, N_VGetArrayPointer(y), N_VGetArrayPointer(out));
+    if (answer == RightSide::ok) its.note_slope(t, N_VGetArrayPointer(y), N_VGetArrayPointer(out));
     return answer == RightSide::ok ? 0 : 1;
   }
 

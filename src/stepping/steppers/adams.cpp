@@ -7,10 +7,10 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {FREEPLAY_SMOOTH_ACCURACY, FREEPLAY_SMOOTH_DETECTION};
+constexpr Param kParams[] = {FREEPLAY_SMOOTH_ACCURACY, FREEPLAY_SMOOTH_STIFF, FREEPLAY_SMOOTH_DETECTION};
 
-std::unique_ptr<Integrator> make_integrator(Equations& equations, const Parameters&) {
-  return make_adams(equations);
+std::unique_ptr<Integrator> make_integrator(Equations& equations, const Parameters& given) {
+  return make_with_stiff(equations, given, make_adams(equations));
 }
 
 std::unique_ptr<Stepper> make(const System& system, const StepperOptions& options) {

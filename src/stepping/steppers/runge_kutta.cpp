@@ -8,10 +8,12 @@ namespace {
 
 constexpr Param kParams[] = {{.key = "order", .fallback = 5, .low = 2, .high = 8, .help = "of the method"},
                              FREEPLAY_SMOOTH_ACCURACY,
+                             FREEPLAY_SMOOTH_STIFF,
                              FREEPLAY_SMOOTH_DETECTION};
 
 std::unique_ptr<Integrator> make_integrator(Equations& equations, const Parameters& given) {
-  return make_runge_kutta(equations, static_cast<int>(given.number("order")));
+  return make_with_stiff(equations, given,
+                         make_runge_kutta(equations, static_cast<int>(given.number("order"))));
 }
 
 std::unique_ptr<Stepper> make(const System& system, const StepperOptions& options) {

@@ -24,7 +24,7 @@ ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, MidpointPiece& tim
       rule_(rule),
       A_(stage.system.initial_state()),
       begin_(A_),
-      budget_(pieces) {
+      budget_(pieces * EventBudget::share(stage.contacts)) {
   const auto n = idx(stage_.contacts);
   gap_A_.assign(n, 0);
   switch_A_.assign(idx(stage_.info.switches), 1);

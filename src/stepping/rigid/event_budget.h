@@ -17,6 +17,13 @@ class EventBudget {
   static constexpr double kEarnedPart = 1.0 / 64;
   static constexpr double kPieces = 512;  ///< may be saved, unless the file says otherwise; trial
 
+  /// With few contacts a piece is cheap, and play that is small beside the way of a step takes many: as many more as the
+  /// machine has fewer contacts than this, up to a limit; trial.
+  static constexpr double kManyContacts = 48, kMostShare = 16;
+  static double share(int contacts) {
+    return std::clamp(kManyContacts / std::max(contacts, 1), 1.0, kMostShare);
+  }
+
   explicit EventBudget(double most) : most_(most), left_(most) {}
 
   /// `steps` of the length that the method was given.

@@ -12,8 +12,11 @@ namespace freeplay {
 namespace {
 
 constexpr double kTurned = 0.01;  // of slip in the direction of the normal: 1e-4 of its energy lost; trial
-constexpr double kRestingPart = 1e-4;  // of the fastest γ, and of what impulses give: not at rest; trial
-constexpr int kMostCorrections = 10;   // a mechanism that needs more cannot be assembled any more
+constexpr double kRestingPart = 1e-4;     // of the fastest γ, and of what impulses give: not at rest; trial
+constexpr double kRounding = 1e-9;        // of what pressing impulses could do: no work that anybody did
+constexpr int kTogether = 10;             // corrections of joints and contacts together
+constexpr int kMostCorrections = 20;      // a mechanism that needs more cannot be assembled any more
+constexpr double kSettledContact = 0.01;  // of the clearance; Newton's method leaves the square of it; trial
 
 }  // namespace
 
@@ -31,6 +34,7 @@ bool MidpointPiece::settle(State& E, StepReport& report) {
     return true;
   }
   const bool nonholonomic = stage_.joints.has_nonholonomic();
+  bool alone = false;  // joints go before contacts that contradict them
   for (int iteration = 0;; ++iteration) {
     stage_.evaluate(E.t(), E.q());
     for (const int contact : held_contacts_) {
@@ -38,28 +42,31 @@ bool MidpointPiece::settle(State& E, StepReport& report) {
     }
     if (corners_ && iteration == 0) pass_corners(E);
     if (nonholonomic) stage_.joints.factorise(ev, false, true);
-    projection_.build(ev, stage_.joints, held_, held_modes_, held_mu_, held_ratio_);
+    alone = iteration >= kTogether;
+    projection_.build(ev, stage_.joints, alone ? std::span<const int>{} : held_, held_modes_, held_mu_,
+                      held_ratio_);
     projection_.positions(ev, stage_.joints, change_);
     move_positions(E);
     book_displacement();
     const int worst = worst_error();
-    if (worst < 0) break;  // Newton's method squares small errors: once is enough unless the step was long
+    // Newton's method squares small errors: once is enough unless the step was long
+    if (worst < 0 && (alone || contacts_settled() || iteration + 1 == kTogether)) break;
     if (iteration == kMostCorrections) {
       report = {StepStatus::not_assembled, worst, ev.Phi[idx(worst)]};
       return false;
     }
   }
-  if (nonholonomic) {
-    stage_.joints.factorise(ev, false);
+  if (nonholonomic || alone) {
+    if (nonholonomic) stage_.joints.factorise(ev, false);
     projection_.build(ev, stage_.joints, held_, held_modes_, held_mu_, held_ratio_);
   }
   settle_velocities(E);
-  const double landing = landing_work();
+  const double landing = landing_work(), rolling = rolling_work();
   pending_.drivers += projection_.driver_work();
   note_culprit(pending_.stabilisation);
   pending_.impact += landing;
-  pending_.stabilisation += projection_.joint_work() + projection_.normal_work() - landing;
-  pending_.friction += projection_.tangential_work();
+  pending_.stabilisation += projection_.joint_work() + projection_.normal_work() + rolling - landing;
+  pending_.friction += projection_.tangential_work() - rolling;
   for (std::size_t r = 0; r < stage_.lambda.size(); ++r) stage_.lambda[r] += projection_.joint_impulses()[r];
   for (const int contact : held_contacts_) {  // what the correction left, to first order
     if (contact >= stage_.contacts) continue;
@@ -73,12 +80,19 @@ bool MidpointPiece::settle(State& E, StepReport& report) {
 
 /// A held contact that came to another face is no longer at rest in the direction of its normal: it moves away from that
 /// face, as over a convex corner, and is let go, or into it, and hits there. So it does where the normal turns too fast
-/// for the piece: turned_ asks for a shorter one. Its rows are those of E.
+/// for the piece: turned_ asks for a shorter one. A contact that rolls is at rest in the rows of the middle; if it is not
+/// so in those of E, beside the speed of what rolls, they have turned too far too. Rows are those of E.
 void MidpointPiece::pass_corners(State& E) {
   bool any = false;
   for (std::size_t i = 0; i < held_contacts_.size(); ++i) {
     const int contact = held_contacts_[i];
-    if (contact >= stage_.contacts || landed_[i] || sticks_[i]) continue;  // what rolls keeps to its face
+    if (contact >= stage_.contacts || landed_[i]) continue;
+    if (sticks_[i]) {  // what rolls keeps to its face
+      for (int a = 0; a < stage_.d; ++a)
+        turned_ = turned_ || std::abs(stage_.slip_rate(contact, a, E.u())) >
+                                 std::max(kTurned * rolling_[i], resting_speed_);
+      continue;
+    }
     double slip = slip_A_.size(contact);
     for (int a = 1; a < stage_.d; ++a) slip = std::max(slip, std::abs(stage_.slip_rate(contact, a, E.u())));
     const double normal = stage_.slip_rate(contact, 0, E.u());
@@ -103,6 +117,16 @@ double MidpointPiece::landing_work() const {
   return work;
 }
 
+/// Tangential work where contacts stick from A to E: friction does none there, so that this is removal of drift.
+double MidpointPiece::rolling_work() const {
+  double work = 0;
+  for (std::size_t i = 0; i < held_contacts_.size(); ++i) {
+    const bool joint = held_contacts_[i] >= stage_.contacts;
+    if (sticks_[i] && !landed_[i] && !joint) work += projection_.tangential_work(static_cast<int>(i));
+  }
+  return work;
+}
+
 /// Lists the contacts that are closed at E.
 void MidpointPiece::hold(const State& E) {
   held_.clear();
@@ -112,8 +136,9 @@ void MidpointPiece::hold(const State& E) {
   held_ratio_.clear();
   landed_.clear();
   sticks_.clear();
+  rolling_.clear();
   pressed_.clear();
-  resting_speed_ = 0;
+  resting_speed_ = pressing_energy_ = 0;
   for (std::size_t i = 0; i < stage_.active.size(); ++i)
     resting_speed_ = std::max(resting_speed_, kRestingPart * std::abs(stage_.gamma[i]));
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
@@ -124,9 +149,14 @@ void MidpointPiece::hold(const State& E) {
     held_modes_.push_back(E.mode(contact));
     sticks_.push_back(modes_[c] == ContactMode::stick && E.mode(contact) == ContactMode::stick);
     const std::size_t row = idx(stage_.d) * c;
+    double fastest = 0;
+    for (int a = 0; sticks_.back() && a < stage_.d; ++a)
+      fastest = std::max(fastest, stage_.rows.terms(static_cast<int>(row) + a, E.u()));
+    rolling_.push_back(fastest);
     landed_.push_back(flights_ != nullptr &&
                       std::find(flights_->begin(), flights_->end(), contact) != flights_->end());
     const double pressed = stage_.P[row] * stage_.rows.G(static_cast<int>(row), static_cast<int>(row));
+    pressing_energy_ += 0.5 * pressed * stage_.P[row];
     pressed_.push_back(pressed);
     resting_speed_ = std::max(resting_speed_, kRestingPart * pressed);
     held_mu_.push_back(stage_.mu[c]);
@@ -137,10 +167,32 @@ void MidpointPiece::hold(const State& E) {
   }
 }
 
+/// What friction took in the piece [J].
+double MidpointPiece::friction_taken() const {
+  double taken = 0;
+  for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
+    const int contact = stage_.contact(c);
+    for (int a = 1; a < stage_.d; ++a) {
+      const double slip = slip_A_.of(contact)[a - 1] + slip_E_.of(contact)[a - 1];
+      taken -= 0.5 * stage_.P[idx(stage_.d) * c + idx(a)] * slip;
+    }
+  }
+  return taken;
+}
+
 /// Velocities of the joints and of held contacts are corrected. The impulses of that press joints that rub a
 /// little more, which then rub a little more, and so on: the correction is repeated until both agree.
 void MidpointPiece::settle_velocities(State& E) {
-  if (stage_.elements == stage_.contacts) return projection_.velocities(stage_.ev, stage_.joints, E.u());
+  if (stage_.elements == stage_.contacts) {
+    std::copy(E.u().begin(), E.u().end(), u_.begin());
+    projection_.velocities(stage_.ev, stage_.joints, E.u());
+    // friction takes less where a contact is pressed less, but gives nothing: contacts turned too far for their piece
+    const double given = projection_.tangential_work() - rolling_work() - friction_taken();
+    if (!(given > kRounding * pressing_energy_)) return;
+    std::copy(u_.begin(), u_.end(), E.u().begin());
+    projection_.without_friction();
+    return projection_.velocities(stage_.ev, stage_.joints, E.u());
+  }
   constexpr int kMostRepeats = 50;
   constexpr double kAgree = 1e-10;  // of what presses: the correction itself is of second order
   stage_.rubbing.build(stage_.ev, stage_.joints);
@@ -224,6 +276,14 @@ int MidpointPiece::worst_error() const {
     worst = static_cast<int>(r);
   }
   return worst;
+}
+
+/// Whether held contacts were near their surfaces before the correction.
+bool MidpointPiece::contacts_settled() const {
+  return std::none_of(held_contacts_.begin(), held_contacts_.end(), [&](int contact) {
+    return contact < stage_.contacts &&
+           std::abs(stage_.gap(contact)) > kSettledContact * stage_.length(contact);
+  });
 }
 
 bool MidpointPiece::settle_again(State& E, StepReport& report) {

@@ -33,6 +33,7 @@ MidpointPiece::MidpointPiece(RigidStage& stage, bool project)
   struck_.reserve(n);
   landed_.reserve(n);
   sticks_.reserve(n);
+  rolling_.reserve(n);
   pressed_.reserve(n);
   resting_.reserve(n);
   apart_.reserve(n);

@@ -55,6 +55,9 @@ class MidpointPiece final : public Piece {
   void free_velocity(std::span<const double> u_A, double delta);
   bool hold_contacts(const State& A, bool last, StepReport& report);
   bool slide_on(const State& A);
+  bool contacts_settled() const;
+  double friction_taken() const;
+  double rolling_work() const;
   bool sliding_on();
   void book_forces(std::span<const double> u_A, double delta);
   bool settle(State& E, StepReport& report);
@@ -73,7 +76,7 @@ class MidpointPiece final : public Piece {
   ModeSolver estimate_;
   bool project_, corners_ = false, turned_ = false;
   const std::vector<int>* flights_ = nullptr;
-  double resting_speed_ = 0;  ///< what is slower rests
+  double resting_speed_ = 0, pressing_energy_ = 0;  ///< what is slower rests
   Works pending_;
   int drift_contact_ = -1, drift_row_ = -1;  ///< that took part most in the removal of drift
   std::vector<double> q_M_, u_, sum_, change_, gap_M_;
@@ -82,6 +85,7 @@ class MidpointPiece final : public Piece {
   std::vector<int> held_, held_contacts_, struck_;
   std::vector<bool> landed_;      ///< held contacts that would have flown at A
   std::vector<bool> sticks_;      ///< held contacts that stick from A to E
+  std::vector<double> rolling_;   ///< of those that stick, the speeds that add up to nothing in their rows
   std::vector<double> pressed_;   ///< velocity that the normal impulse alone gives a held contact
   std::vector<int> resting_;      ///< contacts that the next run brings to rest
   std::vector<int> apart_;        ///< contacts that the next run only keeps apart

@@ -240,6 +240,7 @@ Projection::Projection(const SystemInfo& info, int contact_capacity)
   P_.assign(idx(d_) * n, 0);
   mu_.assign(n, 0);
   normal_works_.assign(n, 0);
+  tangential_works_.assign(n, 0);
   if (d_ == 3) ratio_.assign(2 * n, 0);
 }
 
@@ -254,6 +255,8 @@ void Projection::build(const Evaluation& ev, const JointElimination& joints, std
   std::copy(ratio.begin(), ratio.end(), ratio_.begin());
   problem_.pose(rows_.matrix());
 }
+
+void Projection::without_friction() { std::fill(mu_.begin(), mu_.end(), 0.0); }
 
 void Projection::positions(const Evaluation& ev, const JointElimination& joints, std::span<double> change) {
   for (std::size_t r = 0; r < joint_.size(); ++r) joint_[r] = -ev.Phi[r];
@@ -328,13 +331,13 @@ void Projection::add_work(const Evaluation& ev, std::span<const double> u) {
   for (int i = 0; i < problem_.size(); ++i) {
     const int first = first_row(i);
     const bool joint = first >= contact_rows_;
-    normal_works_[idx(i)] = 0;
+    normal_works_[idx(i)] = tangential_works_[idx(i)] = 0;
     for (int a = joint ? 1 : 0; a < d_; ++a) {
       const int row = d_ * i + a;
       const double surface = joint ? 0 : ev.w_tilde[idx(first + a)];
       const double work = 0.5 * problem_.P(row) * (problem_.b(row) + rows_.dot(row, u) + surface);
       (a == 0 ? normal_work_ : tangential_work_) += work;
-      if (a == 0) normal_works_[idx(i)] = work;
+      (a == 0 ? normal_works_ : tangential_works_)[idx(i)] += work;
       driver_work_ -= problem_.P(row) * surface;
       if (a > 0 || !(std::abs(work) > worst_work_)) continue;
       worst_work_ = std::abs(work);

@@ -81,6 +81,8 @@ class Projection {
   void build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows,
              std::span<const ContactMode> modes, std::span<const double> mu,
              std::span<const double> ratio = {});
+  /// Contacts that slide are corrected along their normals only.
+  void without_friction();
   /// Least `change`, a displacement in the coordinates of velocities, with D δ = −Φ and w_N δ = −g_N: to be
   /// added to q by System::advance(q, change, 1).
   void positions(const Evaluation& ev, const JointElimination& joints, std::span<double> change);
@@ -100,6 +102,7 @@ class Projection {
   /// Of the i-th held contact alone.
   double normal_work(int i) const { return normal_works_[idx(i)]; }
   double tangential_work() const { return tangential_work_; }
+  double tangential_work(int i) const { return tangential_works_[idx(i)]; }
   /// Who did the most of it: a place among the held contacts, or a row of a joint; −1 for none.
   int worst_contact() const { return worst_contact_; }
   int worst_row() const { return worst_row_; }
@@ -116,7 +119,7 @@ class Projection {
   ModeSolver solver_;
   std::span<const int> numbers_;
   std::vector<ContactMode> modes_, sliding_;
-  std::vector<double> mu_, ratio_, normal_works_;
+  std::vector<double> mu_, ratio_, normal_works_, tangential_works_;
   std::vector<double> joint_, rate_, reaction_, P_;
   double driver_work_ = 0, joint_work_ = 0, normal_work_ = 0, tangential_work_ = 0;
   double worst_work_ = 0;

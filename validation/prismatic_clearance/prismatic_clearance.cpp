@@ -15,6 +15,7 @@ int validate_prismatic_clearance(const std::string& folder) {
   prismatic::along_the_rod(page);
   prismatic::step_by_step(page);
   prismatic::rattle(page);
+  prismatic::friction_and_space(page);
   prismatic::paper_figures(page, folder);
   page.write(folder + "/results.md");
   return page.missed();

@@ -20,6 +20,9 @@ void along_the_rod(Page& page);
 void step_by_step(Page& page);  ///< equations, gaps and complementarity of every optimisation step
 void rattle(Page& page);        ///< case 2: the rigid inelastic limit, and what the paper says
 
+// friction.cpp
+void friction_and_space(Page& page);  ///< the next steps that the paper announces
+
 // figures.cpp
 void paper_figures(Page& page, const std::string& folder);  ///< Figs. 4 to 12 of the paper
 

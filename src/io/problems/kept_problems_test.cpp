@@ -88,7 +88,7 @@ TEST(KeptProblems, TheChainShowsWhatOneSolverDoesNotSolve) {
   const testing::TempFolder folder;
   KeptProblems kept(folder.path().string(), "scene", 100);
   std::vector<ContactProblem> left;  // by the first solver
-  for (unsigned seed = 1; seed < 9; ++seed) {
+  for (unsigned seed = 1; seed < 5; ++seed) {
     const ContactProblem given = samples::draw("stack", seed);
     for (const char* solver : {"proximal_point", "gauss_seidel"}) {
       SolverChain chain(Choice{solver, {{"warm_start", {false, {}}}}, {}}, given.size(), 3);
@@ -104,8 +104,8 @@ TEST(KeptProblems, TheChainShowsWhatOneSolverDoesNotSolve) {
       EXPECT_EQ(kept.kept(), before);
     }
   }
-  ASSERT_GE(left.size(), 2u);
-  EXPECT_LT(left.size(), 16u);
+  ASSERT_GE(left.size(), 1u);
+  EXPECT_LT(left.size(), 8u);
   const std::vector<std::string> found = names(folder.path());
   ASSERT_EQ(found.size(), left.size());
   for (std::size_t i = 0; i < left.size(); ++i) expect_same(read_problem(folder / found[i]).problem, left[i]);

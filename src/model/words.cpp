@@ -64,8 +64,7 @@ bool has_play(const Joint& joint) {
 
 bool touches(const Shape& shape) {
   const auto contact = shape.values.find("contact");
-  const bool off = contact != shape.values.end() && !std::get<bool>(contact->second.data);
-  return shape.type != "mesh" && !off;
+  return contact != shape.values.end() ? std::get<bool>(contact->second.data) : shape.type != "mesh";
 }
 
 std::vector<std::string> joint_types() {

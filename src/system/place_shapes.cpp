@@ -16,12 +16,16 @@ struct PlanarMaking {
   using World = PlanarWorld;
   using Entry = ShapeEntry;
   static constexpr const char* kRegistry = "shape";
+  static constexpr bool kNumbered = false;  ///< contacts of an outline are named after its corners
 
   static PlanarShape make(const Entry& entry, const Shape& shape, const std::string& key,
                           const ShapePlacing& placing, int) {
     return entry.make(Parameters(entry, shape.values, shape.where), key, placing.problems);
   }
-  static std::vector<PlanarShape> parts(const PlanarShape& shape) { return parts_of(shape); }
+  static std::vector<PlanarShape> parts(const PlanarShape& shape, const Shape&, const std::string&,
+                                        Diagnostics&) {
+    return parts_of(shape);
+  }
   static std::string never(const PlanarShape& a, const PlanarShape&) {
     return a.kind == ShapeKind::half_plane ? "both are half-planes" : "both are points";
   }
@@ -33,13 +37,17 @@ struct SpatialMaking {
   using World = SpatialWorld;
   using Entry = SpatialShapeEntry;
   static constexpr const char* kRegistry = "spatial_shape";
+  static constexpr bool kNumbered = true;
 
   static SpatialShape make(const Entry& entry, const Shape& shape, const std::string& key,
                            const ShapePlacing& placing, int body) {
     return entry.make(Parameters(entry, shape.values, shape.where), placing.mount(body), key,
                       placing.problems);
   }
-  static std::vector<SpatialShape> parts(const SpatialShape& shape) { return {shape}; }
+  static std::vector<SpatialShape> parts(const SpatialShape& shape, const Shape& given,
+                                         const std::string& key, Diagnostics& problems) {
+    return parts_of(shape, given.where, key, problems);
+  }
   static std::string never(const SpatialShape& a, const SpatialShape& b) {
     return a.contact && b.contact ? "both are half-spaces" : "one of them is only drawn";
   }
@@ -108,8 +116,10 @@ class Placer {
     require_parameters(*entry, shape.values, shape.where, key, problems_);
     if (problems_.all().size() == before)
       placed.shape = Making::make(*entry, shape, key, placing_, placed.body);
-    for (auto& part : Making::parts(placed.shape)) {
-      placed.shape = std::move(part);
+    auto parts = Making::parts(placed.shape, shape, key, problems_);
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      placed.shape = std::move(parts[k]);
+      if (Making::kNumbered && parts.size() > 1) placed.part = fmt::format(".{}", k + 1);
       free_.shapes.push_back(placed);
     }
   }

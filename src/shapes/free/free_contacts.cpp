@@ -143,7 +143,7 @@ std::string FreeContactsOf<World>::name(double id) const {
   const PairFeature pair = split(id);
   const Shape &a = shape(pair.first), &b = shape(pair.second);
   const std::string feature = feature_name(a.shape, b.shape, pair.feature);
-  return a.name + "/" + b.name + (feature.empty() ? "" : "." + feature);
+  return a.name + a.part + "/" + b.name + b.part + (feature.empty() ? "" : "." + feature);
 }
 
 template <class World>

@@ -24,6 +24,8 @@ struct PlacedShapeOf {
   std::string name;
   int body = kGround;
   int group = 0;
+  std::string part =
+      {};            ///< what names of contacts add to the name: ".2" for the second convex part of a mesh
   int written = -1;  ///< the shape of the model that it is, or is a part of; negative: as numbered here
 };
 

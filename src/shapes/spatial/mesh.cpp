@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A surface from a file, for drawing only: it touches nothing.
+// A surface from a file. It is only drawn, unless it is to touch others: then it is a solid made of convex parts.
+#include <fmt/format.h>
+
 #include <filesystem>
 
 #include "shapes/spatial/mesh_file.h"
-#include "shapes/spatial/shape.h"
+#include "shapes/spatial/mesh_parts.h"
+#include "shapes/spatial/polytope.h"
 
 namespace freeplay {
 namespace {
@@ -16,6 +19,20 @@ constexpr Param kParams[] = {
      .high = 1e9,
      .help = "metres per unit of the file: 0.001 for millimetres",
      .open_low = true},
+    {.key = "contact",
+     .help = "true: it touches others, as the solid that it encloses (false by default)",
+     .kind = ParamKind::boolean,
+     .optional = true},
+    {.key = "tolerance",
+     .fallback = 0.01,
+     .low = 0,
+     .high = 0.5,
+     .help = "how far its convex parts may stand out of the mesh where it touches, as a part of its extent"},
+    {.key = "parts",
+     .fallback = 32,
+     .low = 1,
+     .high = 200,
+     .help = "most convex parts of it where it touches"},
     FREEPLAY_SHAPE_FRAME};
 
 SpatialShape make(const Parameters& given, const Mount& mount, const std::string& key,
@@ -38,12 +55,52 @@ SpatialShape make(const Parameters& given, const Mount& mount, const std::string
     shape.extent = std::max(shape.extent, norm(shape.points.back()));
   }
   shape.faces = std::move(mesh.faces);
+  if (given.flag("contact", false)) {
+    shape.tolerance = given.number("tolerance");
+    shape.most_parts = static_cast<int>(given.number("parts"));
+  }
   return shape;
 }
 
 }  // namespace
 
+std::vector<SpatialShape> parts_of(const SpatialShape& shape, const Where& where, const std::string& key,
+                                   Diagnostics& problems) {
+  if (shape.kind != SpatialKind::mesh || shape.tolerance < 0) return {shape};
+  ClosedMesh mesh;
+  if (const std::string wrong = close_mesh(shape.points, shape.faces, mesh); !wrong.empty()) {
+    problems.error(
+        where, key + ".file", "it cannot touch anything: " + wrong,
+        "close and repair the surface, or take shapes of other types for contact and only draw the mesh");
+    return {};
+  }
+  MeshDivision division;
+  const auto most = static_cast<std::size_t>(shape.most_parts);
+  if (const std::string wrong = divide_mesh(mesh, shape.tolerance, most, division); !wrong.empty()) {
+    problems.error(where, key + ".file", wrong,
+                   "give a larger tolerance, allow more parts, or take a coarser mesh for contact and draw "
+                   "the fine one");
+    return {};
+  }
+  std::vector<SpatialShape> found;
+  for (std::vector<Vec3>& points : division.parts) {
+    SpatialShape part;
+    part.kind = SpatialKind::polytope;
+    part.centre = shape.centre, part.axes = shape.axes;
+    part.points = std::move(points);
+    if (build_polytope(part).empty()) found.push_back(std::move(part));
+  }
+  problems.note(
+      where, key,
+      found.size() == 1 && division.stands_out <= 1e-7 * mesh.extent
+          ? "the mesh is convex: it touches as a hull"
+          : fmt::format("the mesh touches as {} convex parts, which stand out of it by up to {:.2g} m",
+                        found.size(), division.stands_out),
+      "");
+  return found;
+}
+
 namespace entry {
-FREEPLAY_SPATIAL_SHAPE(mesh) = {{"mesh", "", "surface from a file, only drawn", kParams}, make};
+FREEPLAY_SPATIAL_SHAPE(mesh) = {{"mesh", "", "surface from a file, drawn or a solid", kParams}, make};
 }  // namespace entry
 }  // namespace freeplay

@@ -7,7 +7,7 @@
 //   polytope     convex: corners, faces n_i·x ≤ d_i, edges
 //   cylinder     a radius and a length about an axis
 //   half_space   n·(x − p) ≤ 0
-//   mesh         triangles; drawn, never touched
+//   mesh         triangles; drawn, and not touched itself: what is touched are convex parts of it
 // All coordinates are in the inner frame of the body: its centre of mass and principal axes.
 #pragma once
 
@@ -46,8 +46,11 @@ struct SpatialShape {
   std::vector<ShapeEdge> edges;
   std::vector<std::size_t> first_spoke;  ///< per corner, and one more: where its spokes begin
   std::vector<Vec3> spokes;              ///< of the corners of a polytope: its edges as vectors away from it
-  double size = 0;    ///< what gaps are judged against: 3 volume / surface; a half-space has none
-  double extent = 0;  ///< largest distance from the centre of mass [m]; half-spaces have none
+  double tolerance =
+      -1;  ///< of a mesh that touches, how far its convex parts may stand out, of its extent; negative: drawn
+  int most_parts = 0;  ///< of such a mesh
+  double size = 0;     ///< what gaps are judged against: 3 volume / surface; a half-space has none
+  double extent = 0;   ///< largest distance from the centre of mass [m]; half-spaces have none
 };
 
 /// n_i·(x − p_i) of face i, for a point x of the body's inner frame.
@@ -70,6 +73,11 @@ inline SpatialShape start_shape(SpatialKind kind, const Parameters& given, const
   place_shape(given, mount, shape);
   return shape;
 }
+
+/// What the contacts of a shape are of: the convex parts of a mesh that touches, and otherwise the shape itself. What
+/// is wrong with a mesh, and how it was divided, goes to the diagnostics.
+std::vector<SpatialShape> parts_of(const SpatialShape& shape, const Where& where, const std::string& key,
+                                   Diagnostics& problems);
 
 struct SpatialShapeEntry : EntryInfo {
   /// `mount` leads from the frame of the body that the user knows to the inner one. What is wrong with the

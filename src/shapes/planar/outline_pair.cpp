@@ -90,9 +90,15 @@ int outline_features(const PlanarShape& a, const PlanarShape& b) {
 }
 
 int outline_feature_limit(const PlanarShape& a, const PlanarShape& b) {
-  const auto stretches = [](const PlanarShape& shape) { return shape.part ? shape.part->most_stretches : 1; };
+  // of polygons the kind tells the number of corners, of which some may be straight
+  const auto most_tips = [](const PlanarShape& shape) {
+    return shape.kind == ShapeKind::polygon ? static_cast<int>(shape.points.size()) : tips(shape);
+  };
+  const auto stretches = [](const PlanarShape& shape) {
+    return is_outline(shape) ? shape.part->most_stretches : 1;
+  };
   if (a.kind == ShapeKind::round || b.kind == ShapeKind::round) return std::max(stretches(a), stretches(b));
-  return tips(a) * stretches(b) + tips(b) * stretches(a);
+  return most_tips(a) * stretches(b) + most_tips(b) * stretches(a);
 }
 
 std::array<int, 2> outline_corner(const PlanarShape& a, const PlanarShape& b, int feature) {

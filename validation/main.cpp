@@ -25,6 +25,7 @@
 #include "validation/contact_detection/contact_detection.h"
 #include "validation/dry_revolute/dry_revolute.h"
 #include "validation/four_bar_spatial/four_bar_spatial.h"
+#include "validation/friction_ends/friction_ends.h"
 #include "validation/hertz/hertz.h"
 #include "validation/joint_friction/joint_friction.h"
 #include "validation/prismatic_clearance/prismatic_clearance.h"
@@ -68,6 +69,7 @@ constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slide
                            {"belt_friction", freeplay::validation::validate_belt_friction},
                            {"joint_friction", freeplay::validation::validate_joint_friction},
                            {"stick_slip", freeplay::validation::validate_stick_slip},
+                           {"friction_ends", freeplay::validation::validate_friction_ends},
                            {"spatial_revolute_play", freeplay::validation::validate_spatial_revolute_play}};
 
 struct Wishes {

@@ -12,6 +12,7 @@
 #include "freeplay/model.h"
 #include "freeplay/record.h"
 #include "run/simulate.h"
+#include "run/warnings.h"
 
 namespace freeplay {
 namespace {
@@ -67,6 +68,26 @@ TEST(DeadPoints, ArePassedOnTheBranchThatTheMotionIsOn) {
     EXPECT_LT(turned, 1e-6);  // a bar that folds turns
     // it swings through below and comes back up: links turn all the time
     EXPECT_LT(*std::min_element(x.begin(), x.end()), -6);
+  }
+}
+
+// Formulations that lose the energy at dead points say so.
+TEST(DeadPoints, WorkOfStabilisationWarns) {
+  for (const char* formulation : {"penalty", "generalized_inverse", "direct_correction"}) {
+    SCOPED_TRACE(formulation);
+    const Model model =
+        read_model_text(four_bars(2), "bars.toml",
+                        {{"method.formulation", std::string("{ name = \"") + formulation + "\" }"}});
+    const Assembly assembly = assemble(model);
+    MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
+    const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);
+    const std::vector<std::string> warnings = summary_warnings(summary);
+    const bool said = std::any_of(warnings.begin(), warnings.end(), [](const std::string& text) {
+      return text.find("keeping the joints together did") != std::string::npos;
+    });
+    const bool kept = std::abs(summary.end.total() - summary.start.total()) < 1e-2 * summary.energy_scale;
+    EXPECT_TRUE(kept || said || summary.status != RunStatus::complete);
+    EXPECT_EQ(std::string(formulation) == "direct_correction", !said);
   }
 }
 

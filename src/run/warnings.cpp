@@ -32,6 +32,16 @@ std::vector<std::string> summary_warnings(const RunSummary& summary) {
         100 * summary.worst_numerical / scale,
         summary.smooth && summary.dt == 0 ? "method.stepper.accuracy, or detection = \"event\"" : "step"));
   }
+  // of rigid steps the removal of drift says it
+  if (summary.smooth && std::abs(summary.works.stabilisation) > kDoubtfulEnergy * scale) {
+    warnings.push_back(
+        fmt::format("keeping the joints together did {:.3g} J of work, {:.2g} % of the energy: an error of "
+                    "the formulation, not a law "
+                    "of mechanics; do not trust these results; likely cause: bars that came to lie in one "
+                    "line, or penalties too soft; "
+                    "leave method.formulation out, or try direct_correction",
+                    summary.works.stabilisation, 100 * summary.works.stabilisation / scale));
+  }
   if (summary.drift.moved > kDoubtfulDrift * scale) {
     warnings.push_back(
         fmt::format("the removal of drift moved {:.3g} J, {:.2g} % of the energy that the run handled: an "

@@ -11,7 +11,7 @@ SANITIZED := build/sanitized
 CHECKS := check-files check-format check-include-order check-citations check-spelling check-docs \
           check-viewer check-browser check-embedding check-tidy check-sanitizers validate-quick
 
-.PHONY: help demo build test validate results-table scenes bench coverage package check check-deep format clean print-checks $(CHECKS)
+.PHONY: help demo build test validate results-table scenes bench coverage package check-package check check-deep format clean print-checks $(CHECKS)
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' Makefile
@@ -84,6 +84,10 @@ package: build ## Debian packages of the program and of the library, in build/pa
 	cd $(RELEASE) && cpack -G DEB -B "$(CURDIR)/build/packages"
 	@ls build/packages/*.deb
 
+check-package: package ## the packages in a bare Debian made by debootstrap; needs root and the network
+	@tools/setup root
+	@tools/check_package
+
 coverage: ## line coverage of src/ by the suite
 	@tools/setup build viewer coverage
 	cmake --preset coverage
@@ -128,7 +132,7 @@ check-embedding: build ## the programs of examples/embedding against the install
 
 check-tidy: ## clang-tidy over src/ and apps/: what changed and a part of the rest; ALL=1 for all
 	@tools/setup build viewer checks
-	@cmake --preset clang -DFREEPLAY_PCH=OFF >/dev/null
+	@cmake --preset clang -DFREEPLAY_PCH=OFF -DFREEPLAY_TOGETHER=OFF >/dev/null
 	@tools/check_tidy build/clang $(if $(ALL),--all)
 
 check-sanitizers: ## program and suite with clang, warnings as errors; the suite under ASan and UBSan but for its longest files

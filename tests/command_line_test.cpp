@@ -15,7 +15,7 @@
 #include <thread>
 
 #include "freeplay/registry.h"
-#include "io/record_file.h"
+#include "freeplay/results.h"
 #include "tests/kit/files.h"
 #include "tests/kit/program.h"
 #include "tests/kit/text.h"

@@ -84,7 +84,7 @@ TEST(ContactLawsReference, TableOfThePage) {
 TEST(ContactLawsReference, ElasticImpacts) {
   const auto hertz = make("hertz", {{"stiffness", {3.39e10, {}}}});
   for (const Elastic& c : validation::hertz_reference::kElastic) {
-    const Impact impact = OneImpact(*hertz, 1, c.approach).run(4000);
+    const ImpactSizes impact = OneImpact(*hertz, 1, c.approach).run(4000);
     EXPECT_NEAR(impact.deepest / c.deepest, 1, 1e-9);
     EXPECT_NEAR(impact.largest / c.largest, 1, 1e-9);
     EXPECT_NEAR(impact.duration / c.duration, 1, 1e-9);

@@ -8,7 +8,7 @@
 
 #include "freeplay/assemble.h"
 #include "freeplay/model.h"
-#include "io/record_file.h"
+#include "freeplay/results.h"
 #include "report/figures/figure.h"
 #include "report/figures/parts.h"
 #include "report/window.h"

@@ -71,7 +71,7 @@ std::vector<Way> all_ways() {
   return ways;
 }
 
-class FormulationContract : public testing::TestWithParam<Way> {
+class FormulationContract : public ::testing::TestWithParam<Way> {
  protected:
   std::unique_ptr<Formulation> formulation(const System& system) const {
     return make_formulation(GetParam().choice(), system, 1.0);
@@ -158,7 +158,7 @@ TEST_P(FormulationContract, ServesOwnSystems) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Registry, FormulationContract, testing::ValuesIn(all_ways()),
+INSTANTIATE_TEST_SUITE_P(Registry, FormulationContract, ::testing::ValuesIn(all_ways()),
                          [](const auto& way) { return way.param.name(); });
 
 }  // namespace

@@ -101,7 +101,7 @@ struct Course {
   std::vector<double> q;
 };
 
-class FormulationMotion : public testing::TestWithParam<Way> {};
+class FormulationMotion : public ::testing::TestWithParam<Way> {};
 
 /// Five turns of the crank at 150 rad/s. Steps err by 1e-9 of the machine's size and speed, or by what RK4
 /// leaves of 10 µs; some thousand of them must not make more of it than their sum.
@@ -181,7 +181,7 @@ TEST_P(FormulationMotion, BearsCompliantContacts) {
   EXPECT_NEAR(energy() - start - book.works.sum(), 0, 1e-5 * start);
 }
 
-INSTANTIATE_TEST_SUITE_P(Registry, FormulationMotion, testing::ValuesIn(all_ways()),
+INSTANTIATE_TEST_SUITE_P(Registry, FormulationMotion, ::testing::ValuesIn(all_ways()),
                          [](const auto& way) { return way.param.name(); });
 
 /// Crank and rod of one length, driven so that at t = 1 s the slider stands on the shaft, where it could go

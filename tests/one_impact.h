@@ -12,7 +12,7 @@
 
 namespace freeplay {
 
-struct Impact {
+struct ImpactSizes {
   double restitution = 0;  ///< velocity of parting over that of approach
   double deepest = 0;      ///< [m]
   double largest = 0;      ///< force [N]
@@ -28,11 +28,11 @@ class OneImpact {
     law.start(in_.start, m_.data());
   }
 
-  Impact run(int steps_per_contact) {
+  ImpactSizes run(int steps_per_contact) {
     const double v = in_.start.approach;
     Point now{law_.dent(m_.data()), v};
     const double dt = 3 * size() / (v * steps_per_contact);
-    Impact impact;
+    ImpactSizes impact;
     bool parting = false;
     for (;;) {
       Point next = step(now, dt);

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "freeplay/report.h"
 #include "io/record_test_data.h"
-#include "report/result.h"
 #include "tests/kit/files.h"
 #include "tests/kit/program.h"
 #include "tests/kit/text.h"

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <random>
 
-#include "io/record_file.h"
+#include "freeplay/results.h"
 #include "tests/kit/text.h"
 #include "tests/kit/wait.h"
 #include "tests/test_models.h"

@@ -28,21 +28,21 @@ Errors worst_errors(const std::string& stepper, Coordinates coordinates, Reading
 }
 
 /// Every reading in every choice of coordinates.
-class SliderCrank : public testing::TestWithParam<std::tuple<Coordinates, Reading>> {
+class SliderCrank : public ::testing::TestWithParam<std::tuple<Coordinates, Reading>> {
  protected:
   Coordinates coordinates() const { return std::get<0>(GetParam()); }
   Reading reading() const { return std::get<1>(GetParam()); }
 };
 
-std::string name_of(const testing::TestParamInfo<std::tuple<Coordinates, Reading>>& parameter) {
+std::string name_of(const ::testing::TestParamInfo<std::tuple<Coordinates, Reading>>& parameter) {
   const auto& [coordinates, reading] = parameter.param;
   return std::string(coordinates == Coordinates::own ? "own" : "assembled") +
          (reading == Reading::shipped ? "_shipped" : "_literal");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SliderCrank,
-                         testing::Combine(testing::Values(Coordinates::assembled, Coordinates::own),
-                                          testing::Values(Reading::shipped, Reading::literal)),
+                         ::testing::Combine(::testing::Values(Coordinates::assembled, Coordinates::own),
+                                            ::testing::Values(Reading::shipped, Reading::literal)),
                          name_of);
 
 TEST_P(SliderCrank, SymmetricIsOfSecondOrderThroughImpactsAndSliding) {

@@ -8,6 +8,7 @@
 #include "apps/freeplay/command.h"
 #include "apps/freeplay/running.h"
 #include "base/counted.h"
+#include "base/index.h"
 #include "freeplay/model.h"
 #include "system/freedom.h"
 #include "system/initial.h"
@@ -26,7 +27,7 @@ nlohmann::ordered_json to_json(const FreedomCount& count, const SystemInfo& info
   nlohmann::ordered_json motions = nlohmann::ordered_json::array();
   for (const FreeMotion& motion : count.motions) {
     std::vector<std::string> bodies;
-    for (const int body : motion.bodies) bodies.push_back(info.bodies[static_cast<std::size_t>(body)].name);
+    for (const int body : motion.bodies) bodies.push_back(info.bodies[idx(body)].name);
     motions.push_back({{"coordinate", motion.coordinate}, {"moves", bodies}});
   }
   nlohmann::ordered_json groups = nlohmann::ordered_json::array();

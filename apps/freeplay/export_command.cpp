@@ -10,7 +10,7 @@
 #include "apps/freeplay/running.h"
 #include "base/units.h"
 #include "freeplay/diagnostics.h"
-#include "io/record_file.h"
+#include "freeplay/results.h"
 #include "report/export.h"
 
 namespace freeplay {

@@ -4,8 +4,8 @@
 
 #include "apps/freeplay/command.h"
 #include "apps/freeplay/running.h"
+#include "freeplay/results.h"
 #include "io/info.h"
-#include "io/record_file.h"
 
 namespace freeplay {
 namespace {

@@ -5,15 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "apps/freeplay/command.h"
 #include "base/units.h"
-#include "report/figures/figure.h"
-#include "report/figures/parts.h"
-#include "report/picture.h"
+#include "freeplay/report.h"
 #include "report/window.h"
 
 namespace freeplay {
@@ -29,10 +26,7 @@ struct PlotOptions {
   CommonOptions common;
 };
 
-namespace fs = std::filesystem;
-
 constexpr double kPixelsPerMetre = 96 / 0.0254;  // a px of a figure is 1/96 inch
-constexpr double kLeastWidth = 200, kMostWidth = 4000;
 
 [[noreturn]] void refuse(const std::string& text) { throw std::runtime_error(text); }
 
@@ -59,113 +53,6 @@ std::vector<std::string> split(const std::vector<std::string>& lists) {
   return words;
 }
 
-const FigureEntry& figure_named(const std::string& word) {
-  if (const FigureEntry* entry = find_entry<FigureEntry>(word)) return *entry;
-  std::vector<std::string> names;
-  for (const FigureEntry* entry : figures_in_order()) names.emplace_back(entry->name);
-  const std::string near = did_you_mean(word, names);
-  refuse(fmt::format("there is no figure '{}'; figures are {}{}", word, fmt::join(names, ", "),
-                     near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
-}
-
-/// Every pattern of --only has to mean something.
-void check_names(const std::vector<Result>& results, const FigureChoice& choice) {
-  std::vector<std::string> names;
-  for (const Result& result : results) {
-    for (const Channel& channel : result.record.layout.channels) {
-      for (const char* head : {"/body/", "/joint/", "/contact/", "/driver/"}) {
-        if (!channel.path.starts_with(head)) continue;
-        const std::size_t start = std::string(head).size();
-        names.push_back(channel.path.substr(start, channel.path.rfind('/') - start));
-      }
-    }
-    if (result.table("/impacts")) {
-      for (const Column& column : result.table("/impacts")->columns)
-        names.insert(names.end(), column.words.begin(), column.words.end());
-    }
-  }
-  for (const std::string& pattern : choice.only) {
-    if (std::any_of(names.begin(), names.end(),
-                    [&](const std::string& name) { return is_meant(name, {{pattern}}); }))
-      continue;
-    const std::string near = did_you_mean(pattern, names);
-    refuse(fmt::format("--only {}: no body, joint, contact or driver of that name{}", pattern,
-                       near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
-  }
-}
-
-std::vector<FigureSpec> specs_of(const std::vector<Result>& results, const PlotOptions& options,
-                                 const FigureChoice& choice) {
-  const std::vector<std::string> words = split(options.figures);
-  if (std::none_of(results.begin(), results.end(),
-                   [](const Result& result) { return result.values("/time").size() > 1; })) {
-    refuse(
-        fmt::format("{}: a result of one sample has no curves to draw; `freeplay export` writes its numbers",
-                    results.front().file));
-  }
-  if (words.empty()) {
-    std::vector<FigureSpec> all = all_figures(results, choice);
-    if (all.empty()) refuse("no figure has anything to show in these results");
-    return all;
-  }
-  std::vector<FigureSpec> specs;
-  for (const std::string& word : words) {
-    const FigureEntry& entry = figure_named(word);
-    const std::vector<FigureSpec> made = make_figures(entry, results, choice);
-    if (made.empty()) {
-      const bool by_name = !choice.only.empty() && !make_figures(entry, results).empty();
-      refuse(fmt::format("the figure '{}' has nothing to show{}; it draws {}", word,
-                         by_name ? fmt::format(" of {}", fmt::join(choice.only, ", ")) : "", entry.needs));
-    }
-    specs.insert(specs.end(), made.begin(), made.end());
-  }
-  return specs;
-}
-
-/// What goes into which file.
-struct Sheet {
-  std::string file;
-  std::vector<std::size_t> figures;
-};
-
-PictureKind format_of(const std::string& word) {
-  if (const auto kind = picture_kind("a." + word)) return *kind;
-  refuse(fmt::format("--format {}: pictures are svg, png or pdf", word));
-}
-
-/// One file for all, or a folder with a file for each.
-std::vector<Sheet> sheets_of(const std::vector<FigureSpec>& specs, const PlotOptions& options,
-                             PictureKind& kind) {
-  std::string output = options.output;
-  if (output.empty()) output = fs::path(options.files.front()).stem().string() + "_figures/";
-  std::error_code error;
-  const bool folder = output.ends_with('/') || fs::is_directory(output, error);
-  const auto wanted = picture_kind(output);
-  if (!folder && !wanted) {
-    refuse(
-        fmt::format("{}: the name of a picture ends in .svg, .png or .pdf; that of a folder in /", output));
-  }
-  kind = !options.format.empty() ? format_of(options.format) : folder ? PictureKind::svg : *wanted;
-  if (!folder) {
-    if (kind != *wanted)
-      refuse(fmt::format("--format {} and the name {} contradict", options.format, output));
-    Sheet sheet{output, {}};
-    for (std::size_t i = 0; i < specs.size(); ++i) sheet.figures.push_back(i);
-    return {sheet};
-  }
-  fs::create_directories(output, error);
-  if (error) refuse(fmt::format("cannot make the folder {}: {}", output, error.message()));
-  std::map<std::string, int> count, number;
-  for (const FigureSpec& spec : specs) ++count[spec.id];
-  std::vector<Sheet> sheets;
-  for (std::size_t i = 0; i < specs.size(); ++i) {
-    const std::string& id = specs[i].id;
-    const std::string stem = count[id] > 1 ? fmt::format("{}_{}", id, ++number[id]) : id;
-    sheets.push_back({(fs::path(output) / (stem + extension_of(kind))).string(), {i}});
-  }
-  return sheets;
-}
-
 std::vector<Result> results_of(const PlotOptions& options) {
   std::vector<Result> results = read_results(options.files);
   TimeWindow window;
@@ -184,33 +71,26 @@ std::vector<Result> results_of(const PlotOptions& options) {
 }
 
 double width_of(const std::string& text) {
-  if (text.empty()) return Figure().width;
+  if (text.empty()) return FigureOptions().width;
   double width = 0;
   if (!parse_number(text, width)) width = kPixelsPerMetre * quantity(text, "--width", "m", "720 or 90mm");
-  if (width >= kLeastWidth && width <= kMostWidth) return width;
-  refuse(fmt::format("--width {}: a picture is from {:g} to {:g} px wide, or 53 mm to 1 m", text, kLeastWidth,
-                     kMostWidth));
+  if (width >= FigureOptions::kLeastWidth && width <= FigureOptions::kMostWidth) return width;
+  refuse(fmt::format("--width {}: a picture is from {:g} to {:g} px wide, or 53 mm to 1 m", text,
+                     FigureOptions::kLeastWidth, FigureOptions::kMostWidth));
 }
 
 void plot(const PlotOptions& options, const CommonOptions& common) {
-  const double width = width_of(options.width);
-  const std::vector<Result> results = results_of(options);
-  const FigureChoice choice{split(options.only)};
-  check_names(results, choice);
-  const std::vector<FigureSpec> specs = specs_of(results, options, choice);
-  PictureKind kind = PictureKind::svg;
+  const FigureOptions choice{.figures = split(options.figures),
+                             .only = split(options.only),
+                             .format = options.format,
+                             .width = width_of(options.width),
+                             .dpi = options.dpi};
+  std::string output = options.output;
+  if (output.empty()) output = std::filesystem::path(options.files.front()).stem().string() + "_figures/";
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  for (const Sheet& sheet : sheets_of(specs, options, kind)) {
-    std::vector<Figure> figures;
-    std::vector<std::string> ids;
-    for (const std::size_t i : sheet.figures) {
-      figures.push_back(to_figure(specs[i], results));
-      figures.back().width = width;
-      ids.push_back(specs[i].id);
-    }
-    write_picture(figures, sheet.file, kind, options.dpi);
-    json.push_back({{"file", sheet.file}, {"figures", ids}});
-    if (!common.quiet && !common.json) fmt::print("{}\n", sheet.file);
+  for (const Picture& picture : write_figures(results_of(options), output, choice)) {
+    json.push_back({{"file", picture.file}, {"figures", picture.figures}});
+    if (!common.quiet && !common.json) fmt::print("{}\n", picture.file);
   }
   if (common.json) fmt::print("{}\n", json.dump(2));
 }

@@ -7,7 +7,7 @@
 
 #include "apps/freeplay/command.h"
 #include "apps/freeplay/running.h"
-#include "report/page.h"
+#include "freeplay/report.h"
 
 namespace freeplay {
 namespace {

@@ -6,8 +6,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "freeplay/results.h"
 #include "freeplay/version.h"
-#include "io/record_file.h"
 #include "model/ideal.h"
 
 namespace freeplay {

@@ -12,10 +12,9 @@
 #include "apps/freeplay/command.h"
 #include "apps/freeplay/resume.h"
 #include "apps/freeplay/running.h"
+#include "freeplay/report.h"
 #include "io/problems/kept_problems.h"
-#include "io/record_file.h"
 #include "model/ideal.h"
-#include "report/page.h"
 #include "report/summary.h"
 #include "run/warnings.h"
 

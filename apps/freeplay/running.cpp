@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "freeplay/version.h"
+#include "freeplay/results.h"
 
 namespace freeplay {
 
@@ -96,20 +96,11 @@ bool channels_exist(const Model& model, const System& system) {
 }
 
 RecordLayout result_layout(const Loaded& loaded, const std::vector<std::string>& assignments) {
-  const Model& model = loaded.model;
-  RecordLayout layout = record_layout(*loaded.assembly.system, model.method, model.run);
-  std::vector<std::string> warnings;
+  RunNotes notes{.changes = assignments};
   for (const Diagnostic& message : loaded.messages.all()) {
-    if (message.severity == Severity::warning) warnings.push_back(message.message);
+    if (message.severity == Severity::warning) notes.warnings.push_back(message.message);
   }
-  layout.attributes = {{"name", model.name},
-                       {"model", model.text},
-                       {"model_file", std::filesystem::path(model.file).filename().string()},
-                       {"understood", write_model(model)},
-                       {"options", fmt::format("{}", fmt::join(assignments, "\n"))},
-                       {"version", std::string(kVersion)}};
-  if (!warnings.empty()) layout.attributes["model_warnings"] = fmt::format("{}", fmt::join(warnings, "\n"));
-  return layout;
+  return result_layout(loaded.model, *loaded.assembly.system, notes);
 }
 
 std::string default_output(const std::string& model_file) {

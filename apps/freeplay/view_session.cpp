@@ -10,7 +10,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "io/record_file.h"
+#include "freeplay/results.h"
 #include "report/page.h"
 #include "report/still.h"
 

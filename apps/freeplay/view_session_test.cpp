@@ -9,7 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "io/record_file.h"
+#include "freeplay/results.h"
 #include "tests/kit/files.h"
 #include "tests/test_models.h"
 

@@ -8,7 +8,7 @@
 namespace freeplay {
 namespace {
 
-class AugmentedLagrangianFormulation : public testing::Test {
+class AugmentedLagrangianFormulation : public ::testing::Test {
  protected:
   AugmentedLagrangianFormulation() : mechanism_(assembled(kSliderCrank)), state_(system().initial_state()) {
     for (std::size_t i = 0; i < state_.q().size(); ++i) {

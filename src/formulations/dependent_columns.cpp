@@ -50,13 +50,13 @@ void DependentColumns::take_rows(const Evaluation& ev, const std::vector<bool>& 
 
 void DependentColumns::choose(const Evaluation& ev, const std::vector<bool>& allowed) {
   take_rows(ev, allowed);
-  pivots_.compute(C_);
+  dense::decompose(C_, pivots_);
   take_pivots();
 }
 
 bool DependentColumns::improve(const Evaluation& ev, const std::vector<bool>& allowed, double enough) {
   take_rows(ev, allowed);
-  pivots_.compute(C_);
+  dense::decompose(C_, pivots_);
   // rows that were lost where the choice was made may be there now
   const bool all = chosen_ && rank() <= static_cast<int>(rows_.size());
   if (all && log_now() >= log_best() + std::log(enough)) return false;

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/decompositions.h"
 #include "formulations/mass_units.h"
 #include "freeplay/archive.h"
 #include "freeplay/system.h"
@@ -50,7 +51,7 @@ class DependentColumns {
   const SystemInfo& info_;
   bool holonomic_, chosen_ = false;
   DenseMatrix C_, A_;
-  Eigen::FullPivLU<DenseMatrix> pivots_;
+  dense::PivotedLu pivots_;
   RankRule rule_;
   std::vector<int> rows_, columns_, swaps_;
   std::vector<bool> dependent_;

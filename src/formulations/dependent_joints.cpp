@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/decompositions.h"
 #include "base/index.h"
 #include "formulations/mass_units.h"
 
@@ -20,7 +21,7 @@ int dependent_rows(const System& system, double t, std::span<const double> q, st
   system.constraints(t, q, ev);
   MassUnits units(info);
   units.take(ev);
-  const Eigen::JacobiSVD<DenseMatrix> svd(units.C, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const dense::Svd svd = dense::full_svd(units.C);
   int count = 0;
   for (int k = 0; k < units.rows(); ++k) {
     if (k < svd.singularValues().size() && svd.singularValues()[k] > kRedundantRow) continue;

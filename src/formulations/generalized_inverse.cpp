@@ -10,6 +10,7 @@
 // λ = S⁻¹ (C Cᵀ)⁺ … is the least of those that give this u̇, each row measured by the acceleration (in the
 // mass norm) that its force causes: redundant joints share their load. Errors of positions and velocities are
 // not looked at: joints drift as with `lagrange`.
+#include "base/decompositions.h"
 #include "base/index.h"
 #include "formulations/formulation.h"
 #include "formulations/mass_units.h"
@@ -27,11 +28,10 @@ constexpr Param kParams[] = {{.key = "method",
 /// C⁺ and (Cᵀ)⁺ of a matrix that has them both from one decomposition.
 class Svd {
  public:
-  Svd(int rows, int size)
-      : svd_(rows, size, Eigen::ComputeThinU | Eigen::ComputeThinV), part_(std::min(rows, size)) {}
+  Svd(int rows, int size) : svd_(dense::thin_svd(rows, size)), part_(std::min(rows, size)) {}
   /// y = C⁺ b, mu = (Cᵀ)⁺ y
   void solve(const DenseMatrix& C, const DenseVector& b, DenseVector& y, DenseVector& mu) {
-    svd_.compute(C);
+    dense::decompose(C, svd_);
     const DenseVector& sigma = svd_.singularValues();
     const int rank = rule_(static_cast<int>(sigma.size()), [&](int k) { return sigma[k]; });
     part_.noalias() = svd_.matrixU().transpose() * b;
@@ -42,7 +42,7 @@ class Svd {
   }
 
  private:
-  Eigen::JacobiSVD<DenseMatrix> svd_;
+  dense::Svd svd_;
   DenseVector part_;
   RankRule rule_;
 };

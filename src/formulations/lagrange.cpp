@@ -14,6 +14,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/decompositions.h"
 #include "formulations/formulation.h"
 #include "formulations/mass_units.h"
 
@@ -62,7 +63,7 @@ class Pivoted final : public Formulation {
     for (int i = 0; i < m; ++i) {
       for (int j = 0; j < n_; ++j) matrix_(j, n_ + i) = -units_.C(i, j);
     }
-    lu_.compute(matrix_);
+    dense::decompose(matrix_, lu_);
     const DenseMatrix& LU = lu_.matrixLU();
     const int rank = n_ + rule_(m, [&](int k) { return std::abs(LU(n_ + k, n_ + k)); });
     for (int i = 0; i < size; ++i)
@@ -90,7 +91,7 @@ class Pivoted final : public Formulation {
   int n_;
   DenseMatrix matrix_;
   DenseVector solution_, permuted_;
-  Eigen::FullPivLU<DenseMatrix> lu_;
+  dense::PivotedLu lu_;
   DenseVector x_, mu_;
   RankRule rule_{2};
   int singular_ = -1;

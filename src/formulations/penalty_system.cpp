@@ -40,14 +40,14 @@ void PenaltySystem::take(const Evaluation& ev, std::span<const double> u) {
   }
   K_.noalias() = units_.C * units_.C.transpose();
   K_.diagonal() += softness_;
-  factor_.compute(K_);
+  dense::decompose(K_, factor_);
   missing_ = units_.b;
   missing_.noalias() -= units_.C * units_.g;
 }
 
 void PenaltySystem::solve(DenseVector& mu) {
   mu = missing_ + softness_.cwiseProduct(mu);
-  factor_.solveInPlace(mu);
+  dense::solve_in_place(factor_, mu);
 }
 
 void PenaltySystem::accelerations(const DenseVector& mu, DenseVector& x) const {

@@ -13,6 +13,7 @@
 // moment of inertia, that mass at that length.
 #pragma once
 
+#include "base/decompositions.h"
 #include "formulations/formulation.h"
 #include "formulations/mass_units.h"
 
@@ -40,7 +41,7 @@ class PenaltySystem {
   PenaltyFactors factors_;
   MassUnits units_;
   DenseMatrix K_;
-  Eigen::LLT<DenseMatrix> factor_;
+  dense::Cholesky factor_;
   DenseVector softness_;  ///< 1/α in units of the row
   DenseVector missing_;   ///< b − C g
   std::vector<double> r_;

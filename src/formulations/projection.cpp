@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/decompositions.h"
 #include "formulations/formulation.h"
 #include "formulations/mass_units.h"
 
@@ -36,7 +37,7 @@ class Projection final : public Formulation {
     mu_.setZero();
     if (m > 0) {
       transposed_ = units_.C.transpose();
-      qr_.compute(transposed_);
+      dense::decompose(transposed_, qr_);
       solve();
     }
     units_.give_accelerations(x_, u_dot);
@@ -79,7 +80,7 @@ class Projection final : public Formulation {
 
   MassUnits units_;
   DenseMatrix transposed_;
-  Eigen::ColPivHouseholderQR<DenseMatrix> qr_;
+  dense::PivotedQr qr_;
   DenseVector x_, mu_;
   RankRule rule_;
   int singular_ = -1;

@@ -15,7 +15,7 @@
 
 #include "base/index.h"
 #include "freeplay/diagnostics.h"
-#include "io/record_file.h"
+#include "freeplay/results.h"
 
 namespace freeplay {
 namespace {

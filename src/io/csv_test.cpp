@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "io/record_file.h"
+#include "freeplay/results.h"
 #include "io/record_test_data.h"
 #include "tests/kit/text.h"
 

@@ -2,7 +2,7 @@
 // Checkpoints in files, and writing that goes on from them.
 #include <gtest/gtest.h>
 
-#include "io/record_file.h"
+#include "freeplay/results.h"
 #include "io/record_test_data.h"
 
 namespace freeplay {

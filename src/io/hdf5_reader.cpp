@@ -13,9 +13,9 @@
 #include <thread>
 
 #include "base/index.h"
+#include "freeplay/results.h"
 #include "io/hdf5_driver.h"
 #include "io/hdf5_handle.h"
-#include "io/record_file.h"
 
 namespace freeplay {
 namespace {

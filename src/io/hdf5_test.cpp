@@ -11,7 +11,7 @@
 #include <random>
 #include <thread>
 
-#include "io/record_file.h"
+#include "freeplay/results.h"
 #include "io/record_test_data.h"
 #include "tests/kit/text.h"
 

@@ -15,11 +15,11 @@
 #include <stdexcept>
 
 #include "base/index.h"
+#include "freeplay/results.h"
 #include "io/hdf5_driver.h"
 #include "io/hdf5_growing.h"
 #include "io/hdf5_handle.h"
 #include "io/hdf5_put.h"
-#include "io/record_file.h"
 
 namespace freeplay {
 namespace {

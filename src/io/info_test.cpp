@@ -6,7 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "io/record_file.h"
+#include "freeplay/results.h"
 #include "io/record_test_data.h"
 
 namespace freeplay {

@@ -8,8 +8,8 @@
 
 #include <random>
 
+#include "freeplay/results.h"
 #include "io/commit_file.h"
-#include "io/record_file.h"
 #include "io/record_test_data.h"
 #include "tests/kit/wait.h"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "io/record_file.h"
+#include "freeplay/results.h"
 #include "tests/kit/files.h"
 
 namespace freeplay::testing {

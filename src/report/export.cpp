@@ -79,7 +79,7 @@ std::string stem(const Result& result) {
 std::vector<std::string> export_vtk(const Result& result, const std::string& folder,
                                     const FrameChoice& choice) {
   const Scene scene = scene_of(result);
-  const Motion motion(result);
+  const RecordedMotion motion(result);
   // every frame holds all points again: fewer frames of many bodies, unless they are asked for
   constexpr std::size_t kMostPoints = 50'000'000;
   std::size_t points = 1;
@@ -112,7 +112,7 @@ std::vector<std::string> export_vtk(const Result& result, const std::string& fol
 std::string export_gltf(const Result& result, const std::string& output, const FrameChoice& choice) {
   const Scene scene = scene_of(result);
   const std::vector<std::size_t> frames = choose_frames(result, choice, kMostFrames);
-  const Motion motion(result);
+  const RecordedMotion motion(result);
   fs::path path(output);
   if (path.extension() != ".glb") {
     if (path.extension() == ".gltf")

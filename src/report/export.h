@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "freeplay/report.h"
 #include "report/frames.h"
-#include "report/result.h"
 
 namespace freeplay {
 

@@ -12,7 +12,7 @@
 #include <regex>
 #include <sstream>
 
-#include "io/record_file.h"
+#include "freeplay/results.h"
 #include "report/gltf.h"
 #include "report/still.h"
 #include "report/vtk.h"
@@ -163,7 +163,7 @@ TEST_F(Exports, GltfHoldsBodiesAndTheirMotion) {
 TEST_F(Exports, GltfTurnsUpToY) {
   const Result result = still(example("heavy_top"));
   const Scene scene = make_scene(result).value();
-  const Gltf gltf(gltf_binary(scene, Motion(result), {0}, "top"));
+  const Gltf gltf(gltf_binary(scene, RecordedMotion(result), {0}, "top"));
   const auto turn = gltf.json["nodes"][0]["rotation"].get<std::array<double, 4>>();
   const Vec3 up = rotation(normalised({turn[3], turn[0], turn[1], turn[2]})) * scene.up;
   EXPECT_NEAR(up[1], 1, 1e-6);
@@ -174,7 +174,7 @@ TEST_F(Exports, NumbersThatAreNotFiniteStayOut) {
   for (auto& [path, values] : result.record.channels) {
     if (path.starts_with("/body/")) values.back() = std::nan("");
   }
-  const Gltf gltf(gltf_binary(make_scene(result).value(), Motion(result), {0, 1, 2, 3, 4}, "broken"));
+  const Gltf gltf(gltf_binary(make_scene(result).value(), RecordedMotion(result), {0, 1, 2, 3, 4}, "broken"));
   for (const auto& sampler : gltf.json["animations"][0]["samplers"]) {
     for (const float x : gltf.floats(sampler["output"])) EXPECT_TRUE(std::isfinite(x));
   }

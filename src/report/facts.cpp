@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/number_text.h"
-#include "io/record_file.h"
+#include "freeplay/results.h"
 
 namespace freeplay {
 namespace {

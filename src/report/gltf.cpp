@@ -49,7 +49,7 @@ Quat up_onto_y(const Vec3& up) {
 
 class Writer {
  public:
-  Writer(const Scene& scene, const Motion& motion, const std::vector<std::size_t>& frames,
+  Writer(const Scene& scene, const RecordedMotion& motion, const std::vector<std::size_t>& frames,
          const std::string& title)
       : scene_(scene), motion_(motion), frames_(frames) {
     json_["asset"] = {{"version", "2.0"}, {"generator", std::string("Freeplay ") + kVersion}};
@@ -249,7 +249,7 @@ class Writer {
   }
 
   const Scene& scene_;
-  const Motion& motion_;
+  const RecordedMotion& motion_;
   const std::vector<std::size_t>& frames_;
   Json json_;
   std::string bytes_;
@@ -261,8 +261,8 @@ class Writer {
 
 }  // namespace
 
-std::string gltf_binary(const Scene& scene, const Motion& motion, const std::vector<std::size_t>& frames,
-                        const std::string& title) {
+std::string gltf_binary(const Scene& scene, const RecordedMotion& motion,
+                        const std::vector<std::size_t>& frames, const std::string& title) {
   return Writer(scene, motion, frames, title).write();
 }
 

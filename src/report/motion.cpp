@@ -29,7 +29,7 @@ BodyPose drawn_pose(const Body& body, int dimension) {
   return {{body.position[0], body.position[1], 0}, turn_about_z(body.angle)};
 }
 
-Motion::Motion(const Result& result) {
+RecordedMotion::RecordedMotion(const Result& result) {
   FREEPLAY_ASSERT(result.model.has_value());
   dimension_ = result.model->dimension;
   const auto width = idx(dimension_);
@@ -52,7 +52,7 @@ Motion::Motion(const Result& result) {
   }
 }
 
-BodyPose Motion::pose(int body, std::size_t sample) const {
+BodyPose RecordedMotion::pose(int body, std::size_t sample) const {
   if (body < 0) return {};
   const Track& track = tracks_[idx(body)];
   BodyPose pose = track.drawn;

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "freeplay/report.h"
 #include "freeplay/spatial.h"
-#include "report/result.h"
 
 namespace freeplay {
 
@@ -27,10 +27,10 @@ Quat turn_about_z(double angle);
 /// As the model file draws it.
 BodyPose drawn_pose(const Body& body, int dimension);
 
-class Motion {
+class RecordedMotion {
  public:
   /// The result has a model.
-  explicit Motion(const Result& result);
+  explicit RecordedMotion(const Result& result);
 
   std::size_t samples() const { return times_.size(); }
   double time(std::size_t sample) const { return times_[sample]; }

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "io/record_file.h"
+#include "freeplay/results.h"
 #include "io/record_test_data.h"
 #include "report/facts.h"
 #include "report/figures/figure.h"

@@ -10,8 +10,8 @@
 
 #include "base/base64.h"
 #include "base/index.h"
+#include "freeplay/results.h"
 #include "freeplay/version.h"
-#include "io/record_file.h"
 #include "report/facts.h"
 #include "report/figures/figure.h"
 #include "report/page.h"

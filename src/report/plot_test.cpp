@@ -319,13 +319,13 @@ TEST(Plot, IgnoresTheLocale) {
 
 TEST(Plot, WritesAFileOrThrows) {
   const Figure figure = one_panel({{"", {0, 1}, {0, 1}}});
-  const std::string path = testing::TempDir() + "freeplay_plot_test.svg";
+  const std::string path = ::testing::TempDir() + "freeplay_plot_test.svg";
   write_svg(figure, path);
   std::ifstream in(path, std::ios::binary);
   const std::string written((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   EXPECT_EQ(written, to_svg(figure));
   std::remove(path.c_str());
-  EXPECT_THROW(write_svg(figure, testing::TempDir() + "no/such/folder/a.svg"), std::runtime_error);
+  EXPECT_THROW(write_svg(figure, ::testing::TempDir() + "no/such/folder/a.svg"), std::runtime_error);
 }
 
 TEST(Ticks, LinearOnesAreNiceAndCoverTheRange) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/result.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,8 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "base/index.h"
-#include "io/record_file.h"
+#include "freeplay/report.h"
 #include "model/copies.h"
 
 namespace freeplay {
@@ -64,30 +61,15 @@ void find_surfaces(Model& model) {
 
 }  // namespace
 
-const Channel* Result::channel(const std::string& path) const {
-  for (const Channel& channel : record.layout.channels) {
-    if (channel.path == path) return &channel;
-  }
-  return nullptr;
-}
+const Channel* Result::channel(const std::string& path) const { return record.find_channel(path); }
 
 std::vector<double> Result::values(const std::string& path, int component) const {
   const Channel* found = channel(path);
   if (found == nullptr || component < 0 || component >= found->width) return {};
-  const std::vector<double>& all = record.channels.at(path);
-  const auto width = idx(found->width);
-  std::vector<double> out;
-  out.reserve(all.size() / width);
-  for (std::size_t i = idx(component); i < all.size(); i += width) out.push_back(all[i]);
-  return out;
+  return record.values(path, component);
 }
 
-const Table* Result::table(const std::string& path) const {
-  for (const Table& table : record.layout.tables) {
-    if (table.path == path) return &table;
-  }
-  return nullptr;
-}
+const Table* Result::table(const std::string& path) const { return record.find_table(path); }
 
 std::vector<std::string> Result::names(const std::string& head, const std::string& tail) const {
   std::vector<std::string> out;

@@ -7,7 +7,7 @@ namespace freeplay {
 
 std::optional<Scene> make_scene(const Result& result) {
   if (!result.model) return std::nullopt;
-  const Motion motion(result);
+  const RecordedMotion motion(result);
   SceneBuilder builder(result, motion);
   if (result.model->dimension == 3) {
     build_spatial(builder);

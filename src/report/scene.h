@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "freeplay/model.h"
+#include "freeplay/report.h"
 #include "report/mesh.h"
-#include "report/result.h"
 
 namespace freeplay {
 

@@ -27,7 +27,8 @@ void drop_signs_of_zeros(Mesh& mesh) {
 
 }  // namespace
 
-SceneBuilder::SceneBuilder(const Result& result, const Motion& motion) : result_(&result), motion_(&motion) {
+SceneBuilder::SceneBuilder(const Result& result, const RecordedMotion& motion)
+    : result_(&result), motion_(&motion) {
   scene.dimension = model().dimension;
   for (const Body& body : model().bodies) {
     index_.emplace(body.name, static_cast<int>(scene.bodies.size()));
@@ -218,7 +219,7 @@ void SceneBuilder::add_contacts() {
   }
 }
 
-std::vector<std::size_t> looked_at(const Motion& motion) {
+std::vector<std::size_t> looked_at(const RecordedMotion& motion) {
   constexpr std::size_t kMost = 500;
   const std::size_t n = motion.samples(), step = n / kMost + 1;
   std::vector<std::size_t> samples;

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/index.h"
 #include "freeplay/joint_picture.h"
 #include "freeplay/registry.h"
 #include "report/motion.h"
@@ -33,11 +34,11 @@ struct Ball {
 
 class SceneBuilder {
  public:
-  SceneBuilder(const Result& result, const Motion& motion);
+  SceneBuilder(const Result& result, const RecordedMotion& motion);
 
   const Model& model() const { return *result_->model; }
   const Result& result() const { return *result_; }
-  const Motion& motion() const { return *motion_; }
+  const RecordedMotion& motion() const { return *motion_; }
   /// Index of a body; −1 for the ground.
   int body(const std::string& name) const;
   /// How a body stands as drawn; the ground at the origin.
@@ -56,9 +57,9 @@ class SceneBuilder {
                       const std::string& name);
 
   /// What a body has that says how it looks.
-  bool has_solid(int body) const { return body >= 0 && solid_[static_cast<std::size_t>(body)]; }
+  bool has_solid(int body) const { return body >= 0 && solid_[idx(body)]; }
   void set_solid(int body) {
-    if (body >= 0) solid_[static_cast<std::size_t>(body)] = true;
+    if (body >= 0) solid_[idx(body)] = true;
   }
 
   /// Least and greatest way along `direction` of body a from `from` (both in a's frame) to a point of body b,
@@ -78,7 +79,7 @@ class SceneBuilder {
   void take_springs(Ball& all) const;
 
   const Result* result_;
-  const Motion* motion_;
+  const RecordedMotion* motion_;
   std::map<std::string, int> index_;
   std::unordered_multimap<std::size_t, int> known_;  ///< meshes by their hash
   std::vector<bool> solid_;
@@ -87,7 +88,7 @@ class SceneBuilder {
 };
 
 /// How many samples are looked at for extents of the motion.
-std::vector<std::size_t> looked_at(const Motion& motion);
+std::vector<std::size_t> looked_at(const RecordedMotion& motion);
 
 /// The middle one; 0 of none.
 double median(std::vector<double> values);

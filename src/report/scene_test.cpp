@@ -9,8 +9,8 @@
 #include <fstream>
 #include <set>
 
+#include "freeplay/results.h"
 #include "freeplay/spatial.h"
-#include "io/record_file.h"
 #include "report/motion.h"
 #include "report/still.h"
 #include "tests/kit/files.h"
@@ -118,7 +118,7 @@ TEST_P(EveryExample, GivesAWholeScene) {
 TEST_P(EveryExample, FramesOfIdealJointsCoincideInWhatTheyHold) {
   const Result result = still(read_model(example(GetParam())));
   const Scene scene = make_scene(result).value();
-  const Motion motion(result);
+  const RecordedMotion motion(result);
   for (const SceneJoint& it : scene.joints) {
     if (it.clearance) continue;
     const BodyPose a = motion.pose(it.bodies[0], 0), b = motion.pose(it.bodies[1], 0);

@@ -5,7 +5,7 @@
 
 #include "base/index.h"
 #include "freeplay/assemble.h"
-#include "io/record_file.h"
+#include "freeplay/results.h"
 #include "model/copies.h"
 #include "run/channels.h"
 #include "run/simulate.h"

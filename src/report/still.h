@@ -3,7 +3,7 @@
 #pragma once
 
 #include "freeplay/model.h"
-#include "report/result.h"
+#include "freeplay/report.h"
 
 namespace freeplay {
 

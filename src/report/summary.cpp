@@ -9,6 +9,7 @@
 
 #include "base/index.h"
 #include "base/number_text.h"
+#include "freeplay/report.h"
 #include "report/analysis_text.h"
 #include "run/warnings.h"
 

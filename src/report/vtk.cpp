@@ -80,7 +80,7 @@ const std::vector<std::string>& vtk_roles() {
   return kRoles;
 }
 
-std::string vtk_machine(const Scene& scene, const Motion& motion, std::size_t sample) {
+std::string vtk_machine(const Scene& scene, const RecordedMotion& motion, std::size_t sample) {
   PolyData data;
   std::vector<std::int32_t> bodies, roles, parts;
   std::vector<BodyPose> poses;

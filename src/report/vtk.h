@@ -17,7 +17,7 @@ const std::vector<std::string>& vtk_roles();
 
 /// All parts of the scene as they stand in a sample: one .vtp. Cell data: `body` (−1: the ground), `role`,
 /// `part`.
-std::string vtk_machine(const Scene& scene, const Motion& motion, std::size_t sample);
+std::string vtk_machine(const Scene& scene, const RecordedMotion& motion, std::size_t sample);
 
 /// Contacts that push in a sample: one .vtp. Point data: `force` (vector), `normal` (its size along the
 /// normal), `contact` (index in Scene::contacts; −1: of the table /contacts).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/window.h"
 #include "base/index.h"
-#include "io/record_file.h"
+#include "freeplay/results.h"
 
 #include <algorithm>
 

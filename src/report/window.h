@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "report/result.h"
+#include "freeplay/report.h"
 
 namespace freeplay {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "system/closest.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
+#include "base/decompositions.h"
 #include "base/index.h"
 #include "system/constraint_space.h"
 
@@ -32,7 +32,7 @@ class LeastSquares {
       const Matrix normal = A_.transpose() * A_;
       Matrix damped = normal;
       damped.diagonal().array() += damping * std::max(normal.diagonal().maxCoeff(), 1e-300);
-      Vector change = damped.ldlt().solve(-A_.transpose() * residual_);
+      Vector change = dense::symmetric_solution(damped, Vector(-A_.transpose() * residual_));
       for (int k = 0; k < change.size(); ++k) change[k] *= sizes_[idx(k)];
       std::copy(state_.q().begin(), state_.q().end(), before.begin());
       system_.advance(before, {change.data(), idx(change.size())}, 1, state_.q());

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/decompositions.h"
 #include "base/index.h"
 #include "base/tolerances.h"
 
@@ -153,8 +154,7 @@ ConstraintSpace constraint_space(const System& system, double t, std::span<const
         null(order[k], c) = value / length[order[k]];
       }
     }
-    const Eigen::HouseholderQR<Eigen::MatrixXd> orthonormal(null);
-    space.reactions = orthonormal.householderQ() * Eigen::MatrixXd::Identity(space.rows, redundant);
+    space.reactions = dense::orthonormal_columns(null);
   }
   const Eigen::Index free = wide - space.rank;
   if (free <= most_motions) {

@@ -46,7 +46,7 @@ void DrivenMotion::linearise(double t, std::span<const double> q) {
   fill_scaled_D(info_, sizes_, ev_, A_);
   pivot_ = 0;
   if (A_.rows() < A_.cols() || !A_.allFinite()) return;
-  qr_.compute(A_);
+  dense::decompose(A_, qr_);
   const double largest = std::abs(qr_.matrixQR()(0, 0));
   const double smallest = std::abs(qr_.matrixQR()(A_.cols() - 1, A_.cols() - 1));
   if (smallest > kRankTolerance * largest) pivot_ = smallest / largest;
@@ -62,7 +62,7 @@ DriveStatus DrivenMotion::positions(double t, std::span<double> q) {
       const auto row = idx(r);
       right_[r] = -ev_.Phi[row] / info_.row_scale(row);
     }
-    step_ = qr_.solve(right_);
+    step_ = dense::solution(qr_, right_);
     const double size = step_.lpNorm<Eigen::Infinity>();
     if (!(size <= last)) return size <= kRounding && iteration > 0 ? DriveStatus::ok : DriveStatus::unreached;
     for (std::size_t i = 0; i < move_.size(); ++i) move_[i] = sizes_[i] * step_[static_cast<Eigen::Index>(i)];
@@ -85,7 +85,7 @@ bool DrivenMotion::solve_rows(const std::vector<double>& right, double sign, dou
     const auto row = idx(r);
     right_[r] = sign * right[row] / info_.row_scale(row);
   }
-  step_ = qr_.solve(right_);
+  step_ = dense::solution(qr_, right_);
   const double left = (right_ - A_ * step_).lpNorm<Eigen::Infinity>();
   const double scale = std::max({right_.lpNorm<Eigen::Infinity>(), step_.lpNorm<Eigen::Infinity>(), size});
   for (Eigen::Index i = 0; i < out.size(); ++i) out[i] = sizes_[idx(i)] * step_[i];
@@ -174,7 +174,7 @@ void DrivenMotion::reactions(const State& state, std::span<double> lambda) {
   Vector l = Vector::Zero(A_.rows());
   l.head(nu) = qr_.colsPermutation().transpose() * f;
   qr_.matrixQR().topRows(nu).template triangularView<Eigen::Upper>().transpose().solveInPlace(l.head(nu));
-  l.applyOnTheLeft(qr_.householderQ());
+  dense::apply_q(qr_, l);
   for (std::size_t r = 0; r < lambda.size(); ++r)
     lambda[r] = l[static_cast<Eigen::Index>(r)] / info_.row_scale(r);
 }
@@ -188,7 +188,7 @@ std::string DrivenMotion::dead_point_text() const {
   if (smallest > kDeadPoint * largest) return {};
   Vector weak = Vector::Zero(A_.rows());
   weak[nu - 1] = 1;
-  weak.applyOnTheLeft(qr_.householderQ());
+  dense::apply_q(qr_, weak);
   std::vector<int> rows;
   for (int r = 0; r < weak.size(); ++r) {
     if (std::abs(weak[r]) > 0.05 * weak.lpNorm<Eigen::Infinity>()) rows.push_back(r);

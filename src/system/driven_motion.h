@@ -10,11 +10,11 @@
 // cube of the number of velocities.
 #pragma once
 
-#include <Eigen/Dense>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/decompositions.h"
 #include "freeplay/system.h"
 
 namespace freeplay {
@@ -66,7 +66,7 @@ class DrivenMotion {
   Evaluation ev_;
   std::vector<double> sizes_;
   Eigen::MatrixXd A_;
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr_;
+  dense::PivotedQr qr_;
   double pivot_ = 0;  ///< smallest over largest; 0: rank is lost
   Vector right_, step_, u_dot_, u_next_, u_dot_next_;
   std::vector<double> move_, q_next_, q_;

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
+#include "base/decompositions.h"
 #include "base/index.h"
 #include "system/constraint_space.h"
 
@@ -91,15 +91,8 @@ class Search {
       at.lambda.resize(0);
       return;
     }
-    Eigen::ColPivHouseholderQR<Matrix> qr(info_.nu, at.A.rows());
-    qr.setThreshold(kRankTolerance);
-    qr.compute(at.A.transpose());
-    const Matrix Q = qr.householderQ();
-    at.N = Q.rightCols(info_.nu - qr.rank());
-    Eigen::CompleteOrthogonalDecomposition<Matrix> solver(info_.nu, at.A.rows());
-    solver.setThreshold(kRankTolerance);
-    solver.compute(at.A.transpose());
-    at.lambda = solver.solve(-at.h);
+    at.N = dense::null_space(at.A, kRankTolerance);
+    at.lambda = dense::least_solution(at.A.transpose(), -at.h, kRankTolerance);
   }
 
   void evaluate(std::span<const double> q) {
@@ -154,14 +147,14 @@ class Search {
     if (pull > 0) modes.downhill *= kLongest / pull;
     const double force = force_size(at);
     const Matrix K = stiffness(at);
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (K + K.transpose()));
-    const Vector& values = eigen.eigenvalues();
+    const dense::Modes eigen = dense::symmetric_modes(0.5 * (K + K.transpose()));
+    const Vector& values = eigen.values;
     const double floor = kNeutral * std::max(values.lpNorm<Eigen::Infinity>(), force);
     if (values[0] > floor) {
-      modes.step = K.partialPivLu().solve(g);
+      modes.step = dense::regular_solution(K, g);
       return modes;
     }
-    const Vector along = eigen.eigenvectors().transpose() * g;
+    const Vector along = eigen.vectors.transpose() * g;
     Vector step = Vector::Zero(g.size());
     for (Eigen::Index i = 0; i < step.size(); ++i) {
       if (std::abs(values[i]) > floor) {
@@ -170,7 +163,7 @@ class Search {
         step[i] = std::copysign(kLongest, along[i]);  // a force that nothing holds
       }
     }
-    modes.step = eigen.eigenvectors() * step;
+    modes.step = eigen.vectors * step;
     return modes;
   }
 
@@ -187,10 +180,7 @@ class Search {
         const auto row = idx(r);
         Phi[r] = info_.constraints[row].holonomic ? ev_.Phi[row] / info_.row_scale(row) : 0;
       }
-      Eigen::CompleteOrthogonalDecomposition<Matrix> solver(to.A.rows(), info_.nu);
-      solver.setThreshold(kRankTolerance);
-      solver.compute(to.A);
-      const Vector back = solver.solve(-Phi);
+      const Vector back = dense::least_solution(to.A, -Phi, kRankTolerance);
       const double size = back.lpNorm<Eigen::Infinity>();
       if (!(size <= std::max(last, 1e-10))) return false;
       to.q = advanced(to.q, back);
@@ -249,23 +239,22 @@ class Search {
       }
     }
     const Matrix reduced = at.N.transpose() * M * at.N;
-    const Eigen::SelfAdjointEigenSolver<Matrix> symmetric(0.5 * (K + K.transpose()));
-    const double floor =
-        kNeutral * std::max(symmetric.eigenvalues().lpNorm<Eigen::Infinity>(), force_size(at));
-    Vector weakest = symmetric.eigenvectors().col(0);
+    const dense::Modes symmetric = dense::symmetric_modes(0.5 * (K + K.transpose()));
+    const double floor = kNeutral * std::max(symmetric.values.lpNorm<Eigen::Infinity>(), force_size(at));
+    Vector weakest = symmetric.vectors.col(0);
     if ((K - K.transpose()).lpNorm<Eigen::Infinity>() <= 1e-6 * K.lpNorm<Eigen::Infinity>() + floor) {
-      const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> eigen(0.5 * (K + K.transpose()), reduced);
-      out.eigenvalues.assign(eigen.eigenvalues().begin(), eigen.eigenvalues().end());
-      const double least = symmetric.eigenvalues()[0];
+      const dense::Modes eigen = dense::symmetric_modes(0.5 * (K + K.transpose()), reduced);
+      out.eigenvalues.assign(eigen.values.begin(), eigen.values.end());
+      const double least = symmetric.values[0];
       out.stability = least > floor    ? Stability::stable
                       : least < -floor ? Stability::unstable
                                        : Stability::neutral;
-      if (out.stability == Stability::stable) weakest = eigen.eigenvectors().col(0);
+      if (out.stability == Stability::stable) weakest = eigen.vectors.col(0);
     } else {  // forces without a potential: M ÿ + K y = 0 may flutter
-      const Eigen::EigenSolver<Matrix> eigen(reduced.ldlt().solve(K), false);
-      const double least_mass = reduced.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff();
+      const Eigen::VectorXcd eigenvalues = dense::eigenvalues(dense::symmetric_solution(reduced, K));
+      const double least_mass = dense::symmetric_eigenvalues(reduced).minCoeff();
       const double noise = floor / least_mass;
-      for (const std::complex<double>& value : eigen.eigenvalues()) {
+      for (const std::complex<double>& value : eigenvalues) {
         out.eigenvalues.push_back(value.real());
         const bool away = value.real() < -noise || std::abs(value.imag()) > noise;
         if (away) {

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "base/decompositions.h"
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "freeplay/given_parameters.h"
@@ -91,7 +91,8 @@ void check_independent(const Choice& formulation, const System& system, const St
                    "name one independent coordinate for each, or leave `independent` out");
     return;
   }
-  Eigen::FullPivLU<Eigen::MatrixXd> pivots(dependent_columns(system, state, columns));
+  dense::PivotedLu pivots;
+  dense::decompose(dependent_columns(system, state, columns), pivots);
   int rank = 0;
   while (rank < std::min(pivots.matrixLU().rows(), pivots.matrixLU().cols()) &&
          std::abs(pivots.matrixLU()(rank, rank)) > kDependentRow)

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/decompositions.h"
 #include "base/index.h"
 #include "model/words.h"
 #include "system/constraint_space.h"
@@ -150,13 +151,14 @@ void name_motions(const SystemInfo& info, const ConstraintSpace& space, FreedomC
     if (velocity_is_angular(info, velocity)) weight[i] *= kAngleWeight;
   }
   const Matrix weighted = (weight.asDiagonal() * space.motions).transpose();
-  const Eigen::ColPivHouseholderQR<Matrix> qr(weighted);
+  dense::PivotedQr qr;
+  dense::decompose(weighted, qr);
   std::vector<int> chosen;
   for (Eigen::Index k = 0; k < free; ++k) chosen.push_back(qr.colsPermutation().indices()[k]);
   std::sort(chosen.begin(), chosen.end());
   Matrix own(free, free);
   for (Eigen::Index k = 0; k < free; ++k) own.row(k) = space.motions.row(chosen[idx(k)]);
-  const Matrix unit = space.motions * own.inverse();
+  const Matrix unit = space.motions * dense::inverse(own);
   for (Eigen::Index k = 0; k < free; ++k) {
     FreeMotion motion;
     motion.velocity = space.restrained[idx(chosen[idx(k)])];

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <thread>
 
-#include "io/record_file.h"
+#include "freeplay/results.h"
 
 namespace freeplay::testing {
 

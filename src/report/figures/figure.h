@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "freeplay/registry.h"
+#include "freeplay/report.h"
 #include "report/plot.h"
-#include "report/result.h"
 
 namespace freeplay {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "report/result.h"
+#include "freeplay/report.h"
 
 namespace freeplay {
 

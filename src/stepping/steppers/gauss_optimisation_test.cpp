@@ -42,7 +42,7 @@ TEST(GaussOptimisation, EveryStepObeysTheEquations) {
     State states[] = {system->initial_state(), system->initial_state()};
     for (int k = 0; k < 40; ++k) {
       for (std::size_t s = 0; s < 2; ++s) {
-        SCOPED_TRACE(testing::Message()
+        SCOPED_TRACE(::testing::Message()
                      << "case " << number << ", step " << k << (s == 0 ? ", ipopt" : ", sqp"));
         const State A = states[s];
         steppers[s]->book().clear_impulses();

@@ -86,13 +86,8 @@ double& BlockMatrix::sparse_stored(int row, int column) {
   return values_[idx(k * d_ * d_ + row % d_ * d_ + column % d_)];
 }
 
-double BlockMatrix::row_times(int row, const double* x) const {
+double BlockMatrix::sparse_row_times(int row, const double* x) const {
   double sum = 0;
-  if (dense_) {
-    const double* values = values_.data() + index(row, 0);
-    for (int j = 0; j < rows(); ++j) sum += values[j] * x[j];
-    return sum;
-  }
   const int a = row % d_;
   for_row(row / d_, [&](int j, const double* block, int stride) {
     for (int b = 0; b < d_; ++b) sum += block[a * stride + b] * x[j * d_ + b];

@@ -70,7 +70,13 @@ class BlockMatrix {
   void scale(const double* s);
 
   /// One row of numbers times x.
-  double row_times(int row, const double* x) const;
+  double row_times(int row, const double* x) const {
+    if (!dense_) return sparse_row_times(row, x);
+    const double* values = values_.data() + index(row, 0);
+    double sum = 0;
+    for (int j = 0, width = rows(); j < width; ++j) sum += values[j] * x[j];
+    return sum;
+  }
   /// out (d numbers) += row i of blocks times x
   void add_row_times(int i, const double* x, double* out) const;
   /// Stored blocks: n² when dense.
@@ -82,6 +88,7 @@ class BlockMatrix {
   std::size_t index(int row, int column) const { return idx(row) * idx(n_ * d_) + idx(column); }
   void start_rows();
   double sparse_entry(int row, int column) const;
+  double sparse_row_times(int row, const double* x) const;
   double& sparse_stored(int row, int column);
   int find(int row, int column) const;
 

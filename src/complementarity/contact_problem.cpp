@@ -22,69 +22,70 @@ ContactProblem::ContactProblem(int capacity, int d) : d_(d), G_(capacity, d) {
 void ContactProblem::resize(int n) {
   FREEPLAY_ASSERT(idx(n) <= mu_.size());
   G_.resize(n);
+  normalised_ = false;
   std::fill(P_.begin(), P_.begin() + static_cast<std::ptrdiff_t>(n) * d_, 0.0);
 }
 
 void ContactProblem::pose(const BlockMatrix& G) {
   G_.copy(G);
+  normalised_ = false;
   std::fill(P_.begin(), P_.begin() + rows(), 0.0);
 }
 
-void ContactProblem::normalise() {
-  unit_ = 0;
-  const int n = size();
+void ContactProblem::normalise(bool guess_too) {
+  const int n = size(), d = d_, next = G_.stride() + 1;
+  double unit = 0;  // not the member: numbers that are written could be it
   for (int i = 0; i < n; ++i) {
     double largest = 0;
     const double* diagonal = G_.diagonal(i);
-    for (int a = 0; a < d_; ++a) largest = std::max(largest, diagonal[a * (G_.stride() + 1)]);
+    for (int a = 0; a < d; ++a) largest = std::max(largest, diagonal[a * next]);
     if (!(largest > 0)) {
       // no positive diagonal: a complementarity problem that no mechanism poses; its row gives the size
       G_.for_row(i, [&](int, const double* block, int stride) {
-        for (int a = 0; a < d_; ++a) {
-          for (int k = 0; k < d_; ++k) largest = std::max(largest, std::abs(block[a * stride + k]));
+        for (int a = 0; a < d; ++a) {
+          for (int k = 0; k < d; ++k) largest = std::max(largest, std::abs(block[a * stride + k]));
         }
       });
     }
     const double s = largest > 0 ? 1 / std::sqrt(largest) : 1;
     scale_[idx(i)] = s;
-    for (int k = d_ * i; k < d_ * i + d_; ++k) {
-      b(k) *= s;
-      unit_ = std::max(unit_, std::abs(b(k)));
+    double* b = b_.data() + static_cast<std::ptrdiff_t>(i) * d;
+    for (int a = 0; a < d; ++a) {
+      b[a] *= s;
+      unit = std::max(unit, std::abs(b[a]));
     }
   }
-  if (unit_ == 0) unit_ = 1;
-  if (n > 0) noise_ *= *std::max_element(scale_.begin(), scale_.begin() + n) / unit_;
+  unit_ = unit = unit == 0 ? 1 : unit;
+  if (n > 0 && noise_ != 0) noise_ *= *std::max_element(scale_.begin(), scale_.begin() + n) / unit;
   G_.scale(scale_.data());
-  for (int i = 0; i < n; ++i) {
+  for (int k = 0; k < d * n; ++k) b_[idx(k)] /= unit;
+  normalised_ = true;
+  if (guess_too) normalise_guess(P());
+}
+
+void ContactProblem::normalise_guess(std::span<double> guess) const {
+  for (int i = 0; i < size(); ++i) {
     const double unit = scale_[idx(i)] * unit_;
-    for (int k = d_ * i; k < d_ * i + d_; ++k) {
-      b(k) /= unit_;
-      P(k) /= unit;
-    }
+    for (int k = d_ * i; k < d_ * i + d_; ++k) guess[idx(k)] /= unit;
   }
 }
 
 void ContactProblem::restore_units() {
-  for (int i = 0; i < size(); ++i) {
-    const double unit = scale_[idx(i)] * unit_;
-    for (int k = d_ * i; k < d_ * i + d_; ++k) P(k) *= unit;
+  const double unit = unit_;
+  double* P = P_.data();
+  for (int i = 0; i < size(); ++i, P += d_) {
+    const double own = scale_[idx(i)] * unit;
+    for (int a = 0; a < d_; ++a) P[a] *= own;
   }
 }
 
-// Written so that nothing cancels: P − max(P − ξ, 0) is min(P, ξ), also when P is so large that P − ξ is P.
 void ContactProblem::natural_map(int contact, const double* xi, double* out) const {
   contact_map(P_.data() + static_cast<std::ptrdiff_t>(contact) * d_, xi, mu(contact), d_, out, facets_);
 }
 
-void contact_map(const double* P, const double* xi, double mu, int d, double* out, int facets) {
-  out[0] = P[0] < xi[0] ? P[0] : xi[0];  // takes a NaN in ξ
-  if (d == 1) return;
+void spatial_map(const double* P, const double* xi, double mu, double* out, int facets) {
+  out[0] = P[0] < xi[0] ? P[0] : xi[0];
   const double bound = mu * std::max(P[0], 0.0);
-  if (d == 2) {
-    const double x = P[1] - xi[1];
-    out[1] = x > bound ? P[1] - bound : x < -bound ? P[1] + bound : xi[1];
-    return;
-  }
   double x[2] = {P[1] - xi[1], P[2] - xi[2]};
   if (facets > 0) {
     const bool outside = project_polygon(x, bound, facets);

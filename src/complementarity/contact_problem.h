@@ -68,9 +68,12 @@ class ContactProblem {
   std::span<double> P() { return {P_.data(), idx(rows())}; }
   std::span<const double> P() const { return {P_.data(), idx(rows())}; }
 
-  /// To dimensionless numbers, the guess too, and P back to units.
-  void normalise();
+  /// To dimensionless numbers, the guess too unless it is left for later, and P back to units.
+  void normalise(bool guess_too = true);
+  void normalise_guess(std::span<double> guess) const;
   void restore_units();
+  /// The matrix is no longer the one that was posed.
+  bool normalised() const { return normalised_; }
 
   /// ξ = G P + b at row.
   double xi(int row) const { return b(row) + G_.row_times(row, P_.data()); }
@@ -96,11 +99,21 @@ class ContactProblem {
   std::vector<double> b_, mu_, P_, scale_;
   std::vector<ContactMode> mode_;
   double unit_ = 1, noise_ = 0, accept_ = 0;
+  bool normalised_ = false;
   const std::atomic<bool>* stop_ = nullptr;
 };
 
-/// The natural map of one contact: P_N − max(P_N − ξ_N, 0) and P_T − proj(P_T − ξ_T, |·| ≤ μ P_N).
-void contact_map(const double* P, const double* xi, double mu, int d, double* out, int facets = 0);
+/// The natural map of one contact in space: P_N − max(P_N − ξ_N, 0) and P_T − proj(P_T − ξ_T, |·| ≤ μ P_N).
+void spatial_map(const double* P, const double* xi, double mu, double* out, int facets);
+/// The same with d rows. Written so that nothing cancels: P − max(P − ξ, 0) is min(P, ξ), also when P is so large
+/// that P − ξ is P.
+inline void contact_map(const double* P, const double* xi, double mu, int d, double* out, int facets = 0) {
+  if (d == 3) return spatial_map(P, xi, mu, out, facets);
+  out[0] = P[0] < xi[0] ? P[0] : xi[0];  // takes a NaN in ξ
+  if (d == 1) return;
+  const double bound = mu * (P[0] < 0 ? 0 : P[0]), x = P[1] - xi[1];
+  out[1] = x > bound ? P[1] - bound : x < -bound ? P[1] + bound : xi[1];
+}
 
 /// The point of the regular polygon with corners bound·(cos 2πk/facets, sin 2πk/facets) that is nearest to v.
 /// True when v was outside.

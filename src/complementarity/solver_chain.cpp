@@ -140,24 +140,28 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
   ProblemKeeper* const keeper = facets_ == 0 ? keeper_ : nullptr;
   if (keeper != nullptr) keeper->posed(problem);
   hard_ = false;
-  problem.normalise();
+  problem.normalise(problem.d() ==
+                    3);  // in the plane the guess of P is needed only where that of the modes fails
   SolveReport best;
   const auto n = idx(problem.size());
   problem.set_facets(facets_);
   // No answer is better than b is known: what nearly rests may hold itself in ways that rounding tells apart.
   const double tolerance = std::max(statistics_.tolerance, std::min(kNoise * problem.noise(), kMostNoise));
   if (problem.d() == 3 && warm_start_) fit_guess(problem);
-  std::copy(problem.P().begin(), problem.P().end(), start_.begin());
+  for (int k = 0; k < problem.rows(); ++k) start_[idx(k)] = problem.P(k);
   for (std::size_t i = 0; i < n; ++i) {
-    guess_[i] = problem.mode(static_cast<int>(i));
+    const ContactMode mode = problem.mode(static_cast<int>(i));
     const bool smooth =
         problem.d() == 1 || problem.mu(static_cast<int>(i)) == 0;  // nothing sticks without friction
-    if (smooth && guess_[i] != ContactMode::open) guess_[i] = ContactMode::slip_plus;
+    guess_[i] = smooth && mode != ContactMode::open ? ContactMode::slip_plus : mode;
   }
   problem.set_accept(statistics_.accept);
   if (warm_start_ && !solvers_[0]->alone() && problem.matrix().dense() && solve_guess(problem, best))
     ++statistics_.warm;
-  if (!best.solved) best = solve_in_turn(problem, tolerance);
+  if (!best.solved) {
+    if (problem.d() < 3) problem.normalise_guess(start_);
+    best = solve_in_turn(problem, tolerance);
+  }
   settle_modes(problem);
   best.painleve = find_painleve(problem, {guess_.data(), n}, best.solved);
   if (best.painleve >= 0) ++statistics_.painleve;

@@ -28,14 +28,6 @@ void invert_three(const double* M, double* out) {
   out[8] = (a * c - b * b) * scale;
 }
 
-/// 3×3 matrix times vector; `v` and `out` are different.
-void times_three(const double* A, const double* v, double* out) {
-  const double a = v[0], b = v[1], c = v[2];
-  out[0] = A[0] * a + A[1] * b + A[2] * c;
-  out[1] = A[3] * a + A[4] * b + A[5] * c;
-  out[2] = A[6] * a + A[7] * b + A[8] * c;
-}
-
 }  // namespace
 
 double dot_unlike_rows(const RowShape& shape_a, const double* a, const RowShape& shape_b, const double* b) {
@@ -56,7 +48,11 @@ double dot_unlike_rows(const RowShape& shape_a, const double* a, const RowShape&
 }
 
 JointElimination::JointElimination(const SystemInfo& info)
-    : info_(&info), rows_(static_cast<int>(info.constraints.size())), nu_(info.nu), width_(info.row_width()) {
+    : info_(&info),
+      rows_(static_cast<int>(info.constraints.size())),
+      nu_(info.nu),
+      width_(info.row_width()),
+      three_(info.mass == MassKind::dense && info.nu == 3) {
   const auto n = idx(rows_);
   set_order();
   find_touches();
@@ -157,7 +153,7 @@ void JointElimination::factorise(const Evaluation& ev, bool mass_changed, bool h
   if (mass_changed && info_->mass == MassKind::diagonal) {
     for (std::size_t i = 0; i < M_.size(); ++i) M_[i] = 1 / ev.M[i];
   } else if (mass_changed) {
-    if (nu_ == 3) {
+    if (three_) {
       invert_three(ev.M.data(), inverse_.data());
     } else {
       factorise_mass(ev.M);
@@ -235,13 +231,12 @@ void JointElimination::invert_mass() {
   }
 }
 
-void JointElimination::inverse_mass(std::span<const double> f, std::span<double> out) const {
+void JointElimination::inverse_whole_mass(std::span<const double> f, std::span<double> out) const {
   if (info_->mass == MassKind::diagonal) {
     for (std::size_t i = 0; i < f.size(); ++i) out[i] = f[i] * M_[i];
     return;
   }
   if (!inverse_.empty()) {
-    if (nu_ == 3) return times_three(inverse_.data(), f.data(), out.data());
     for (int i = 0; i < nu_; ++i) {
       const double* row = inverse_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
       out[idx(i)] = dot_block(row, f.data(), nu_);
@@ -263,13 +258,15 @@ void JointElimination::inverse_mass(std::span<const double> f, std::span<double>
   }
 }
 
-void JointElimination::inverse_mass_row(const RowShape& shape, const double* w, double* out) const {
+void JointElimination::inverse_sparse_mass(const RowShape& shape, const double* w, double* out) const {
   if (info_->mass == MassKind::diagonal) {
     for (std::size_t block = 0; block < 2; ++block) {
       const double* inverse = M_.data() + shape.start[block];
       const int size = shape.size[block];
       if (size == 3) {  // a planar body
-        for (int k = 0; k < 3; ++k) out[k] = w[k] * inverse[k];
+        out[0] = w[0] * inverse[0];
+        out[1] = w[1] * inverse[1];
+        out[2] = w[2] * inverse[2];
       } else if (size == 6) {  // a spatial one; the known length lets the compiler use wide registers
         for (int k = 0; k < 6; ++k) out[k] = w[k] * inverse[k];
       } else {
@@ -279,7 +276,6 @@ void JointElimination::inverse_mass_row(const RowShape& shape, const double* w, 
     }
     return;
   }
-  if (nu_ == 3) return times_three(inverse_.data(), w, out);
   const auto n = idx(nu_);
   inverse_mass({w, n}, {out, n});
 }

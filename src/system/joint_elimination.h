@@ -18,6 +18,14 @@
 
 namespace freeplay {
 
+/// 3×3 matrix times vector; `v` and `out` are different.
+inline void times_three(const double* A, const double* v, double* out) {
+  const double a = v[0], b = v[1], c = v[2];
+  out[0] = A[0] * a + A[1] * b + A[2] * c;
+  out[1] = A[3] * a + A[4] * b + A[5] * c;
+  out[2] = A[6] * a + A[7] * b + A[8] * c;
+}
+
 class JointElimination {
  public:
   explicit JointElimination(const SystemInfo& info);
@@ -39,9 +47,15 @@ class JointElimination {
   int lost_row() const { return lost_row_; }
 
   /// out = M⁻¹ f for a full vector.
-  void inverse_mass(std::span<const double> f, std::span<double> out) const;
+  void inverse_mass(std::span<const double> f, std::span<double> out) const {
+    if (three_) return times_three(inverse_.data(), f.data(), out.data());
+    inverse_whole_mass(f, out);
+  }
   /// out = M⁻¹ wᵀ for one row, in the same sparse form.
-  void inverse_mass_row(const RowShape& shape, const double* w, double* out) const;
+  void inverse_mass_row(const RowShape& shape, const double* w, double* out) const {
+    if (three_) return times_three(inverse_.data(), w, out);
+    inverse_sparse_mass(shape, w, out);
+  }
   /// D v for all rows.
   void apply_D(const Evaluation& ev, std::span<const double> v, std::span<double> out) const;
   /// y = L⁻¹ x, in place. y is in the order of elimination, which only backward() understands.
@@ -70,12 +84,15 @@ class JointElimination {
   void find_touches();
   void find_overlaps();
   void forward_from(std::span<double> x, int from) const;
+  void inverse_whole_mass(std::span<const double> f, std::span<double> out) const;
+  void inverse_sparse_mass(const RowShape& shape, const double* w, double* out) const;
   void factorise_mass(const std::vector<double>& M);
   void invert_mass();
 
   const SystemInfo* info_;
   int rows_, nu_, width_;
   bool nonholonomic_ = false;
+  bool three_;  ///< M is dense and 3×3, as in the papers' own systems
 
   std::vector<Overlap> overlaps_;
   struct Touch {  // a row, by its place in the order, and where its block at a given velocity is in D

@@ -48,21 +48,21 @@ class Adaptive final : public Stepper, private StepRule {
         next_(first_),
         stage_(system, options.solver),
         piece_(stage_, options.project.value_or(true)),
-        book_(stage_.info),
+        book_(stage_.info()),
         events_(stage_, piece_, piece_.midpoint(), book_, *this, pieces),
         begin_(system.initial_state()),
-        last_hit_(idx(stage_.contacts), -kInfinity) {}
+        last_hit_(idx(stage_.contacts()), -kInfinity) {}
 
   Book& book() override { return book_; }
-  const SolverStatistics& solver_statistics() const override { return stage_.chain.statistics(); }
+  const SolverStatistics& solver_statistics() const override { return stage_.solver_statistics(); }
   bool chooses_step() const override { return true; }
 
   void visit(Archive& a, const State& state) override {
     stage_.visit(a, state);
     a(book_, events_, piece_, next_, last_hit_, coarse_, usual_, headway_, tiny_, leaps_);
   }
-  void stop_when(const std::atomic<bool>* flag) override { stage_.problem.stop_when(flag); }
-  void keep_problems(ProblemKeeper* keeper) override { stage_.chain.keep_with(keeper); }
+  void stop_when(const std::atomic<bool>* flag) override { stage_.stop_when(flag); }
+  void keep_problems(ProblemKeeper* keeper) override { stage_.keep_with(keeper); }
   void take_inputs(const State& state) override { stage_.load(state); }
 
   StepReport step(State& state, double most) override {
@@ -74,16 +74,16 @@ class Adaptive final : public Stepper, private StepRule {
     }
     if (!begin_at(state, length)) return report_;
     before_.set(book_);
-    if (tiny_ > (stage_.elements > 0 ? 10 : 1) * kMostTiny) return go_on(state, most);
+    if (tiny_ > (stage_.elements() > 0 ? 10 : 1) * kMostTiny) return go_on(state, most);
     bool rejected = false;
     for (int attempt = 0;; ++attempt) {
       double taken = length;
       const bool ran = events_.run(state, taken, report_);
-      if (stage_.problem.stopped()) {
+      if (stage_.stopped()) {
         report_ = {StepStatus::interrupted, -1, 0};
         return give_up(state);
       }
-      if ((ran && events_.crowded()) || (rejected && stage_.elements > 0 && events_.budget().spent()))
+      if ((ran && events_.crowded()) || (rejected && stage_.elements() > 0 && events_.budget().spent()))
         return time_step(state, most);
       const double error = ran ? piece_.error() / (kMargin * accuracy_) : kInfinity;
       const bool shortest = length <= kShortest * std::abs(state.t()) || attempt == kMostAttempts;
@@ -117,11 +117,11 @@ class Adaptive final : public Stepper, private StepRule {
   /// Where a step of that length, or a shorter one, begins.
   bool begin_at(State& state, double& length) {
     // a long step brings many pairs within reach of each other: a shorter one may need fewer slots
-    bool room = stage_.system.choose_contacts(state, length);
+    bool room = stage_.system().choose_contacts(state, length);
     for (int i = 0; !room && i < kMostAttempts; ++i)
-      room = stage_.system.choose_contacts(state, length *= 0.5);
+      room = stage_.system().choose_contacts(state, length *= 0.5);
     if (!room) {
-      report_ = {StepStatus::too_many_contacts, stage_.contacts - stage_.info.first_slot, 0};
+      report_ = {StepStatus::too_many_contacts, stage_.contacts() - stage_.info().first_slot, 0};
       return false;
     }
     events_.start(state);
@@ -133,7 +133,7 @@ class Adaptive final : public Stepper, private StepRule {
   /// Steps have become so short that the machine makes no headway.
   StepReport go_on(State& state, double most) {
     tiny_ = coarse_ = 0;
-    return stage_.elements > 0 ? time_step(state, most) : leap(state, most);
+    return stage_.elements() > 0 ? time_step(state, most) : leap(state, most);
   }
 
   /// Where bars of a linkage come to lie on one line, rows of joints depend on each other and velocities are known to few
@@ -147,8 +147,8 @@ class Adaptive final : public Stepper, private StepRule {
       events_.again(begin_);
       state.restore(begin_);
       const bool ran = taken > 0 && events_.run(state, taken, report_);
-      if (stage_.problem.stopped()) report_ = {StepStatus::interrupted, -1, 0};
-      if (stage_.problem.stopped() || (i == kLeapLengths && (!ran || ++leaps_ > kMostLeaps))) {
+      if (stage_.stopped()) report_ = {StepStatus::interrupted, -1, 0};
+      if (stage_.stopped() || (i == kLeapLengths && (!ran || ++leaps_ > kMostLeaps))) {
         if (ran) report_ = {StepStatus::stalled, -1, piece_.error()};
         return give_up(state);
       }
@@ -205,7 +205,7 @@ class Adaptive final : public Stepper, private StepRule {
   }
 
   bool any_closed() const {
-    for (int i = 0; i < stage_.contacts; ++i) {
+    for (int i = 0; i < stage_.contacts(); ++i) {
       if (begin_.mode(i) != ContactMode::open) return true;
     }
     return false;
@@ -217,7 +217,7 @@ class Adaptive final : public Stepper, private StepRule {
     const double nudge = std::min(std::ldexp(kCrowdedPart * next_, std::min(coarse_, kMostDoublings)), most);
     events_.forget();
     state.restore(begin_);
-    stage_.system.advance(begin_.q(), begin_.u(), nudge, state.q());
+    stage_.system().advance(begin_.q(), begin_.u(), nudge, state.q());
     state.set_t(begin_.t() + nudge);
     if (!events_.collide(state, report_)) return give_up(state);
     ++book_.statistics.crowded;
@@ -229,7 +229,7 @@ class Adaptive final : public Stepper, private StepRule {
   bool finds_onset() const override { return true; }
   double held_speed() const override {
     const double fastest = piece_.fastest();
-    return fastest > 0 ? kHeldSpeed * fastest * stage_.info.length : kInfinity;
+    return fastest > 0 ? kHeldSpeed * fastest * stage_.info().length : kInfinity;
   }
   bool too_coarse() const override { return piece_.error() > kMargin * accuracy_; }
 
@@ -237,10 +237,10 @@ class Adaptive final : public Stepper, private StepRule {
     const double epsilon = stage_.data(contact).restitutionN;
     const double flight = E.t() - last_hit_[idx(contact)];
     if (!std::isfinite(flight) || epsilon >= 1) return false;
-    stage_.system.place(E.t(), E.q(), stage_.ev);
+    stage_.place(E.t(), E.q());
     const double speed = std::abs(events_.rate(E, contact));
     const double left = flight * epsilon / (1 - epsilon);
-    if (left * left * speed <= accuracy_ * accuracy_ * stage_.info.length * flight) return true;
+    if (left * left * speed <= accuracy_ * accuracy_ * stage_.info().length * flight) return true;
     return in_turn(E, contact, flight);
   }
 
@@ -248,7 +248,7 @@ class Adaptive final : public Stepper, private StepRule {
   /// was hit, while that other one still touches. Their hits cannot be told apart any more, and the rest of
   /// the sequence happens at once.
   bool in_turn(const State& E, int contact, double flight) {
-    for (int i = 0; i < stage_.contacts; ++i) {
+    for (int i = 0; i < stage_.contacts(); ++i) {
       const double since = E.t() - last_hit_[idx(i)];
       if (i == contact || since > flight || flight > kMostTurns * since || E.mode(i) != ContactMode::open)
         continue;
@@ -259,7 +259,7 @@ class Adaptive final : public Stepper, private StepRule {
 
   /// When contacts were hit, and when their modes began: a contact that is held from A on began there.
   void note_times(const State& state) {
-    for (int i = 0; i < stage_.contacts; ++i) {
+    for (int i = 0; i < stage_.contacts(); ++i) {
       const ContactMode at_A = events_.A().mode(i);
       const bool held_from_A = begin_.mode(i) == ContactMode::open && at_A != ContactMode::open &&
                                state.mode(i) != ContactMode::open;
@@ -274,9 +274,9 @@ class Adaptive final : public Stepper, private StepRule {
     }
     events_.clear_hits();
     // a step ends where a joint that rubs comes to rest, and where it breaks away: it then slips from A on
-    for (int i = stage_.contacts; i < stage_.elements; ++i) {
+    for (int i = stage_.contacts(); i < stage_.elements(); ++i) {
       const bool from_A = begin_.mode(i) == ContactMode::stick || events_.A().mode(i) == state.mode(i);
-      book_.rubbing_mode_time[idx(i - stage_.contacts)] = from_A ? begin_.t() : state.t();
+      book_.rubbing_mode_time[idx(i - stage_.contacts())] = from_A ? begin_.t() : state.t();
     }
   }
 

@@ -47,7 +47,7 @@ bool ContactEvents::close_once(State& E, double delta, double step, StepReport& 
   std::fill(turns_.begin(), turns_.end(), 0);
   for (int round = 0;; ++round) {
     time_stepping_.hold_apart(apart_, room_);
-    if (stage_.problem.stopped()) {
+    if (stage_.stopped()) {
       report = {StepStatus::interrupted, -1, 0};
       return false;
     }
@@ -55,10 +55,10 @@ bool ContactEvents::close_once(State& E, double delta, double step, StepReport& 
     if (round == kMostRounds || !meet(E, delta, step)) break;
     if (!throw_apart(report)) return false;
   }
-  if (stage_.info.switches == 0) return true;
-  stage_.system.switches(E.t(), E.q(), stage_.ev);
-  for (int k = 0; k < stage_.info.switches; ++k) {
-    if (!(stage_.ev.switches[idx(k)] < 0)) continue;
+  if (stage_.info().switches == 0) return true;
+  stage_.switches(E.t(), E.q());
+  for (int k = 0; k < stage_.info().switches; ++k) {
+    if (!(stage_.ev().switches[idx(k)] < 0)) continue;
     event_.which = k;
     pass(E);
   }
@@ -70,7 +70,7 @@ bool ContactEvents::close_once(State& E, double delta, double step, StepReport& 
 bool ContactEvents::meet(const State& E, double delta, double step) {
   const std::span<const double> gaps_M = time_stepping_.gaps_M();
   bool any = false;
-  for (int i = 0; i < stage_.contacts; ++i) {
+  for (int i = 0; i < stage_.contacts(); ++i) {
     const auto k = idx(i);
     const double inside = -kGapTolerance * stage_.length(i);
     approach_[k] = 0;
@@ -82,9 +82,9 @@ bool ContactEvents::meet(const State& E, double delta, double step) {
   }
   if (!any) return false;
   for (const int i : apart_) A_.set_mode(i, ContactMode::open);
-  stage_.system.place(A_.t(), A_.q(), stage_.ev);
+  stage_.place(A_.t(), A_.q());
   const double rest = kRateTolerance * fastest(A_);
-  for (int i = 0; i < stage_.contacts; ++i) {
+  for (int i = 0; i < stage_.contacts(); ++i) {
     const auto k = idx(i);
     if (met_[k] == Met::no || A_.mode(i) != ContactMode::open) continue;
     const double before = rate(A_, i), change = approach_[k] - before;
@@ -114,18 +114,18 @@ bool ContactEvents::throw_apart(StepReport& report) {
     return std::any_of(closing_.begin(), closing_.end(), [](Closing c) { return c != Closing::none; });
   };
   for (int impact = 1; hits(); ++impact) {
-    if (!solve_impact(stage_, A_, closing_, hits_, book_, report)) return false;
+    if (!solve_hits(A_, report)) return false;
     if (impact == kMostImpacts) break;
     const double rest = kRateTolerance * fastest(A_);
-    for (int i = 0; i < stage_.contacts; ++i) {
+    for (int i = 0; i < stage_.contacts(); ++i) {
       const auto k = idx(i);
       if (met_[k] == Met::no || A_.mode(i) != ContactMode::open || !(rate(A_, i) < -rest)) continue;
       hit(i, impact + 1 == kMostImpacts);
     }
   }
-  stage_.system.place(A_.t(), A_.q(), stage_.ev);
+  stage_.place(A_.t(), A_.q());
   const double rest = kRateTolerance * fastest(A_);
-  for (int i = 0; i < stage_.contacts; ++i) {
+  for (int i = 0; i < stage_.contacts(); ++i) {
     const Met met = met_[idx(i)];
     if (met == Met::no) continue;
     const bool open = A_.mode(i) == ContactMode::open, ends = stage_.data(i).restitutionN < 1;

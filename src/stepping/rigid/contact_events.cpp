@@ -22,38 +22,42 @@ ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, MidpointPiece& tim
       time_stepping_(time_stepping),
       book_(book),
       rule_(rule),
-      A_(stage.system.initial_state()),
+      A_(stage.system().initial_state()),
       begin_(A_),
-      budget_(pieces * EventBudget::share(stage.contacts)) {
-  const auto n = idx(stage_.contacts);
+      budget_(pieces * EventBudget::share(stage.contacts())) {
+  const auto n = idx(stage_.contacts());
   gap_A_.assign(n, 0);
-  switch_A_.assign(idx(stage_.info.switches), 1);
+  switch_A_.assign(idx(stage_.info().switches), 1);
   speed_A_.assign(n, 0);
   closing_.assign(n, Closing::none);
   hits_.assign(n, 0);
-  turns_.assign(idx(stage_.elements), 0);
-  resting_.reserve(idx(stage_.elements));
-  turned_.reserve(idx(stage_.elements));
+  turns_.assign(idx(stage_.elements()), 0);
+  resting_.reserve(idx(stage_.elements()));
+  turned_.reserve(idx(stage_.elements()));
   flights_.reserve(n);
   met_.assign(n, Met::no);
   apart_.reserve(n);
   approach_.assign(n, 0);
   room_.assign(n, 0);
   mark_.set_all(book);
-  const auto& contacts = stage_.info.contacts;
+  const auto& contacts = stage_.info().contacts;
   finds_onset_ = rule_.finds_onset();
-  may_break_ = stage_.elements > stage_.contacts || stage_.info.first_slot >= 0 ||
+  knows_forces_ = piece_.knows_forces();
+  may_pass_ = stage_.info().first_slot >= 0 ||
+              std::any_of(contacts.begin(), contacts.end(),
+                          [](const ContactInfo& contact) { return contact.passable; });
+  may_break_ = stage_.elements() > stage_.contacts() || stage_.info().first_slot >= 0 ||
                std::any_of(contacts.begin(), contacts.end(),
                            [](const ContactInfo& contact) { return contact.friction != nullptr; });
 }
 
 void ContactEvents::start(State& state) {
-  if (stage_.elements == 0) return;
+  if (stage_.elements() == 0) return;
   stage_.load(state);
   stage_.evaluate(state.t(), state.q());
-  if (stage_.info.switches > 0) stage_.system.switches(state.t(), state.q(), stage_.ev);
+  stage_.switches(state.t(), state.q());
   const double rest = kRateTolerance * fastest(state);
-  for (int i = 0; i < stage_.contacts; ++i) {
+  for (int i = 0; i < stage_.contacts(); ++i) {
     // a corner that comes to another face is no longer at rest on it: it leaves, or hits
     if (state.mode(i) != ContactMode::open && std::abs(rate(state, i)) > rule_.held_speed()) {
       state.set_mode(i, ContactMode::open);
@@ -62,7 +66,7 @@ void ContactEvents::start(State& state) {
     if (state.mode(i) != ContactMode::open || stage_.gap(i) > kSimultaneous * stage_.length(i)) continue;
     if (std::abs(rate(state, i)) <= rest) state.set_mode(i, sliding_mode(state, i, rest));
   }
-  for (int i = stage_.contacts; i < stage_.elements; ++i) {  // of joints that rub at the very start
+  for (int i = stage_.contacts(); i < stage_.elements(); ++i) {  // of joints that rub at the very start
     if (state.mode(i) == ContactMode::open) state.set_mode(i, sliding_mode(state, i, rest));
   }
 }
@@ -71,12 +75,13 @@ void ContactEvents::begin(const State& state) {
   A_.restore(state);
   turned_.clear();
   flights_.clear();
-  std::copy(stage_.ev.gap.begin(), stage_.ev.gap.end(), gap_A_.begin());
-  std::copy(stage_.ev.switches.begin(), stage_.ev.switches.end(), switch_A_.begin());
+  for (std::size_t i = 0; i < gap_A_.size(); ++i) gap_A_[i] = stage_.ev().gap[i];
+  for (std::size_t k = 0; k < switch_A_.size(); ++k) switch_A_[k] = stage_.ev().switches[k];
+  if (!may_pass_) return;
   bool placed = false;
-  for (int i = 0; i < stage_.contacts; ++i) {
+  for (int i = 0; i < stage_.contacts(); ++i) {
     if (!stage_.data(i).passable || A_.mode(i) != ContactMode::open || !std::isfinite(gap_A(i))) continue;
-    if (!placed) stage_.system.place(A_.t(), A_.q(), stage_.ev);
+    if (!placed) stage_.place(A_.t(), A_.q());
     placed = true;
     speed_A_[idx(i)] = speed(A_, i);
   }
@@ -91,12 +96,12 @@ void ContactEvents::again(const State& state) {
 /// The largest |γ| of all contacts near each other, for a state whose frames are placed.
 double ContactEvents::fastest(const State& state) {
   double most = 0;
-  for (int i = 0; i < stage_.contacts; ++i) {
+  for (int i = 0; i < stage_.contacts(); ++i) {
     if (!std::isfinite(stage_.gap(i))) continue;
-    for (int a = 0; a < stage_.d; ++a) most = std::max(most, std::abs(rate(state, i, a)));
+    for (int a = 0; a < stage_.d(); ++a) most = std::max(most, std::abs(rate(state, i, a)));
   }
-  for (int i = stage_.contacts; i < stage_.elements; ++i) {
-    for (int a = 1; a < stage_.d; ++a) most = std::max(most, std::abs(stage_.slip_rate(i, a, state.u())));
+  for (int i = stage_.contacts(); i < stage_.elements(); ++i) {
+    for (int a = 1; a < stage_.d(); ++a) most = std::max(most, std::abs(stage_.slip_rate(i, a, state.u())));
   }
   return most;
 }
@@ -104,24 +109,24 @@ double ContactEvents::fastest(const State& state) {
 /// |γ| of a contact.
 double ContactEvents::speed(const State& state, int contact) {
   const double normal = rate(state, contact), slip = rate(state, contact, 1);
-  return stage_.d == 2 ? std::hypot(normal, slip) : std::hypot(normal, slip, rate(state, contact, 2));
+  return stage_.d() == 2 ? std::hypot(normal, slip) : std::hypot(normal, slip, rate(state, contact, 2));
 }
 
 /// Stick, or slip in the direction it has.
 ContactMode ContactEvents::sliding_mode(const State& state, int contact, double rest) {
   double slip[2] = {0, 0};
-  for (int a = 1; a < stage_.d; ++a) {
+  for (int a = 1; a < stage_.d(); ++a) {
     slip[a - 1] =
-        contact < stage_.contacts ? rate(state, contact, a) : stage_.slip_rate(contact, a, state.u());
+        contact < stage_.contacts() ? rate(state, contact, a) : stage_.slip_rate(contact, a, state.u());
   }
-  return mode_of_slip(slip, stage_.d, rest);
+  return mode_of_slip(slip, stage_.d(), rest);
 }
 
 double ContactEvents::rate(const State& state, int contact, int which) {
-  const int row = stage_.d * contact + which;
-  stage_.system.contact_rows(state.t(), state.q(), contact, stage_.ev);
-  return dot_row(stage_.data(contact).shape, stage_.ev.row_W(row), state.u().data()) +
-         stage_.ev.w_tilde[idx(row)];
+  const int row = stage_.d() * contact + which;
+  stage_.contact_rows(state.t(), state.q(), contact);
+  return dot_row(stage_.data(contact).shape, stage_.ev().row_W(row), state.u().data()) +
+         stage_.ev().w_tilde[idx(row)];
 }
 
 bool ContactEvents::run(State& E, double& delta, StepReport& report) {
@@ -132,7 +137,7 @@ bool ContactEvents::run(State& E, double& delta, StepReport& report) {
   if (!run_piece(E, delta, report)) return false;
   event_ = find(E, delta);
   if (event_.kind == Kind::none) {
-    std::fill(turns_.begin(), turns_.end(), 0);
+    if (stage_.d() == 3) std::fill(turns_.begin(), turns_.end(), 0);
     if (breaks) event_.kind = Kind::breaks;
     return true;
   }
@@ -151,28 +156,34 @@ bool ContactEvents::finish(State& E, StepReport& report) {
   if (event_.kind == Kind::jump) pass(E);
   const bool hit =
       std::any_of(closing_.begin(), closing_.end(), [](Closing c) { return c != Closing::none; });
-  return !hit || solve_impact(stage_, E, closing_, hits_, book_, report);
+  return !hit || solve_hits(E, report);
+}
+
+/// The impact of what closes.
+bool ContactEvents::solve_hits(State& state, StepReport& report) {
+  any_hits_ = true;
+  return solve_impact(stage_, state, closing_, hits_, book_, report);
 }
 
 bool ContactEvents::collide(State& state, StepReport& report) {
   stage_.evaluate(state.t(), state.q());
-  for (int i = 0; i < stage_.contacts; ++i) {
+  for (int i = 0; i < stage_.contacts(); ++i) {
     const bool touches = stage_.gap(i) <= kSimultaneous * stage_.length(i);
     state.set_mode(i, ContactMode::open);
     closing_[idx(i)] = touches ? Closing::plastic : Closing::none;
   }
-  return solve_impact(stage_, state, closing_, hits_, book_, report);
+  return solve_hits(state, report);
 }
 
 void ContactEvents::forget() { std::fill(closing_.begin(), closing_.end(), Closing::none); }
 
 bool ContactEvents::run_piece(State& E, double delta, StepReport& report) {
-  if (stage_.problem.stopped()) {
+  if (stage_.stopped()) {
     report = {StepStatus::interrupted, -1, 0};
     return false;
   }
   if (!piece_.run(A_, E, delta, report)) return false;
-  if (stage_.info.switches > 0) stage_.system.switches(E.t(), E.q(), stage_.ev);
+  stage_.switches(E.t(), E.q());
   return true;
 }
 
@@ -187,21 +198,19 @@ ContactEvents::Event ContactEvents::find(const State& E, double delta, const Eve
   if (!except && piece_.turned() && delta > kLeastTurning * whole_) return {Kind::half, -1, 0.5 * delta};
   Event event = switch_A_.empty() || (except && except->kind == Kind::jump) ? Event{} : jump_event(delta);
   bool closer = false;  // in and out again within the piece?
-  const std::span<const double> gaps_M = piece_.gaps_M();
-  for (int i = 0; i < stage_.elements; ++i) {
-    if (except && except->kind != Kind::jump && except->kind != Kind::onset && i == except->which) continue;
-    Event candidate;
-    if (A_.mode(i) == ContactMode::open) {
-      const double length = stage_.length(i);
-      if (!(stage_.gap(i) < -kGapTolerance * length)) {  // most contacts, most of the time
-        closer = closer || stage_.data(i).passable || gaps_M[idx(i)] < 0;
-        continue;
-      }
-      candidate = closing_event(i, delta);
-    } else {
-      candidate = rest_event(E, i, delta);
-      if (candidate.kind == Kind::none && i < stage_.contacts) candidate = release_event(i, delta);
+  const double *gaps = stage_.ev().gap.data(), *gaps_M = piece_.gaps_M().data();
+  const ContactData* contacts = stage_.ev().contacts.data();
+  const int skip = except && except->kind != Kind::jump && except->kind != Kind::onset ? except->which : -1;
+  for (int i = 0, n = stage_.elements(); i < n; ++i) {
+    if (i == skip) continue;
+    const bool open = A_.mode(i) == ContactMode::open;
+    if (open && !(gaps[i] < -kGapTolerance * contacts[i].length)) {  // most contacts, most of the time
+      closer = closer || contacts[i].passable || gaps_M[i] < 0;
+      continue;
     }
+    Event candidate = open ? closing_event(i, delta) : rest_event(E, i, delta);
+    if (candidate.kind == Kind::none && !open && knows_forces_ && i < stage_.contacts())
+      candidate = release_event(i, delta);
     if (candidate.kind == Kind::none) continue;
     if (event.kind == Kind::none || candidate.time < event.time) event = candidate;
   }
@@ -210,7 +219,7 @@ ContactEvents::Event ContactEvents::find(const State& E, double delta, const Eve
     if (onset.kind != Kind::none && (event.kind == Kind::none || onset.time < event.time)) event = onset;
   }
   if (event.kind != Kind::none || except || !closer) return event;
-  for (int i = 0; i < stage_.contacts; ++i) {
+  for (int i = 0; i < stage_.contacts(); ++i) {
     if (A_.mode(i) != ContactMode::open) continue;
     const ContactData& data = stage_.data(i);
     if (data.passable && may_pass(E, i, delta)) return {Kind::half, i, 0.5 * delta};
@@ -229,17 +238,17 @@ ContactEvents::Event ContactEvents::closing_event(int i, double delta) const {
 
 /// A sliding contact that ends at rest or sliding the other way.
 ContactEvents::Event ContactEvents::rest_event(const State& E, int i, double delta) const {
-  const bool slides = A_.mode(i) != ContactMode::stick && E.mode(i) != ContactMode::open;
-  if (!slides || stage_.data(i).mu == 0) return {};
-  const double sign = A_.mode(i) == ContactMode::slip_plus ? 1 : -1;
-  const double before = sign * piece_.slip_A(i), after = sign * piece_.slip_E(i);
-  if (after > 0 && E.mode(i) == A_.mode(i)) return {};
+  const ContactMode mode = A_.mode(i), later = E.mode(i);
+  if (mode == ContactMode::stick || later == ContactMode::open || stage_.data(i).mu == 0) return {};
+  const double sign = mode == ContactMode::slip_plus ? 1 : -1;
+  const double after = sign * piece_.slip_E(i);
+  if (after > 0 && later == mode) return {};
+  const double before = sign * piece_.slip_A(i);
   return {Kind::slip, i, before > 0 ? delta * before / (before - std::min(after, 0.0)) : 0};
 }
 
 /// A held contact whose force turns into a pull.
 ContactEvents::Event ContactEvents::release_event(int i, double delta) const {
-  if (!piece_.knows_forces()) return {};
   const double before = piece_.force_A(i), after = piece_.force_E(i);
   if (!(after < 0) || !(before > 0)) return {};
   return {Kind::release, i, delta * before / (before - after)};
@@ -258,7 +267,7 @@ bool ContactEvents::may_pass(const State& E, int i, double delta) {
   const auto k = idx(i);
   if (!std::isfinite(gap_A_[k])) return false;
   const double room = std::max(gap_A_[k], 0.0) + kPassedPart * stage_.length(i);
-  stage_.system.place(E.t(), E.q(), stage_.ev);
+  stage_.place(E.t(), E.q());
   const double speed_E = speed(E, i);
   return 0.5 * delta * (speed_A_[k] + speed_E) > room;
 }
@@ -267,7 +276,7 @@ bool ContactEvents::may_pass(const State& E, int i, double delta) {
 ContactEvents::Event ContactEvents::jump_event(double delta) const {
   Event event;
   for (std::size_t k = 0; k < switch_A_.size(); ++k) {
-    const double after = stage_.ev.switches[k], before = std::max(switch_A_[k], 0.0);
+    const double after = stage_.ev().switches[k], before = std::max(switch_A_[k], 0.0);
     if (!(after < 0)) continue;
     const double time = delta * before / (before - after);
     if (event.kind == Kind::none || time < event.time) event = {Kind::jump, static_cast<int>(k), time};
@@ -278,7 +287,7 @@ ContactEvents::Event ContactEvents::jump_event(double delta) const {
 /// The function whose zero is the event: a gap, slip in the direction it had, what is left of a branch.
 double ContactEvents::value(const Event& event) const {
   if (event.kind == Kind::gap) return stage_.gap(event.which);
-  if (event.kind == Kind::jump) return stage_.ev.switches[idx(event.which)];
+  if (event.kind == Kind::jump) return stage_.ev().switches[idx(event.which)];
   if (event.kind == Kind::release) return piece_.force_E(event.which);
   if (event.kind == Kind::onset) return piece_.reserve_E();
   return (A_.mode(event.which) == ContactMode::slip_plus ? 1 : -1) * piece_.slip_E(event.which);
@@ -305,14 +314,14 @@ bool ContactEvents::close(State& E, double delta, StepReport& report) {
 /// removed, as is, in steps of own choice, what the search left of the slip of contacts that rest.
 bool ContactEvents::end_slip(State& E, double delta, StepReport& report) {
   resting_.clear();
-  if (stage_.d == 2 || delta == 0) E.set_mode(event_.which, ContactMode::stick);
-  for (int i = 0; i < stage_.elements; ++i) {
+  if (stage_.d() == 2 || delta == 0) E.set_mode(event_.which, ContactMode::stick);
+  for (int i = 0; i < stage_.elements(); ++i) {
     const bool slides = A_.mode(i) == ContactMode::slip_plus || A_.mode(i) == ContactMode::slip_minus;
     if (!slides || E.mode(i) == ContactMode::open || stage_.data(i).mu == 0) continue;
-    const double rest = (stage_.d == 2 ? 10 * kSlipTolerance : kSpatialRest) * std::abs(piece_.slip_A(i));
+    const double rest = (stage_.d() == 2 ? 10 * kSlipTolerance : kSpatialRest) * std::abs(piece_.slip_A(i));
     const bool itself = i == event_.which;
     if (!itself && !(std::abs(piece_.slip_E(i)) <= rest)) continue;
-    if (stage_.d == 2 || delta == 0 || piece_.slip_size_E(i) <= rest) {
+    if (stage_.d() == 2 || delta == 0 || piece_.slip_size_E(i) <= rest) {
       E.set_mode(i, ContactMode::stick);
       if (delta > 0 && piece_.knows_forces()) resting_.push_back(i);
     } else {
@@ -336,13 +345,13 @@ void ContactEvents::hold_at_A(int contact) {
 /// On its surface at A, and moving away.
 bool ContactEvents::leaves_at_A(int contact) {
   if (gap_A(contact) > kGapTolerance * stage_.length(contact)) return false;
-  stage_.system.place(A_.t(), A_.q(), stage_.ev);
+  stage_.place(A_.t(), A_.q());
   return rate(A_, contact) >= -kRateTolerance * fastest(A_);  // what is held may come out as −0
 }
 
 /// Every open contact that touches at this moment takes part in the impact.
 void ContactEvents::join_impact(const State& E, Closing kind) {
-  for (int i = 0; i < stage_.contacts; ++i) {
+  for (int i = 0; i < stage_.contacts(); ++i) {
     const auto k = idx(i);
     if (E.mode(i) != ContactMode::open || closing_[k] != Closing::none) continue;
     if (stage_.gap(i) > kSimultaneous * stage_.length(i)) continue;
@@ -352,11 +361,11 @@ void ContactEvents::join_impact(const State& E, Closing kind) {
 
 /// The next branch: contacts whose gap jumped up are open, no impulse acts.
 void ContactEvents::pass(State& E) {
-  stage_.system.pass_switch(event_.which, E);
+  stage_.system().pass_switch(event_.which, E);
   stage_.load(E);
   stage_.evaluate(E.t(), E.q());
-  stage_.system.switches(E.t(), E.q(), stage_.ev);
-  for (int i = 0; i < stage_.contacts; ++i) {
+  stage_.switches(E.t(), E.q());
+  for (int i = 0; i < stage_.contacts(); ++i) {
     if (E.mode(i) == ContactMode::open || !(stage_.gap(i) > kSimultaneous * stage_.length(i))) continue;
     E.set_mode(i, ContactMode::open);
   }

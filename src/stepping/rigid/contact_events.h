@@ -71,6 +71,10 @@ class ContactEvents {
   bool ended_early() const { return event_.kind != Kind::none; }
   /// Only because it was too long to be sure that nothing was passed.
   bool halved() const { return event_.kind == Kind::half; }
+  /// The piece went on to its end, where nothing hits: finish() would do nothing.
+  bool nothing_happened() const {
+    return event_.kind == Kind::none && !time_stepped_ && piece_.struck().empty();
+  }
   /// Solves the impact or passes the switch at the end of the piece.
   bool finish(State& E, StepReport& report);
   /// Every contact that touches in the state meets without restitution: velocities that fit no face any more
@@ -82,7 +86,8 @@ class ContactEvents {
   /// Impacts of each contact since they were last cleared.
   int hits(int contact) const { return hits_[idx(contact)]; }
   void clear_hits() {
-    std::fill(hits_.begin(), hits_.end(), 0);
+    if (any_hits_) std::fill(hits_.begin(), hits_.end(), 0);
+    any_hits_ = false;
     whole_ = 0;
   }
 
@@ -90,7 +95,10 @@ class ContactEvents {
   const std::vector<int>& flights() const { return flights_; }
   EventBudget& budget() { return budget_; }
 
-  void visit(Archive& a) { a(turns_, closing_, hits_, whole_, budget_); }
+  void visit(Archive& a) {
+    a(turns_, closing_, hits_, whole_, budget_);
+    any_hits_ = true;
+  }
 
   /// γ of a contact (0 normal, then tangential) in a state whose frames are placed.
   double rate(const State& state, int contact, int which = 0);
@@ -131,6 +139,7 @@ class ContactEvents {
   bool close_once(State& E, double delta, double step, StepReport& report);
   bool meet(const State& E, double delta, double step);
   void hit(int contact, bool stays);
+  bool solve_hits(State& state, StepReport& report);
   bool throw_apart(StepReport& report);
   void pass(State& E);
 
@@ -146,11 +155,14 @@ class ContactEvents {
   bool time_stepped_ = false;  ///< the last piece was one that closed the rest of a step
   bool may_break_;             ///< some friction depends on slip
   bool finds_onset_;           ///< StepRule::finds_onset
+  bool knows_forces_;          ///< Piece::knows_forces
+  bool may_pass_;              ///< some contact may be passable
   double reserve_A_ = 0;       ///< what friction has left at A, where onsets of slip are found
   double whole_ = 0;           ///< the longest piece since hits were cleared
   std::vector<double> gap_A_, switch_A_, speed_A_;
   std::vector<Closing> closing_;
   std::vector<int> hits_;
+  bool any_hits_ = false;     ///< hits_ may have other numbers than zero
   std::vector<int> turns_;    ///< right angles that slip has turned by since a piece without events, in space
   std::vector<int> flights_;  ///< held although they leave
   std::vector<int> turned_;   ///< contacts that turned in this piece

@@ -36,20 +36,20 @@ void add_scaled(const Works& from, double weight, Works& to) {
 ExtrapolatedPiece::ExtrapolatedPiece(RigidStage& stage, bool project)
     : stage_(stage),
       piece_(stage, project),
-      books_{Book(stage.info), Book(stage.info), Book(stage.info)},
-      end_{stage.system.initial_state(), stage.system.initial_state(), stage.system.initial_state()},
+      books_{Book(stage.info()), Book(stage.info()), Book(stage.info())},
+      end_{stage.system().initial_state(), stage.system().initial_state(), stage.system().initial_state()},
       from_(end_[0]),
       to_(end_[0]),
-      slip_A_(stage.elements, stage.d),
-      slip_E_(stage.elements, stage.d) {
-  const auto n = idx(stage.contacts);
-  resting_.reserve(idx(stage.elements));
-  acceleration_.assign(idx(stage.info.nu), 0);
+      slip_A_(stage.elements(), stage.d()),
+      slip_E_(stage.elements(), stage.d()) {
+  const auto n = idx(stage.contacts());
+  resting_.reserve(idx(stage.elements()));
+  acceleration_.assign(idx(stage.info().nu), 0);
   gap_M_.assign(n, 0);
   force_A_.assign(n, 0);
   force_E_.assign(n, 0);
   force_bend_.assign(n, 0);
-  for (std::vector<double>& third : thirds_) third.assign(idx(stage.d) * n, 0);
+  for (std::vector<double>& third : thirds_) third.assign(idx(stage.d()) * n, 0);
   let_go_.assign(n, false);
 }
 
@@ -75,7 +75,7 @@ bool ExtrapolatedPiece::run(const State& A, State& E, double delta, StepReport& 
     // slip that ended before E: the whole piece still tells that it passed its end
     const bool ended = A.mode(contact) != ContactMode::stick && E.mode(contact) == ContactMode::stick;
     if (ended) continue;
-    for (int a = 1; a < stage_.d; ++a) {
+    for (int a = 1; a < stage_.d(); ++a) {
       slip_E_.of(contact)[a - 1] = stage_.slip_rate(contact, a, E.u());
     }
   }
@@ -87,16 +87,17 @@ bool ExtrapolatedPiece::repeat(const State& A, int n, double delta, StepReport& 
   Book& book = books_[idx(n - 1)];
   clear(book);
   from_.restore(A);
+  to_.restore(A);
   for (int i = 0; i < n; ++i) {
     if (!piece_.run(from_, to_, delta / n, report)) return false;
-    runs_away_ = runs_away_ || (stage_.active_contacts() > 0 && stage_.friction.fall() > kMostFall);
+    runs_away_ = runs_away_ || (stage_.active_contacts() > 0 && stage_.friction().fall() > kMostFall);
     piece_.commit(to_.t(), book);
     if (n == static_cast<int>(kRows)) note_third(idx(i));
     if (n == 1) {
       slip_A_ = piece_.slips_A();
       slip_E_ = piece_.slips_E();
     } else if (i < n - 1) {
-      for (std::size_t c = 0; c < gap_M_.size(); ++c) gap_M_[c] = std::min(gap_M_[c], stage_.ev.gap[c]);
+      for (std::size_t c = 0; c < gap_M_.size(); ++c) gap_M_[c] = std::min(gap_M_[c], stage_.ev().gap[c]);
     }
     from_.restore(to_);
   }
@@ -127,11 +128,11 @@ void ExtrapolatedPiece::note_third(std::size_t third) {
 /// contacts are taken to stick.
 void ExtrapolatedPiece::find_reserve(const State& A) {
   reserve_E_ = 1;
-  const auto d = idx(stage_.d);
+  const auto d = idx(stage_.d());
   std::array<double, kRows> part{};
   for (std::size_t third = 0; third < kRows; ++third) {
     double left = 0, bounds = 0;
-    for (int i = 0; i < stage_.contacts; ++i) {
+    for (int i = 0; i < stage_.contacts(); ++i) {
       const ContactData& laws = stage_.data(i);
       if (A.mode(i) != ContactMode::stick || laws.friction != nullptr || let_go_[idx(i)]) continue;
       const double* P = thirds_[third].data() + d * idx(i);
@@ -156,7 +157,7 @@ void ExtrapolatedPiece::find_forces(const State& A) {
   for (std::size_t c = 0; c < gap_M_.size(); ++c) {
     force_A_[c] = force_E_[c] = 0;
     if (A.mode(static_cast<int>(c)) == ContactMode::open) continue;
-    const std::size_t row = idx(stage_.d) * c;
+    const std::size_t row = idx(stage_.d()) * c;
     const double first = thirds_[0][row], second = thirds_[1][row], last = thirds_[2][row];
     const double slope = 0.5 * (last - first), bend = 0.5 * (last - 2 * second + first);
     force_A_[c] = second - 1.5 * slope + 2.25 * bend;
@@ -183,15 +184,15 @@ void ExtrapolatedPiece::combine(const State& A, State& E) {
     for (std::size_t n = 0; n < kRows; ++n) sum += kWeights[n] * end_[n].u()[i];
     E.u()[i] = sum;
   }
-  if (stage_.info.nq == stage_.info.nu) return;
+  if (stage_.info().nq == stage_.info().nu) return;
   // a move of no length leaves only what moves do to positions: Euler parameters have length 1 again
   std::fill(acceleration_.begin(), acceleration_.end(), 0.0);
   std::copy(E.q().begin(), E.q().end(), from_.q().begin());
-  stage_.system.advance(from_.q(), acceleration_, 1, E.q());
+  stage_.system().advance(from_.q(), acceleration_, 1, E.q());
 }
 
 double ExtrapolatedPiece::size(std::size_t coordinate) const {
-  return stage_.info.sizes.empty() ? 1 : stage_.info.sizes[coordinate];
+  return stage_.info().sizes.empty() ? 1 : stage_.info().sizes[coordinate];
 }
 
 void ExtrapolatedPiece::estimate(const State& A, const State& E) {
@@ -202,12 +203,12 @@ void ExtrapolatedPiece::estimate(const State& A, const State& E) {
     position_error_ = std::max(position_error_, std::abs(E.q()[i] - lower) / size(i));
   }
   // the velocity that the forces give over a size: what counts when the machine is at rest
-  stage_.joints.inverse_mass(stage_.ev.h, acceleration_);
+  stage_.joints().inverse_mass(stage_.ev().h, acceleration_);
   double worst = 0;
   for (std::size_t i = 0; i < E.u().size(); ++i) {
     double lower = 0;
     for (std::size_t n = 0; n < kRows; ++n) lower += kLower[n] * end_[n].u()[i];
-    const double of = stage_.info.u_size(i);
+    const double of = stage_.info().u_size(i);
     fastest_ = std::max({fastest_, std::abs(A.u()[i]) / of, std::abs(E.u()[i]) / of});
     fastest_ = std::max(fastest_, std::sqrt(std::abs(acceleration_[i]) / of));
     worst = std::max(worst, std::abs(E.u()[i] - lower) / of);

@@ -17,17 +17,14 @@ Closing closing_of(std::span<const Closing> closing, int contact) {
 
 /// γ⁻, and a first guess of the modes: closed, sliding on.
 void begin(RigidStage& stage, const State& state) {
-  for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
-    const int row = stage.d * static_cast<int>(c);
-    for (int a = 0; a < stage.d; ++a) stage.gamma[idx(row + a)] = stage.rate(row + a, state.u());
-    stage.guess_mode(c, state.mode(stage.contact(c)));
-  }
+  stage.take_before(state.u());
+  for (std::size_t c = 0; c < stage.active_contacts(); ++c) stage.guess_mode(c, state.mode(stage.contact(c)));
 }
 
 /// The largest |γ⁻|.
 double fastest(const RigidStage& stage) {
   double speed = 0;
-  for (std::size_t i = 0; i < stage.active.size(); ++i) speed = std::max(speed, std::abs(stage.gamma[i]));
+  for (std::size_t i = 0; i < stage.active_rows(); ++i) speed = std::max(speed, std::abs(stage.gamma()[i]));
   return speed;
 }
 
@@ -52,23 +49,22 @@ bool solve_newton(RigidStage& stage, std::span<const Closing> closing, bool rest
   stage.pose();
   for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
     const ContactData& contact = stage.data(stage.contact(c));
-    const int row = stage.d * static_cast<int>(c);
-    const double* before = stage.gamma.data() + row;
+    const int row = stage.d() * static_cast<int>(c);
+    const double* before = stage.gamma() + row;
     const bool stays = !restitution || closing_of(closing, stage.contact(c)) == Closing::plastic;
-    stage.problem.b(row) = before[0] + (stays ? 0 : contact.restitutionN * std::min(before[0], 0.0));
-    for (int a = 1; a < stage.d; ++a)
-      stage.problem.b(row + a) = before[a] + (stays ? 0 : contact.restitutionT * before[a]);
-    stage.slip_part[c] = stays ? 1 : 1 / (1 + contact.restitutionT);
+    stage.b()[row] = before[0] + (stays ? 0 : contact.restitutionN * std::min(before[0], 0.0));
+    for (int a = 1; a < stage.d(); ++a)
+      stage.b()[row + a] = before[a] + (stays ? 0 : contact.restitutionT * before[a]);
+    stage.set_slip_part(c, stays ? 1 : 1 / (1 + contact.restitutionT));
   }
   return stage.solve(report);
 }
 
 /// Fills the impact problem for the other laws.
 void pose(RigidStage& stage, std::span<const Closing> closing) {
-  ImpactProblem& impact = stage.impact;
-  stage.pose();  // for the motion of the surfaces, which the book needs
-  impact.matrix.copy(stage.rows.matrix());
-  std::copy_n(stage.gamma.begin(), static_cast<std::ptrdiff_t>(stage.active.size()), impact.gamma.begin());
+  ImpactProblem& impact = stage.impact();
+  impact.matrix.copy(stage.matrix());
+  std::copy_n(stage.gamma(), static_cast<std::ptrdiff_t>(stage.active_rows()), impact.gamma.begin());
   for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
     const auto k = idx(stage.contact(c));
     const ContactData& contact = stage.data(stage.contact(c));
@@ -84,17 +80,16 @@ bool solve_law(RigidStage& stage, std::span<const Closing> closing, const Impact
                Book& book, StepReport& report) {
   if (is_newton(law) || !elastic) return solve_newton(stage, closing, is_newton(law), report);
   pose(stage, closing);
-  for (std::size_t i = 0; i < stage.active.size(); ++i) {
-    if (std::isfinite(stage.gamma[i])) continue;
+  for (std::size_t i = 0; i < stage.active_rows(); ++i) {
+    if (std::isfinite(stage.gamma()[i])) continue;
     report = {StepStatus::not_finite, -1, 0};
     return false;
   }
   SolveReport solved;
   bool gave_up = false;
-  const bool ok = stage.impact_solver(*law).solve(stage.impact, stage.problem, stage.chain, solved, gave_up);
+  const bool ok = stage.solve_law(*law, solved, gave_up);
   if (gave_up) ++book.statistics.without_restitution;
   if (!ok) report = {StepStatus::unsolved, stage.contact(0), solved.residual};
-  std::copy_n(stage.impact.P.begin(), static_cast<std::ptrdiff_t>(stage.active.size()), stage.P.begin());
   return ok;
 }
 
@@ -110,14 +105,14 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
                   Book& book, StepReport& report) {
   stage.evaluate(state.t(), state.q());
   stage.clear_active();
-  for (int i = 0; i < stage.contacts; ++i) {
+  for (int i = 0; i < stage.contacts(); ++i) {
     const bool takes_part = closing[idx(i)] != Closing::none || state.mode(i) != ContactMode::open;
     if (takes_part) stage.activate(state.t(), state.q(), i);
   }
   stage.activate_rubbing();
   stage.build();
   begin(stage, state);
-  std::fill(stage.lambda.begin(), stage.lambda.end(), 0.0);
+  stage.clear_lambda();
   bool elastic = false;
   const ImpactEntry* law = law_of(stage, closing, elastic);
   bool posed = is_newton(law) || !elastic;  // modes are those of the contact problem
@@ -125,7 +120,7 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
     // With more contacts than freedoms the law may have no solution; without restitution it has one.
     if (report.status != StepStatus::unsolved) return false;
     for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
-      if (stage.contact(c) < stage.contacts) closing[idx(stage.contact(c))] = Closing::plastic;
+      if (stage.contact(c) < stage.contacts()) closing[idx(stage.contact(c))] = Closing::plastic;
     }
     begin(stage, state);
     if (!solve_newton(stage, closing, false, report)) return false;
@@ -136,23 +131,23 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
   stage.apply_impulses(state.u());
 
   ++book.statistics.impacts;
-  for (std::size_t r = 0; r < stage.lambda.size(); ++r) {
-    book.joint_impulse[r] += stage.lambda[r];
-    book.works.drivers -= stage.lambda[r] * stage.ev.Phi_t[r];
+  for (std::size_t r = 0; r < stage.lambda().size(); ++r) {
+    book.joint_impulse[r] += stage.lambda()[r];
+    book.works.drivers -= stage.lambda()[r] * stage.ev().Phi_t[r];
   }
   for (std::size_t c = 0; c < stage.active_contacts(); ++c) {
     const int contact = stage.contact(c);
     const auto k = idx(contact);
-    const int row = stage.d * static_cast<int>(c);
-    const double P_N = stage.P[idx(row)];
-    const double* before = stage.gamma.data() + row;
+    const int row = stage.d() * static_cast<int>(c);
+    const double P_N = stage.P()[idx(row)];
+    const double* before = stage.gamma() + row;
     const double normal = before[0];
     double after[3] = {0, 0, 0};
-    for (int a = 0; a < stage.d; ++a) after[a] = stage.rate(row + a, state.u());
+    for (int a = 0; a < stage.d(); ++a) after[a] = stage.rate(row + a, state.u());
     const double normal_after = after[0];
     book_impulse(book, stage, c, before, after);
-    if (contact >= stage.contacts) {
-      state.set_mode(contact, stage.problem.mode(static_cast<int>(c)));
+    if (contact >= stage.contacts()) {
+      state.set_mode(contact, stage.mode(c));
       continue;
     }
     const bool hit = closing[k] != Closing::none && P_N > 0;
@@ -163,8 +158,7 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
                           stage.data(contact).restitutionN > 0 && (posed || normal_after > rest);
     // a held contact that takes no impulse opens only if it really moves away
     const bool touches = state.mode(contact) != ContactMode::open && normal_after <= rest;
-    const ContactMode mode =
-        posed ? stage.problem.mode(static_cast<int>(c)) : mode_after(P_N, after, stage.d, rest);
+    const ContactMode mode = posed ? stage.mode(c) : mode_after(P_N, after, stage.d(), rest);
     if (rebounds) {
       state.set_mode(contact, ContactMode::open);
     } else if (mode != ContactMode::open || !touches) {

@@ -27,7 +27,7 @@ bool ContactEvents::find_break(double& delta) {
     return A_.mode(i) == ContactMode::stick && stage_.data(i).friction != nullptr;
   };
   bool any = false;
-  for (int i = 0; i < stage_.elements && !any; ++i) any = may_break(i);
+  for (int i = 0; i < stage_.elements() && !any; ++i) any = may_break(i);
   if (!any) return false;
   whole_ = std::max(whole_, delta);
   StepReport ignored;  // what cannot be solved here is found again by the piece
@@ -56,7 +56,7 @@ bool ContactEvents::find_break(double& delta) {
 void ContactEvents::find_reserve(double delta) {
   reserve_A_ = 0;
   bool any = false;
-  for (int i = 0; i < stage_.contacts && !any; ++i)
+  for (int i = 0; i < stage_.contacts() && !any; ++i)
     any = A_.mode(i) == ContactMode::stick && stage_.data(i).friction == nullptr && stage_.data(i).mu > 0;
   StepReport ignored;  // what cannot be solved here is found again by the piece
   double others = 0;
@@ -67,7 +67,7 @@ void ContactEvents::find_reserve(double delta) {
 /// which contacts close. The event is `none` when it has gone and the piece has its full length, and `crowd` when
 /// the search costs more than it may, or its events cannot be told apart.
 bool ContactEvents::locate(State& E, double& delta, StepReport& report) {
-  const int attempts = 4 + 4 * std::min(stage_.contacts, 16);
+  const int attempts = 4 + 4 * std::min(stage_.contacts(), 16);
   for (int attempt = 1; attempt <= kMostHalvings * attempts; ++attempt) {
     budget_.spend();
     if (budget_.spent()) break;
@@ -127,13 +127,13 @@ bool ContactEvents::find_flight(State& E, double& delta, double& low, double& va
     }
     if (!try_piece(E, apex, report)) return false;
     const double gap = stage_.gap(contact);
-    if (gap > kFlightTolerance * stage_.info.length) {
+    if (gap > kFlightTolerance * stage_.info().length) {
       low = apex, value_low = gap;
       delta = high;
       // the stage must know the other end of the bracket
       return run_piece(E, delta, report);
     }
-    if (!(gap < -kFlightTolerance * stage_.info.length)) return true;
+    if (!(gap < -kFlightTolerance * stage_.info().length)) return true;
     high = apex, gap_E = gap;
   }
   return true;
@@ -159,7 +159,7 @@ bool ContactEvents::regula_falsi(State& E, double& delta, double low, double val
     delta = 0;
     E.restore(A_);
     piece_.rest(A_);
-    if (stage_.info.switches > 0) stage_.system.switches(E.t(), E.q(), stage_.ev);
+    stage_.switches(E.t(), E.q());
     return true;
   }
   for (int i = 0; i < kLocateIterations; ++i) {

@@ -25,27 +25,25 @@ bool MidpointPiece::settle(State& E, StepReport& report) {
   struck_.clear();
   turned_ = false;
   hold(E);
-  const System& system = stage_.system;
-  Evaluation& ev = stage_.ev;
-  if (!project_ || (stage_.joints.rows() == 0 && held_.empty())) {
-    if (stage_.contacts == 0) return true;
-    system.place(E.t(), E.q(), ev);
-    system.gaps(E.t(), E.q(), ev);
+  const Evaluation& ev = stage_.ev();
+  if (!project_ || (stage_.joints().rows() == 0 && held_.empty())) {
+    if (stage_.contacts() == 0) return true;
+    stage_.place(E.t(), E.q());
+    stage_.gaps(E.t(), E.q());
     return true;
   }
-  const bool nonholonomic = stage_.joints.has_nonholonomic();
+  const bool nonholonomic = stage_.joints().has_nonholonomic();
   bool alone = false;  // joints go before contacts that contradict them
   for (int iteration = 0;; ++iteration) {
     stage_.evaluate(E.t(), E.q());
-    for (const int contact : held_contacts_) {
-      if (contact < stage_.contacts) system.contact_rows(E.t(), E.q(), contact, ev);
+    for (const HeldContact& one : held_) {
+      if (one.contact < stage_.contacts()) stage_.contact_rows(E.t(), E.q(), one.contact);
     }
     if (corners_ && iteration == 0) pass_corners(E);
-    if (nonholonomic) stage_.joints.factorise(ev, false, true);
+    if (nonholonomic) stage_.factorise(true);
     alone = iteration >= kTogether;
-    projection_.build(ev, stage_.joints, alone ? std::span<const int>{} : held_, held_modes_, held_mu_,
-                      held_ratio_);
-    projection_.positions(ev, stage_.joints, change_);
+    projection_.build(ev, stage_.joints(), alone ? std::span<const HeldContact>{} : held_);
+    projection_.positions(ev, stage_.joints(), change_);
     move_positions(E);
     book_displacement();
     const int worst = worst_error();
@@ -57,8 +55,8 @@ bool MidpointPiece::settle(State& E, StepReport& report) {
     }
   }
   if (nonholonomic || alone) {
-    if (nonholonomic) stage_.joints.factorise(ev, false);
-    projection_.build(ev, stage_.joints, held_, held_modes_, held_mu_, held_ratio_);
+    if (nonholonomic) stage_.factorise(false);
+    projection_.build(ev, stage_.joints(), held_);
   }
   settle_velocities(E);
   const double landing = landing_work(), rolling = rolling_work();
@@ -67,14 +65,15 @@ bool MidpointPiece::settle(State& E, StepReport& report) {
   pending_.impact += landing;
   pending_.stabilisation += projection_.joint_work() + projection_.normal_work() + rolling - landing;
   pending_.friction += projection_.tangential_work() - rolling;
-  for (std::size_t r = 0; r < stage_.lambda.size(); ++r) stage_.lambda[r] += projection_.joint_impulses()[r];
-  for (const int contact : held_contacts_) {  // what the correction left, to first order
-    if (contact >= stage_.contacts) continue;
-    const auto k = idx(contact);
-    ev.gap[k] += dot_row(ev.contacts[k].shape, ev.row_W(stage_.d * contact), change_.data());
+  stage_.add_lambda(projection_.joint_impulses());
+  const double* P = projection_.contact_impulses().data();
+  for (const HeldContact& one : held_) {
+    for (int a = 0; a < stage_.d(); ++a) corrected_[idx(stage_.d() * one.contact + a)] = *P++;
+    if (one.contact >= stage_.contacts()) continue;
+    const auto k = idx(one.contact);  // what the correction left, to first order
+    stage_.move_gap(one.contact,
+                    dot_row(ev.contacts[k].shape, ev.row_W(stage_.d() * one.contact), change_.data()));
   }
-  for (std::size_t i = 0; i < held_.size(); ++i)
-    corrected_[idx(held_[i])] = projection_.contact_impulses()[i];
   return true;
 }
 
@@ -84,22 +83,23 @@ bool MidpointPiece::settle(State& E, StepReport& report) {
 /// so in those of E, beside the speed of what rolls, they have turned too far too. Rows are those of E.
 void MidpointPiece::pass_corners(State& E) {
   bool any = false;
-  for (std::size_t i = 0; i < held_contacts_.size(); ++i) {
-    const int contact = held_contacts_[i];
-    if (contact >= stage_.contacts || landed_[i]) continue;
-    if (sticks_[i]) {  // what rolls keeps to its face
-      for (int a = 0; a < stage_.d; ++a)
-        turned_ = turned_ || std::abs(stage_.slip_rate(contact, a, E.u())) >
-                                 std::max(kTurned * rolling_[i], resting_speed_);
+  for (const HeldContact& one : held_) {
+    const int contact = one.contact;
+    if (contact >= stage_.contacts() || one.landed) continue;
+    if (one.sticks) {  // what rolls keeps to its face
+      const double slow = std::max(kTurned * one.rolling, resting_speed_);
+      for (int a = 0; a < stage_.d(); ++a)
+        turned_ = turned_ || std::abs(stage_.slip_rate(contact, a, E.u())) > slow;
       continue;
     }
-    double slip = slip_A_.size(contact);
-    for (int a = 1; a < stage_.d; ++a) slip = std::max(slip, std::abs(stage_.slip_rate(contact, a, E.u())));
     const double normal = stage_.slip_rate(contact, 0, E.u());
-    if (!(std::abs(normal) > std::max(kTurned * slip, resting_speed_))) continue;
+    if (!(std::abs(normal) > resting_speed_)) continue;  // most of them
+    double slip = slip_A_.size(contact);
+    for (int a = 1; a < stage_.d(); ++a) slip = std::max(slip, std::abs(stage_.slip_rate(contact, a, E.u())));
+    if (!(std::abs(normal) > kTurned * slip)) continue;
     turned_ = true;
     // what is pressed on faster than it leaves is back within the piece
-    if (!(std::abs(normal) > pressed_[i])) continue;
+    if (!(std::abs(normal) > one.pressed)) continue;
     any = true;
     E.set_mode(contact, ContactMode::open);
     if (normal < 0) struck_.push_back(contact);
@@ -111,8 +111,9 @@ void MidpointPiece::pass_corners(State& E) {
 /// restitution, not removal of drift.
 double MidpointPiece::landing_work() const {
   double work = 0;
-  for (std::size_t i = 0; i < held_contacts_.size(); ++i) {
-    if (landed_[i]) work += projection_.normal_work(static_cast<int>(i));
+  if (flights_ == nullptr || flights_->empty()) return work;
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    if (held_[i].landed) work += projection_.normal_work(static_cast<int>(i));
   }
   return work;
 }
@@ -120,9 +121,10 @@ double MidpointPiece::landing_work() const {
 /// Tangential work where contacts stick from A to E: friction does none there, so that this is removal of drift.
 double MidpointPiece::rolling_work() const {
   double work = 0;
-  for (std::size_t i = 0; i < held_contacts_.size(); ++i) {
-    const bool joint = held_contacts_[i] >= stage_.contacts;
-    if (sticks_[i] && !landed_[i] && !joint) work += projection_.tangential_work(static_cast<int>(i));
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    const HeldContact& one = held_[i];
+    if (one.sticks && !one.landed && one.contact < stage_.contacts())
+      work += projection_.tangential_work(static_cast<int>(i));
   }
   return work;
 }
@@ -130,41 +132,33 @@ double MidpointPiece::rolling_work() const {
 /// Lists the contacts that are closed at E.
 void MidpointPiece::hold(const State& E) {
   held_.clear();
-  held_contacts_.clear();
-  held_modes_.clear();
-  held_mu_.clear();
-  held_ratio_.clear();
-  landed_.clear();
-  sticks_.clear();
-  rolling_.clear();
-  pressed_.clear();
-  resting_speed_ = pressing_energy_ = 0;
-  for (std::size_t i = 0; i < stage_.active.size(); ++i)
-    resting_speed_ = std::max(resting_speed_, kRestingPart * std::abs(stage_.gamma[i]));
-  for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
-    const int contact = stage_.contact(c);
-    if (E.mode(contact) == ContactMode::open) continue;
-    for (int row = stage_.d * contact; row < stage_.d * (contact + 1); ++row) held_.push_back(row);
-    held_contacts_.push_back(contact);
-    held_modes_.push_back(E.mode(contact));
-    sticks_.push_back(modes_[c] == ContactMode::stick && E.mode(contact) == ContactMode::stick);
-    const std::size_t row = idx(stage_.d) * c;
-    double fastest = 0;
-    for (int a = 0; sticks_.back() && a < stage_.d; ++a)
-      fastest = std::max(fastest, stage_.rows.terms(static_cast<int>(row) + a, E.u()));
-    rolling_.push_back(fastest);
-    landed_.push_back(flights_ != nullptr &&
-                      std::find(flights_->begin(), flights_->end(), contact) != flights_->end());
-    const double pressed = stage_.P[row] * stage_.rows.G(static_cast<int>(row), static_cast<int>(row));
-    pressing_energy_ += 0.5 * pressed * stage_.P[row];
-    pressed_.push_back(pressed);
-    resting_speed_ = std::max(resting_speed_, kRestingPart * pressed);
-    held_mu_.push_back(stage_.mu[c]);
-    for (std::size_t a = 1; a < 3 && stage_.d == 3; ++a) {
-      const double P_N = stage_.P[3 * c];
-      held_ratio_.push_back(P_N > 0 ? stage_.P[3 * c + a] / P_N : 0);
-    }
+  pressing_energy_ = 0;
+  const std::size_t active = stage_.active_contacts();
+  if (active == 0) return;
+  const std::size_t d = idx(stage_.d());
+  double fastest = 0;
+  for (std::size_t i = 0; i < d * active; ++i)
+    fastest = std::max(fastest, kRestingPart * std::abs(stage_.gamma()[i]));
+  for (std::size_t c = 0; c < active; ++c) {
+    const int contact = stage_.contact(c), row = stage_.d() * static_cast<int>(c);
+    const ContactMode mode = E.mode(contact);
+    if (mode == ContactMode::open) continue;
+    const double* P = stage_.P() + row;
+    HeldContact& one = held_.emplace_back();
+    one.contact = contact;
+    one.mode = mode;
+    one.mu = stage_.mu(c);
+    one.sticks = modes_[c] == ContactMode::stick && mode == ContactMode::stick;
+    one.landed = flights_ != nullptr && !flights_->empty() &&
+                 std::find(flights_->begin(), flights_->end(), contact) != flights_->end();
+    one.pressed = P[0] * stage_.rows().diagonal(row);
+    fastest = std::max(fastest, kRestingPart * one.pressed);
+    pressing_energy_ += 0.5 * one.pressed * P[0];
+    for (int a = 0; one.sticks && a < stage_.d(); ++a)
+      one.rolling = std::max(one.rolling, stage_.rows().terms(row + a, E.u()));
+    for (std::size_t a = 1; a < 3 && d == 3; ++a) one.ratio[a - 1] = P[0] > 0 ? P[a] / P[0] : 0;
   }
+  resting_speed_ = fastest;
 }
 
 /// What friction took in the piece [J].
@@ -172,9 +166,9 @@ double MidpointPiece::friction_taken() const {
   double taken = 0;
   for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
     const int contact = stage_.contact(c);
-    for (int a = 1; a < stage_.d; ++a) {
+    for (int a = 1; a < stage_.d(); ++a) {
       const double slip = slip_A_.of(contact)[a - 1] + slip_E_.of(contact)[a - 1];
-      taken -= 0.5 * stage_.P[idx(stage_.d) * c + idx(a)] * slip;
+      taken -= 0.5 * stage_.P()[idx(stage_.d()) * c + idx(a)] * slip;
     }
   }
   return taken;
@@ -183,55 +177,56 @@ double MidpointPiece::friction_taken() const {
 /// Velocities of the joints and of held contacts are corrected. The impulses of that press joints that rub a
 /// little more, which then rub a little more, and so on: the correction is repeated until both agree.
 void MidpointPiece::settle_velocities(State& E) {
-  if (stage_.elements == stage_.contacts) {
+  if (stage_.elements() == stage_.contacts()) {
     std::copy(E.u().begin(), E.u().end(), u_.begin());
-    projection_.velocities(stage_.ev, stage_.joints, E.u());
+    projection_.velocities(stage_.ev(), stage_.joints(), E.u());
     // friction takes less where a contact is pressed less, but gives nothing: contacts turned too far for their piece
     const double given = projection_.tangential_work() - rolling_work() - friction_taken();
     if (!(given > kRounding * pressing_energy_)) return;
     std::copy(u_.begin(), u_.end(), E.u().begin());
     projection_.without_friction();
-    return projection_.velocities(stage_.ev, stage_.joints, E.u());
+    return projection_.velocities(stage_.ev(), stage_.joints(), E.u());
   }
   constexpr int kMostRepeats = 50;
   constexpr double kAgree = 1e-10;  // of what presses: the correction itself is of second order
-  stage_.rubbing.build(stage_.ev, stage_.joints);
+  stage_.rubbing().build(stage_.ev(), stage_.joints());
   std::fill(more_pressing_.begin(), more_pressing_.end(), 0.0);
   std::copy(E.u().begin(), E.u().end(), u_.begin());
   for (int repeat = 0; repeat < kMostRepeats; ++repeat) {
     std::copy(u_.begin(), u_.end(), E.u().begin());
-    projection_.velocities(stage_.ev, stage_.joints, E.u(), more_pressing_);
-    for (std::size_t i = 0; i < held_contacts_.size(); ++i) {
-      const int place = held_contacts_[i] - stage_.contacts;
-      if (place >= 0) more_friction_[idx(place)] = projection_.contact_impulses()[idx(stage_.d) * i + 1];
+    projection_.velocities(stage_.ev(), stage_.joints(), E.u(), more_pressing_);
+    for (std::size_t i = 0; i < held_.size(); ++i) {
+      const int place = held_[i].contact - stage_.contacts();
+      if (place >= 0) more_friction_[idx(place)] = projection_.contact_impulses()[idx(stage_.d()) * i + 1];
     }
     std::copy(projection_.joint_impulses().begin(), projection_.joint_impulses().end(), more_lambda_.begin());
-    stage_.rubbing.add_levers(stage_.joints, more_friction_, E.u(), more_lambda_);
+    stage_.rubbing().add_levers(stage_.joints(), more_friction_, E.u(), more_lambda_);
     bool agree = true;
-    for (int i = 0; i < stage_.rubbing.places(); ++i) {
+    for (int i = 0; i < stage_.rubbing().places(); ++i) {
       double& more = more_pressing_[idx(i)];
-      const double now = stage_.rubbing.change(i, stage_.ev, more_lambda_);
-      agree = agree && std::abs(now - more) <= kAgree * (std::abs(now) + stage_.rubbing.pressing(i));
+      const double now = stage_.rubbing().change(i, stage_.ev(), more_lambda_);
+      agree = agree && std::abs(now - more) <= kAgree * (std::abs(now) + stage_.rubbing().pressing(i));
       more = now;
     }
     if (agree) break;
   }
   // what the levers added to the reactions is not among those of the projection
-  for (std::size_t r = 0; r < more_lambda_.size(); ++r)
-    stage_.lambda[r] += more_lambda_[r] - projection_.joint_impulses()[r];
+  for (std::size_t r = 0; r < more_lambda_.size(); ++r) more_lambda_[r] -= projection_.joint_impulses()[r];
+  stage_.add_lambda(more_lambda_);
 }
 
 /// q moved by the correction, which is a displacement in the coordinates of velocities.
 void MidpointPiece::move_positions(State& E) {
-  stage_.system.advance(E.q(), change_, 1, q_M_);
-  std::copy(q_M_.begin(), q_M_.end(), E.q().begin());
+  stage_.system().advance(E.q(), change_, 1, q_M_);
+  double* q = E.q().data();
+  for (std::size_t i = 0; i < q_M_.size(); ++i) q[i] = q_M_[i];
 }
 
 /// Potential energy that the correction of positions adds; applied and damping forces have none.
 void MidpointPiece::book_displacement() {
-  const Evaluation& ev = stage_.ev;
+  const Evaluation& ev = stage_.ev();
   for (std::size_t i = 0; i < change_.size(); ++i) pending_.stabilisation -= ev.h[i] * change_[i];
-  if (!stage_.info.books_forces) return;
+  if (!stage_.info().books_forces) return;
   for (std::size_t i = 0; i < change_.size(); ++i) {
     pending_.stabilisation += (ev.h_applied[i] + ev.h_damping[i]) * change_[i];
   }
@@ -241,19 +236,19 @@ void MidpointPiece::book_displacement() {
 /// positions did more, what was moved most.
 void MidpointPiece::note_culprit(double displacement) {
   const int held = projection_.worst_contact();
-  drift_contact_ = held < 0 ? -1 : held_contacts_[idx(held)];
+  drift_contact_ = held < 0 ? -1 : held_[idx(held)].contact;
   drift_row_ = projection_.worst_row();
   if (std::abs(displacement) <= std::abs(projection_.joint_work() + projection_.normal_work())) return;
   double most = 0;
-  for (const int contact : held_contacts_) {
-    if (contact >= stage_.contacts || !(std::abs(stage_.gap(contact)) > most)) continue;
-    most = std::abs(stage_.gap(contact));
-    drift_contact_ = contact;
+  for (const HeldContact& one : held_) {
+    if (one.contact >= stage_.contacts() || !(std::abs(stage_.gap(one.contact)) > most)) continue;
+    most = std::abs(stage_.gap(one.contact));
+    drift_contact_ = one.contact;
     drift_row_ = -1;
   }
-  for (std::size_t r = 0; r < stage_.ev.Phi.size(); ++r) {
-    if (stage_.info.constraints[r].angle || !(std::abs(stage_.ev.Phi[r]) > most)) continue;
-    most = std::abs(stage_.ev.Phi[r]);
+  for (std::size_t r = 0; r < stage_.ev().Phi.size(); ++r) {
+    if (stage_.info().constraints[r].angle || !(std::abs(stage_.ev().Phi[r]) > most)) continue;
+    most = std::abs(stage_.ev().Phi[r]);
     drift_contact_ = -1;
     drift_row_ = static_cast<int>(r);
   }
@@ -269,10 +264,10 @@ void MidpointPiece::book_drift(double t, Book& book) const {
 int MidpointPiece::worst_error() const {
   int worst = -1;
   double most = kSettledJoint;
-  for (std::size_t r = 0; r < stage_.ev.Phi.size(); ++r) {
-    const double error = std::abs(stage_.ev.Phi[r]);
-    if (error <= most * stage_.info.row_scale(r)) continue;
-    most = error / stage_.info.row_scale(r);
+  for (std::size_t r = 0; r < stage_.ev().Phi.size(); ++r) {
+    const double error = std::abs(stage_.ev().Phi[r]);
+    if (error <= most * stage_.info().row_scale(r)) continue;
+    most = error / stage_.info().row_scale(r);
     worst = static_cast<int>(r);
   }
   return worst;
@@ -280,14 +275,14 @@ int MidpointPiece::worst_error() const {
 
 /// Whether held contacts were near their surfaces before the correction.
 bool MidpointPiece::contacts_settled() const {
-  return std::none_of(held_contacts_.begin(), held_contacts_.end(), [&](int contact) {
-    return contact < stage_.contacts &&
-           std::abs(stage_.gap(contact)) > kSettledContact * stage_.length(contact);
+  return std::none_of(held_.begin(), held_.end(), [&](const HeldContact& one) {
+    return one.contact < stage_.contacts() &&
+           std::abs(stage_.gap(one.contact)) > kSettledContact * stage_.length(one.contact);
   });
 }
 
 bool MidpointPiece::settle_again(State& E, StepReport& report) {
-  std::fill(stage_.lambda.begin(), stage_.lambda.end(), 0.0);
+  stage_.clear_lambda();
   std::fill(corrected_.begin(), corrected_.end(), 0.0);
   return settle(E, report);
 }
@@ -295,11 +290,11 @@ bool MidpointPiece::settle_again(State& E, StepReport& report) {
 void MidpointPiece::commit_correction(Book& book) {
   book.works.add(pending_);
   pending_ = Works{};
-  for (std::size_t r = 0; r < stage_.lambda.size(); ++r) book.joint_impulse[r] += stage_.lambda[r];
+  for (std::size_t r = 0; r < stage_.lambda().size(); ++r) book.joint_impulse[r] += stage_.lambda()[r];
   for (std::size_t i = 0; i < book.contact_impulse.size(); ++i) book.contact_impulse[i] += corrected_[i];
-  for (int i = stage_.contacts; i < stage_.elements; ++i)
-    book_rubbing(book, stage_, i - stage_.contacts,
-                 corrected_.data() + static_cast<std::ptrdiff_t>(stage_.d) * i);
+  for (int i = stage_.contacts(); i < stage_.elements(); ++i)
+    book_rubbing(book, stage_, i - stage_.contacts(),
+                 corrected_.data() + static_cast<std::ptrdiff_t>(stage_.d()) * i);
 }
 
 }  // namespace freeplay

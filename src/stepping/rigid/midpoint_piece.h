@@ -53,14 +53,13 @@ class MidpointPiece final : public Piece {
  private:
   bool move(const State& A, double delta, StepReport& report);
   void free_velocity(std::span<const double> u_A, double delta);
+  void pose_contacts(const State& A);
   bool hold_contacts(const State& A, bool last, StepReport& report);
-  bool slide_on(const State& A);
+  void book_forces(std::span<const double> u_A, double delta);
+  bool settle(State& E, StepReport& report);
   bool contacts_settled() const;
   double friction_taken() const;
   double rolling_work() const;
-  bool sliding_on();
-  void book_forces(std::span<const double> u_A, double delta);
-  bool settle(State& E, StepReport& report);
   void hold(const State& E);
   void pass_corners(State& E);
   double landing_work() const;
@@ -73,31 +72,26 @@ class MidpointPiece final : public Piece {
 
   RigidStage& stage_;
   Projection projection_;
-  ModeSolver estimate_;
   bool project_, corners_ = false, turned_ = false;
   const std::vector<int>* flights_ = nullptr;
-  double resting_speed_ = 0, pressing_energy_ = 0;  ///< what is slower rests
+  double resting_speed_ = 0;    ///< what is slower rests
+  double pressing_energy_ = 0;  ///< what the normal impulses of held contacts could do alone
   Works pending_;
   int drift_contact_ = -1, drift_row_ = -1;  ///< that took part most in the removal of drift
   std::vector<double> q_M_, u_, sum_, change_, gap_M_;
   Slips slip_A_, slip_E_;
   std::vector<double> corrected_;  ///< contact impulses of the removal of drift, per row of W
-  std::vector<int> held_, held_contacts_, struck_;
-  std::vector<bool> landed_;      ///< held contacts that would have flown at A
-  std::vector<bool> sticks_;      ///< held contacts that stick from A to E
-  std::vector<double> rolling_;   ///< of those that stick, the speeds that add up to nothing in their rows
-  std::vector<double> pressed_;   ///< velocity that the normal impulse alone gives a held contact
+  std::vector<HeldContact> held_;  ///< contacts that are closed at E
+  std::vector<int> struck_;
   std::vector<int> resting_;      ///< contacts that the next run brings to rest
   std::vector<int> apart_;        ///< contacts that the next run only keeps apart
   std::vector<double> room_;      ///< what they may come closer by, per contact
   std::vector<int> approaching_;  ///< those of the run
   std::vector<double>
       approach_;  ///< 2 room/δ of the run, per contact: γ_NA + γ_NE of those that press is minus that
-  std::vector<ContactMode> held_modes_, modes_;
-  std::vector<double> held_mu_;
+  std::vector<ContactMode> modes_;
   std::vector<double> more_pressing_, more_friction_,
-      more_lambda_;                         ///< of joints that rub, by removing drift
-  std::vector<double> held_ratio_, ratio_;  ///< P_T / P_N of contacts that slide, in space
+      more_lambda_;  ///< of joints that rub, by removing drift
 };
 
 }  // namespace freeplay

@@ -12,7 +12,7 @@ class Piece {
   virtual ~Piece() = default;
 
   /// A => E over δ; contacts whose mode in A is not open are held. Leaves the stage at E with its gaps.
-  /// Nothing is booked until commit().
+  /// Nothing is booked until commit(). E is a state with the features of A.
   virtual bool run(const State& A, State& E, double delta, StepReport& report) = 0;
   /// Tries a piece of length δ: what friction at rest has left for contacts that stick at A, in the middle of
   /// the piece (RigidFriction::reserve). To be called before run(): the stage is left anywhere.

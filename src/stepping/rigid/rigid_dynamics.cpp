@@ -14,9 +14,9 @@ ContactRows::ContactRows(const SystemInfo& info, int capacity, int d)
       width_(info.row_width()),
       joint_rows_(static_cast<int>(info.constraints.size())),
       contact_rows_(info.dimension * static_cast<int>(info.contacts.size())),
-      zero_(idx(width_), 0),
-      G_(capacity / d, d) {
+      zero_(idx(width_), 0) {
   const auto n = idx(capacity);
+  taken_.reserve(n);
   shape_.assign(n, nullptr);
   w_.assign(n, nullptr);
   from_.assign(n, 0);
@@ -47,7 +47,7 @@ inline void ContactRows::take_row(const Evaluation& ev, int row, int i) {
   const auto k = idx(i);
   const int d = info_->dimension;
   if (row < contact_rows_) {
-    shape_[k] = &ev.contacts[idx(row / d)].shape;
+    shape_[k] = &ev.contacts[idx(d == 2 ? row / 2 : row / 3)].shape;
     w_[k] = ev.row_W(row);
     return;
   }
@@ -96,21 +96,41 @@ inline double ContactRows::coupling(int i, int j) const {
   return sum;
 }
 
+/// Shapes and w of the rows.
+void ContactRows::take_rows(const Evaluation& ev, std::span<const int> rows) {
+  if (info_->first_slot < 0) {
+    const bool same = from_ev_ == &ev && taken_.size() == rows.size();
+    if (same && std::equal(rows.begin(), rows.end(), taken_.begin())) return;
+    from_ev_ = &ev;
+    taken_.assign(rows.begin(), rows.end());
+  }
+  alike_ = true;
+  for (int i = 0; i < count_; i += d_) {
+    take_row(ev, rows[idx(i)], i);
+    const RowShape* own = shape_[idx(i)];
+    alike_ = alike_ && (i == 0 || same_shape(*shape_[0], *own));
+    const bool contact = rows[idx(i)] < contact_rows_;
+    for (int k = i + 1; k < i + d_; ++k) {
+      if (contact) {
+        shape_[idx(k)] = own;
+        w_[idx(k)] = w_[idx(k) - 1] + width_;
+      } else {
+        take_row(ev, rows[idx(k)], k);
+      }
+    }
+  }
+  three_ = alike_ && count_ > 0 && shape(0).size[0] == 3 && shape(0).size[1] == 0;
+  if (three_) start_ = shape(0).start[0];
+}
+
 void ContactRows::build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows) {
   count_ = static_cast<int>(rows.size());
-  alike_ = true;
-  for (int i = 0, a = 0; i < count_; ++i, a = a + 1 < d_ ? a + 1 : 0) {
+  take_rows(ev, rows);
+  double* m = m_.data();
+  for (int i = 0; i < count_; ++i, m += width_) {
     const auto k = idx(i);
-    if (a > 0 && rows[k] < contact_rows_) {  // of the same contact
-      shape_[k] = shape_[k - 1];
-      w_[k] = ev.row_W(rows[k]);
-    } else {
-      take_row(ev, rows[k], i);
-      alike_ = alike_ && same_shape(*shape_[0], *shape_[k]);
-    }
-    double* m = m_.data() + static_cast<std::ptrdiff_t>(i) * width_;
     joints.inverse_mass_row(*shape_[k], w_[k], m);
-    const double whole = dot_like_rows(*shape_[k], w_[k], m);
+    const double whole = three_ ? dot_block(w_[k], m, 3) : dot_like_rows(*shape_[k], w_[k], m);
     diagonal_[k] = whole;
     if (joint_rows_ == 0) continue;
     double* y = y_.data() + static_cast<std::ptrdiff_t>(i) * joint_rows_;
@@ -121,34 +141,50 @@ void ContactRows::build(const Evaluation& ev, const JointElimination& joints, st
     // what the joints leave of wᵀ M⁻¹ w may be rounding: then no impulse moves this row
     diagonal_[k] = rest > kDependentPivot * whole ? rest : 0;
   }
-  three_ = alike_ && count_ > 0 && shape(0).size[0] == 3 && shape(0).size[1] == 0;
-  if (three_) start_ = shape(0).start[0];
   if (!info_->rubbing.empty()) free_rows(rows);
-  G_.resize(count_ / d_);
-  if (G_.dense()) {
-    fill_dense();
-  } else {
-    fill_sparse(joints);
+}
+
+void ContactRows::fill(const JointElimination& joints, BlockMatrix& G) {
+  G.resize(d_ == 2 ? count_ / 2 : count_ / d_);
+  if (!G.dense()) {
+    fill_sparse(joints, G);
+  } else if (count_ > 0 && !(three_ && joint_rows_ == 0 && fill_alike(&G.entry(0, 0)))) {
+    fill_dense(&G.entry(0, 0));
   }
 }
 
-void ContactRows::fill_dense() {
-  if (count_ == 0) return;
-  double* const G = &G_.entry(0, 0);
+/// The same as fill_dense() for rows of three numbers and no joints: mechanisms in coordinates of their own. False
+/// where a row does not move.
+bool ContactRows::fill_alike(double* G) const {
+  const int n = count_;
+  const double *m = m_.data(), *diagonal = diagonal_.data();
+  const double* const* w = w_.data();
+  for (int i = 0; i < n; ++i, m += width_) {
+    if (diagonal[i] == 0) return false;
+    double *row = G + static_cast<std::ptrdiff_t>(i) * n, *column = G + i;
+    const double x = m[0], y = m[1], z = m[2];
+    for (int j = 0; j < i; ++j, column += n) *column = row[j] = w[j][0] * x + w[j][1] * y + w[j][2] * z;
+    row[i] = diagonal[i];
+  }
+  return true;
+}
+
+void ContactRows::fill_dense(double* G) const {
+  const int n = count_;
   const bool apart = joint_rows_ == 0 && !alike_;  // bodies without joints: most contacts may share none
-  for (int i = 0; i < count_; ++i) {
-    double* row = G + static_cast<std::ptrdiff_t>(i) * count_;
-    for (int first = 0; first <= i; first += d_) {
-      const bool tied = !apart || share_a_body(shape(first), shape(i));
-      for (int j = first; j < std::min(first + d_, i); ++j)
-        row[j] = G[static_cast<std::ptrdiff_t>(j) * count_ + i] = tied ? coupling(i, j) : 0;
+  for (int i = 0; i < n; ++i) {
+    double* row = G + static_cast<std::ptrdiff_t>(i) * n;
+    bool tied = true;
+    for (int j = 0; j < i; ++j) {
+      if (apart && j % d_ == 0) tied = share_a_body(shape(j), shape(i));
+      row[j] = G[static_cast<std::ptrdiff_t>(j) * n + i] = tied ? coupling(i, j) : 0;
     }
     row[i] = diagonal_[idx(i)];
   }
 }
 
 /// Only contacts that share a body, or whose bodies joints tie together, have a block.
-void ContactRows::fill_sparse(const JointElimination& joints) {
+void ContactRows::fill_sparse(const JointElimination& joints, BlockMatrix& G) {
   const int n = count_ / d_;
   const auto for_groups = [&](int contact, auto&& f) {
     const RowShape& row = shape(contact * d_);
@@ -177,12 +213,12 @@ void ContactRows::fill_sparse(const JointElimination& joints) {
     });
     std::sort(neighbours_.begin(), neighbours_.end());
     for (const int j : neighbours_) {
-      double* block = G_.append(j);
+      double* block = G.append(j);
       for (int a = d_ * i; a < d_ * i + d_; ++a) {
         for (int b = d_ * j; b < d_ * j + d_; ++b) *block++ = coupling(std::max(a, b), std::min(a, b));
       }
     }
-    G_.end_row();
+    G.end_row();
   }
   for (int i = 0; i < n; ++i) {
     for_groups(i, [&](int, int group) { head_[idx(group)] = -1; });
@@ -232,38 +268,47 @@ Projection::Projection(const SystemInfo& info, int contact_capacity)
       problem_(contact_capacity, d_),
       solver_(contact_capacity, d_) {
   const auto n = idx(contact_capacity);
+  numbers_.reserve(idx(d_) * n);
   modes_.assign(n, ContactMode::open);
   sliding_.assign(n, ContactMode::slip_plus);
   joint_.assign(info.constraints.size(), 0);
   rate_.assign(info.constraints.size(), 0);
   reaction_.assign(info.constraints.size(), 0);
-  P_.assign(idx(d_) * n, 0);
+  surface_.assign(idx(d_) * n, 0);
   mu_.assign(n, 0);
   normal_works_.assign(n, 0);
   tangential_works_.assign(n, 0);
   if (d_ == 3) ratio_.assign(2 * n, 0);
 }
 
-void Projection::build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows,
-                       std::span<const ContactMode> modes, std::span<const double> mu,
-                       std::span<const double> ratio) {
-  numbers_ = rows;
-  rows_.build(ev, joints, rows);
-  std::copy(modes.begin(), modes.end(), modes_.begin());
-  std::fill(mu_.begin(), mu_.end(), 0.0);
-  std::copy(mu.begin(), mu.end(), mu_.begin());
-  std::copy(ratio.begin(), ratio.end(), ratio_.begin());
-  problem_.pose(rows_.matrix());
+void Projection::build(const Evaluation& ev, const JointElimination& joints,
+                       std::span<const HeldContact> held) {
+  numbers_.resize(idx(d_) * held.size());
+  for (std::size_t i = 0, k = 0; i < held.size(); ++i) {
+    for (int row = d_ * held[i].contact, end = row + d_; row < end; ++row, ++k) {
+      numbers_[k] = row;
+      surface_[k] = row < contact_rows_ ? ev.w_tilde[idx(row)] : 0;
+    }
+    modes_[i] = held[i].mode;
+    mu_[i] = held[i].mu;
+    if (d_ == 3)
+      std::copy(held[i].ratio.begin(), held[i].ratio.end(),
+                ratio_.begin() + 2 * static_cast<std::ptrdiff_t>(i));
+  }
+  rows_.build(ev, joints, numbers_);
+  rows_.fill(joints, problem_.matrix());
 }
 
 void Projection::without_friction() { std::fill(mu_.begin(), mu_.end(), 0.0); }
 
 void Projection::positions(const Evaluation& ev, const JointElimination& joints, std::span<double> change) {
-  for (std::size_t r = 0; r < joint_.size(); ++r) joint_[r] = -ev.Phi[r];
-  joints.forward(joint_);
-  joints.backward(joint_);
-  std::fill(change.begin(), change.end(), 0.0);
-  joints.add_impulse(joint_, change);
+  for (double& to : change) to = 0;
+  if (!joint_.empty()) {
+    for (std::size_t r = 0; r < joint_.size(); ++r) joint_[r] = -ev.Phi[r];
+    joints.forward(joint_);
+    joints.backward(joint_);
+    joints.add_impulse(joint_, change);
+  }
   const int n = problem_.size();
   if (n == 0) return;
   for (int i = 0; i < n; ++i) {  // without friction: every held contact moves along its normal only
@@ -272,20 +317,21 @@ void Projection::positions(const Evaluation& ev, const JointElimination& joints,
     problem_.b(d_ * i) = first < contact_rows_ ? ev.gap[idx(first / d_)] + rows_.dot(d_ * i, change) : 0;
   }
   solver_.solve(problem_, {sliding_.data(), idx(n)}, ratio_);
-  for (int i = 0; i < d_ * n; ++i) P_[idx(i)] = problem_.P(i);
   rows_.add_impulse(joints, contact_impulses(), change, reaction_);
 }
 
 void Projection::velocities(const Evaluation& ev, const JointElimination& joints, std::span<double> u,
                             std::span<const double> pressing) {
-  joints.apply_D(ev, u, joint_);
-  for (std::size_t r = 0; r < joint_.size(); ++r) {
-    rate_[r] = joint_[r];
-    joint_[r] = -(joint_[r] + ev.Phi_t[r]);
+  if (!joint_.empty()) {
+    joints.apply_D(ev, u, joint_);
+    for (std::size_t r = 0; r < joint_.size(); ++r) {
+      rate_[r] = joint_[r];
+      joint_[r] = -(joint_[r] + ev.Phi_t[r]);
+    }
+    joints.forward(joint_);
+    joints.backward(joint_);
+    joints.add_impulse(joint_, u);
   }
-  joints.forward(joint_);
-  joints.backward(joint_);
-  joints.add_impulse(joint_, u);
   driver_work_ = joint_work_ = 0;  // λᵀ D (u + u')/2 with D u = rate, D u' = −Φ_t
   worst_work_ = 0;
   worst_contact_ = worst_row_ = -1;
@@ -304,46 +350,41 @@ void Projection::velocities(const Evaluation& ev, const JointElimination& joints
   normal_work_ = tangential_work_ = 0;
   const int n = problem_.size();
   if (n == 0) return;
+  rows_.rates(u, surface_.data(), &problem_.b(0));
   for (int i = 0; i < n; ++i) {
-    const int first = first_row(i);
     problem_.mu(i) = mu_[idx(i)];
-    for (int a = 0; a < d_; ++a) {
-      const double surface = first < contact_rows_ ? ev.w_tilde[idx(first + a)] : 0;
-      problem_.b(d_ * i + a) = rows_.dot(d_ * i + a, u) + surface;
-    }
-    if (first < contact_rows_) continue;
-    const auto place = idx((first - contact_rows_) / d_);
-    problem_.b(d_ * i) = -rows_.G(d_ * i, d_ * i) * pressing[place];
+    if (first_row(i) < contact_rows_) continue;
+    const auto place = idx((first_row(i) - contact_rows_) / d_);
+    problem_.b(d_ * i) = -rows_.diagonal(d_ * i) * pressing[place];
   }
   solver_.solve(problem_, {modes_.data(), idx(n)}, ratio_);
-  for (int i = 0; i < d_ * n; ++i) P_[idx(i)] = problem_.P(i);
-  std::fill(reaction_.begin(), reaction_.end(), 0.0);
+  for (double& reaction : reaction_) reaction = 0;
   rows_.add_impulse(joints, contact_impulses(), u, reaction_);
   for (std::size_t r = 0; r < joint_.size(); ++r) {  // D u = −Φ_t before and after
     joint_[r] += reaction_[r];
     driver_work_ -= reaction_[r] * ev.Phi_t[r];
   }
-  add_work(ev, u);
+  add_work(u);
 }
 
 /// ½ P (γ + γ') of the contacts' impulses.
-void Projection::add_work(const Evaluation& ev, std::span<const double> u) {
-  for (int i = 0; i < problem_.size(); ++i) {
-    const int first = first_row(i);
-    const bool joint = first >= contact_rows_;
-    normal_works_[idx(i)] = tangential_works_[idx(i)] = 0;
-    for (int a = joint ? 1 : 0; a < d_; ++a) {
-      const int row = d_ * i + a;
-      const double surface = joint ? 0 : ev.w_tilde[idx(first + a)];
-      const double work = 0.5 * problem_.P(row) * (problem_.b(row) + rows_.dot(row, u) + surface);
-      (a == 0 ? normal_work_ : tangential_work_) += work;
-      (a == 0 ? normal_works_ : tangential_works_)[idx(i)] += work;
-      driver_work_ -= problem_.P(row) * surface;
-      if (a > 0 || !(std::abs(work) > worst_work_)) continue;
-      worst_work_ = std::abs(work);
-      worst_contact_ = i;
-      worst_row_ = -1;
+void Projection::add_work(std::span<const double> u) {
+  const double *before = &problem_.b(0), *P = problem_.P().data(), *surface = surface_.data();
+  for (int i = 0, n = problem_.size(); i < n; ++i, before += d_, P += d_, surface += d_) {
+    double normal = 0, tangential = 0;
+    for (int a = first_row(i) < contact_rows_ ? 0 : 1; a < d_; ++a) {  // joints that rub have no normal row
+      const double work = 0.5 * P[a] * (before[a] + rows_.dot(d_ * i + a, u) + surface[a]);
+      driver_work_ -= P[a] * surface[a];
+      (a > 0 ? tangential : normal) += work;
+      if (a > 0) tangential_work_ += work;
     }
+    normal_work_ += normal;
+    normal_works_[idx(i)] = normal;
+    tangential_works_[idx(i)] = tangential;
+    if (!(std::abs(normal) > worst_work_)) continue;
+    worst_work_ = std::abs(normal);
+    worst_contact_ = i;
+    worst_row_ = -1;
   }
 }
 

@@ -4,6 +4,7 @@
 //   u_E = u_A + M⁻¹ h Δt + M⁻¹ Dᵀ Λ + M⁻¹ W P
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -13,7 +14,7 @@
 
 namespace freeplay {
 
-/// The rows of the reduced problem: w, M⁻¹ w and L⁻¹ D M⁻¹ w, and the Delassus matrix of d rows per contact.
+/// The rows of the reduced problem: w, M⁻¹ w and L⁻¹ D M⁻¹ w, d per contact, and the Delassus matrix they give.
 /// Rows are numbered through: those of W, then d per joint that rubs, of which only those of its slip are
 /// rows of the system and the others tied to nothing (stepping/rigid_rubbing.h), then two levers per such
 /// joint.
@@ -24,14 +25,24 @@ class ContactRows {
 
   /// Rows of the listed numbers, d per contact: d·i (normal), d·i+1, … (tangential).
   void build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows);
-  int size() const { return count_; }
   /// G_ij = w_iᵀ M_J⁻¹ w_j
-  double G(int i, int j) const { return G_(i, j); }
-  const BlockMatrix& matrix() const { return G_; }
+  void fill(const JointElimination& joints, BlockMatrix& G);
+  int size() const { return count_; }
+  /// G_ii
+  double diagonal(int i) const { return diagonal_[idx(i)]; }
   /// w_i · v
   double dot(int i, std::span<const double> v) const {
     const double* w = w_[idx(i)];
     return three_ ? dot_block(w, v.data() + start_, 3) : dot_row(shape(i), w, v.data());
+  }
+  /// w_i · v + w̃_i of all rows.
+  void rates(std::span<const double> v, const double* surface, double* out) const {
+    if (three_) {
+      const double* at = v.data() + start_;
+      for (int i = 0; i < count_; ++i) out[i] = dot_block(w_[idx(i)], at, 3) + surface[i];
+    } else {
+      for (int i = 0; i < count_; ++i) out[i] = dot_row(shape(i), w_[idx(i)], v.data()) + surface[i];
+    }
   }
   /// The sum of the sizes of its terms: times the rounding unit, how well w_i · v is known.
   double terms(int i, std::span<const double> v) const;
@@ -46,25 +57,40 @@ class ContactRows {
  private:
   const RowShape& shape(int i) const { return *shape_[idx(i)]; }
   void take_row(const Evaluation& ev, int row, int i);
+  void take_rows(const Evaluation& ev, std::span<const int> rows);
   void free_rows(std::span<const int> rows);
   /// w_jᵀ M_J⁻¹ w_i for j ≤ i, with immovable rows at zero.
   [[gnu::always_inline]] double coupling(int i, int j) const;
-  void fill_dense();
-  void fill_sparse(const JointElimination& joints);
+  bool fill_alike(double* G) const;
+  void fill_dense(double* G) const;
+  void fill_sparse(const JointElimination& joints, BlockMatrix& G);
 
   const SystemInfo* info_;
   int d_, count_ = 0, width_, joint_rows_, contact_rows_;
   bool alike_ = false;  ///< all rows have one shape, as those of one joint
   bool three_ = false;  ///< of three numbers, from velocity start_ on: one body of the plane
   int start_ = 0;
+  const Evaluation* from_ev_ = nullptr;  ///< what shape_ and w_ are of, where contacts do not change
+  std::vector<int> taken_;
   std::vector<double> zero_;  ///< a row that is tied to nothing
   std::vector<const RowShape*> shape_;
   std::vector<const double*> w_;
   std::vector<int> from_;  ///< first joint row that the contact's body touches
   std::vector<double> m_, y_, diagonal_, scratch_;
-  BlockMatrix G_;
   // contacts by group of velocities, for large problems: head per group, next per contact and block
   std::vector<int> head_, next_, mark_, neighbours_;
+};
+
+/// A contact, or a joint that rubs, that is held while drift is removed.
+struct HeldContact {
+  int contact = -1;
+  ContactMode mode = ContactMode::slip_plus;
+  double mu = 0;                      ///< friction where it slides
+  std::array<double, 2> ratio{0, 0};  ///< P_T / P_N where it slides, in space
+  double pressed = 0;                 ///< velocity that the normal impulse of the piece alone gives it
+  bool landed = false;                ///< would have flown where the piece begins
+  bool sticks = false;                ///< from the beginning of the piece to its end
+  double rolling = 0;                 ///< if it sticks, the speeds that add up to nothing in its rows
 };
 
 /// Removes the drift of joints (Φ, D u + Φ_t) and of held contacts (g_N, γ_N; γ_T where they stick).
@@ -75,12 +101,8 @@ class Projection {
  public:
   Projection(const SystemInfo& info, int contact_capacity);
 
-  /// Rows of the held contacts at ev, where `joints` is factorised; `rows` lists d·i, d·i+1, … per contact.
-  /// `mu` is the friction of those that slide; none given: all slide without. In space `ratio` is their
-  /// P_T / P_N, two numbers per contact.
-  void build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows,
-             std::span<const ContactMode> modes, std::span<const double> mu,
-             std::span<const double> ratio = {});
+  /// Rows of the held contacts at ev, where `joints` is factorised.
+  void build(const Evaluation& ev, const JointElimination& joints, std::span<const HeldContact> held);
   /// Contacts that slide are corrected along their normals only.
   void without_friction();
   /// Least `change`, a displacement in the coordinates of velocities, with D δ = −Φ and w_N δ = −g_N: to be
@@ -93,7 +115,7 @@ class Projection {
                   std::span<const double> pressing = {});
 
   std::span<const double> joint_impulses() const { return joint_; }
-  std::span<const double> contact_impulses() const { return {P_.data(), idx(rows_.size())}; }
+  std::span<const double> contact_impulses() const { return problem_.P(); }
   /// Work of the last correction of velocities [J]: by drivers at their prescribed rates and onto them, by joints for
   /// the drift they remove, by normal and tangential contact impulses.
   double driver_work() const { return driver_work_; }
@@ -110,17 +132,17 @@ class Projection {
  private:
   /// Number of the first row of the i-th held contact; those of joints that rub come after all contacts.
   int first_row(int i) const { return numbers_[idx(d_ * i)]; }
-  void add_work(const Evaluation& ev, std::span<const double> u);
+  void add_work(std::span<const double> u);
 
   const SystemInfo& info_;
   int d_, contact_rows_;
   ContactRows rows_;
   ContactProblem problem_;
   ModeSolver solver_;
-  std::span<const int> numbers_;
+  std::vector<int> numbers_;
   std::vector<ContactMode> modes_, sliding_;
   std::vector<double> mu_, ratio_, normal_works_, tangential_works_;
-  std::vector<double> joint_, rate_, reaction_, P_;
+  std::vector<double> joint_, rate_, reaction_, surface_;
   double driver_work_ = 0, joint_work_ = 0, normal_work_ = 0, tangential_work_ = 0;
   double worst_work_ = 0;
   int worst_contact_ = -1, worst_row_ = -1;

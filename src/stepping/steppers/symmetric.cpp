@@ -57,21 +57,21 @@ class Symmetric final : public Stepper, private StepRule {
   Symmetric(const System& system, const StepperOptions& options, double pieces)
       : stage_(system, options.solver),
         piece_(stage_, options.project.value_or(true)),
-        book_(stage_.info),
+        book_(stage_.info()),
         events_(stage_, piece_, piece_, book_, *this, pieces),
         last_(system.initial_state()) {
     piece_.notice_corners(events_.flights());
   }
 
   Book& book() override { return book_; }
-  const SolverStatistics& solver_statistics() const override { return stage_.chain.statistics(); }
+  const SolverStatistics& solver_statistics() const override { return stage_.solver_statistics(); }
 
   void visit(Archive& a, const State& state) override {
     stage_.visit(a, state);
     a(book_, events_, last_, started_);
   }
-  void stop_when(const std::atomic<bool>* flag) override { stage_.problem.stop_when(flag); }
-  void keep_problems(ProblemKeeper* keeper) override { stage_.chain.keep_with(keeper); }
+  void stop_when(const std::atomic<bool>* flag) override { stage_.stop_when(flag); }
+  void keep_problems(ProblemKeeper* keeper) override { stage_.keep_with(keeper); }
   void take_inputs(const State& state) override {
     stage_.load(state);
     std::copy(state.inputs().begin(), state.inputs().end(), last_.inputs().begin());
@@ -84,26 +84,29 @@ class Symmetric final : public Stepper, private StepRule {
     } else {
       last_.restore(state);
     }
-    if (!stage_.system.choose_contacts(state, dt)) {
-      return {StepStatus::too_many_contacts, stage_.contacts - stage_.info.first_slot, 0};
+    const bool chooses = stage_.info().first_slot >= 0;
+    if (chooses && !stage_.system().choose_contacts(state, dt)) {
+      return {StepStatus::too_many_contacts, stage_.contacts() - stage_.info().first_slot, 0};
     }
-    if (!goes_on || !same_contacts(state)) events_.start(state);
-    before_.set(book_);
+    if (!goes_on || (chooses && !same_contacts(state))) events_.start(state);
+    marked_ = false;
     dt_ = dt;
     double remaining = dt;
     const double t_end = state.t() + dt;
     events_.clear_hits();
     events_.budget().earn(1);
     do {
-      if (stage_.problem.stopped()) {
+      if (stage_.stopped()) {
         report_ = {StepStatus::interrupted, -1, 0};
         return give_up(state);
       }
       double length = remaining;
       events_.begin(state);
       if (!run(state, length, remaining)) return give_up(state);
+      const bool plain = events_.nothing_happened();
+      if (!plain) mark();
       events_.commit(state.t());
-      if (!events_.finish(state, report_)) return give_up(state);
+      if (!plain && !events_.finish(state, report_)) return give_up(state);
       remaining -= length;
     } while ((events_.ended_early() || events_.time_stepped()) && remaining > kStepCrumb * dt);
     state.set_t(t_end);
@@ -119,6 +122,7 @@ class Symmetric final : public Stepper, private StepRule {
     if (ran && !events_.crowded()) return true;
     if (!ran && report_.status != StepStatus::unsolved) return false;
     length = remaining;
+    mark();
     events_.budget().settle();
     return events_.close_rest(state, length, dt_, report_);
   }
@@ -145,8 +149,8 @@ class Symmetric final : public Stepper, private StepRule {
   /// one comes in while the other has not left yet. The rest of the sequence happens at once.
   bool collapsed(const State& E, int contact) {
     if (events_.hits(contact) == 0 || stage_.data(contact).restitutionN >= 1) return false;  // no convergence
-    stage_.system.place(E.t(), E.q(), stage_.ev);
-    for (int i = 0; i < stage_.contacts; ++i) {
+    stage_.place(E.t(), E.q());
+    for (int i = 0; i < stage_.contacts(); ++i) {
       const bool other = i != contact && E.mode(i) == ContactMode::open && events_.hits(i) > 0;
       if (other && stage_.gap(i) <= kSimultaneous * stage_.length(i) && events_.rate(E, i) > 0) return true;
     }
@@ -162,17 +166,23 @@ class Symmetric final : public Stepper, private StepRule {
       return true;
     }
     const State& A = events_.A();
-    stage_.system.place(E.t(), E.q(), stage_.ev);
+    stage_.place(E.t(), E.q());
     const double approach = events_.rate(E, contact);
-    stage_.system.place(A.t(), A.q(), stage_.ev);
+    stage_.place(A.t(), A.q());
     const double change = approach - events_.rate(A, contact);
     return std::abs(approach) * delta <= std::abs(change) * dt_;
+  }
+
+  /// Something is booked in a step that may still fail; most steps are one piece in which nothing happens.
+  void mark() {
+    if (!marked_) before_.set(book_);
+    marked_ = true;
   }
 
   /// Back to the beginning of the step, the ledger too.
   StepReport give_up(State& state) {
     state.restore(last_);
-    before_.restore(book_);
+    if (marked_) before_.restore(book_);
     events_.forget();
     started_ = false;
     return report_;
@@ -184,6 +194,7 @@ class Symmetric final : public Stepper, private StepRule {
   ContactEvents events_;
   State last_;  ///< what the last step left: where this one begins
   BookMark before_;
+  bool marked_ = false;  ///< before_ is of this step
   double dt_ = 0;
   StepReport report_;
   bool started_ = false;

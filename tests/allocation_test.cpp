@@ -507,11 +507,23 @@ void expect_none_in_numbers(const std::string& model, const std::vector<Assignme
 }
 
 TEST(Allocation, NoneInSettingNumbersAndStartingAgain) {
-  for (const char* model :
-       {"slider_crank", "slider_crank_pin", "four_bar", "four_bar_play", "spring_linkage", "quick_return",
-        "pendulum", "spatial_slider_crank", "four_bar_spatial", "spatial_slider_crank_friction", "heavy_top",
-        "door_hinge", "ball_joint_play", "rolling_disc", "universal_play"})
+  for (const char* model : {"slider_crank",     "slider_crank_pin",
+                            "four_bar",         "four_bar_play",
+                            "spring_linkage",   "quick_return",
+                            "pendulum",         "spatial_slider_crank",
+                            "four_bar_spatial", "spatial_slider_crank_friction",
+                            "heavy_top",        "door_hinge",
+                            "ball_joint_play",  "rolling_disc",
+                            "universal_play",   "bouncing_ball",
+                            "newtons_cradle",   "rocking_block",
+                            "brick_sliding",    "box_on_incline_3d",
+                            "walking_pin",      "free_body",
+                            "super_ball",       "file_cutting_machine",
+                            "guide_play",       "wall_pendulum"})
     expect_none_in_numbers("examples/" + std::string(model) + "/model.toml");
+  expect_none_in_numbers("validation/cam_follower/model.toml");
+  expect_none_in_numbers("examples/bouncing_ball/model.toml",
+                         {{"contact.world", "compliant"}, {"method.stepper", "runge_kutta"}});
   expect_none_in_numbers("examples/slider_crank/model.toml",
                          {{"contact.world", "compliant"}, {"method.stepper", "runge_kutta"}});
 }

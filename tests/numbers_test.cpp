@@ -9,21 +9,37 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <limits>
 
-#include "stepping/steppers/stepper.h"
+#include "freeplay/given_parameters.h"
+#include "freeplay/simulation.h"
+#include "tests/kit/refusal.h"
 #include "tests/kit/text.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
 namespace {
 
+using testing::refusal_of;
 using testing::slider_crank;
 using testing::source_path;
 
-/// The start and what follows from it in a few steps, as bits.
-std::vector<double> motion(const Model& model, const System& system) {
-  State state = system.initial_state();
+constexpr int kSteps = 3;
+
+/// What a method has, given or not.
+void add_numbers(const std::string& name, const Choice& choice, std::vector<double>& all) {
+  const EntryInfo& entry = *registry(name).find(choice.name);
+  const Parameters given(entry, choice.values);
+  for (const Param& param : entry.params) {
+    const bool known = given.given(param.key) || !std::isnan(param.fallback);
+    if (param.kind == ParamKind::number && known) all.push_back(given.number(param.key));
+  }
+}
+
+/// The start, what follows from it in a few steps, and the numbers of the method and the run, as bits.
+std::vector<double> motion(const Method& method, const Run& run, const System& system) {
+  const State state = system.initial_state();
   std::vector<double> all(state.block().begin(), state.block().end());
   const SystemInfo& info = system.info();
   Evaluation ev(info);
@@ -39,17 +55,22 @@ std::vector<double> motion(const Model& model, const System& system) {
     all.insert(all.end(), part->begin(), part->end());
   for (const ContactData& contact : ev.contacts)
     all.insert(all.end(), {contact.mu, contact.restitutionN, contact.restitutionT, contact.length});
-  if (!is_dynamic(model.run)) return all;
-  StepperOptions options;
-  options.stepper = model.method.stepper;
-  options.solver = model.method.solver;
-  if (model.method.formulation) options.formulation = *model.method.formulation;
-  const auto stepper = find_entry<StepperEntry>(model.method.stepper.name)->make(system, options);
-  for (int i = 0; i < 3; ++i) {
-    if (stepper->step(state, 1e-5).status != StepStatus::ok) break;
-    all.insert(all.end(), state.block().begin(), state.block().end());
+  add_numbers("stepper", method.stepper, all);
+  add_numbers("solver", method.solver, all);
+  if (method.formulation) add_numbers("formulation", *method.formulation, all);
+  all.insert(all.end(), {run.end, run.energy_error_max.value_or(0), run.penetration_max.value_or(0)});
+  if (!is_dynamic(run)) return all;
+  Simulation simulation(system, method);
+  for (int i = 0; i < kSteps; ++i) {
+    const StepReport report = simulation.dt() > 0 ? simulation.step() : simulation.step_to(run.end);
+    if (report.status != StepStatus::ok) break;
+    all.insert(all.end(), simulation.state().block().begin(), simulation.state().block().end());
   }
   return all;
+}
+
+std::vector<double> motion(const Assembly& assembly) {
+  return motion(assembly.numbers->method(), assembly.numbers->run(), *assembly.system);
 }
 
 bool same(const std::vector<double>& a, const std::vector<double>& b) {
@@ -59,71 +80,290 @@ bool same(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 struct Count {
-  int numbers = 0, refused = 0, models = 0;
+  int numbers = 0, refused = 0, seen = 0, models = 0;
 };
 
-void check_model(const std::string& path, const std::vector<Assignment>& variant, Count& count) {
-  SCOPED_TRACE(path + (variant.empty() ? "" : ", " + variant[0].second));
-  const Model model = read_model(path, variant);
-  const Assembly assembly = assemble(model);
+using Read = std::function<Model(const std::vector<Assignment>&)>;
+
+std::string written(double value) { return fmt::format("{:.17g}", value); }
+
+/// What the file with these changes gives; nothing when it is refused.
+std::vector<double> of_file(const Read& read, const std::vector<Assignment>& changes) {
+  try {
+    const Model model = read(changes);
+    return motion(model.method, model.run, *assemble(model).system);
+  } catch (const ModelError&) {
+    return {};
+  }
+}
+
+void check_model(const Read& read, Count& count) {
+  const Assembly assembly = assemble(read({}));
   Numbers& numbers = *assembly.numbers;
-  const std::vector<double> before = motion(model, *assembly.system);
+  const std::vector<double> before = motion(assembly);
   ++count.models;
   for (int i = 0; i < static_cast<int>(numbers.all().size()); ++i) {
     const std::string& address = numbers.all()[static_cast<std::size_t>(i)].path;
     SCOPED_TRACE(address);
     ASSERT_EQ(numbers.find(address), i);
     const double value = numbers.get(i), other = value == 0 ? 1e-5 : value * (1 + 1e-3);
-    std::vector<Assignment> changes = variant;
-    changes.emplace_back(address, fmt::format("{:.17g}", other));
-    std::vector<double> expected, found;
-    try {
-      const Model changed = read_model(path, changes);
-      expected = motion(changed, *assemble(changed).system);
-    } catch (const ModelError&) {  // the array must refuse it too
-    }
+    const std::vector<double> expected = of_file(read, {{address, written(other)}});
+    std::vector<double> found;
     try {
       numbers.set(i, other);
       numbers.reset();
-      found = motion(model, *assembly.system);
-    } catch (const ModelError& error) {
+      found = motion(assembly);
+    } catch (const ModelError& error) {  // the file must be refused too
       EXPECT_TRUE(expected.empty()) << error.what();
     }
     EXPECT_TRUE(same(found, expected));
     ++count.numbers;
     count.refused += expected.empty();
+    count.seen += !same(found, before);
     numbers.set(i, value);
     numbers.reset();
-    ASSERT_TRUE(same(motion(model, *assembly.system), before));
+    ASSERT_TRUE(same(motion(assembly), before));
   }
 }
 
-TEST(Numbers, OfEveryExampleAreThoseOfTheFile) {
+/// A file, and where it can be switched to the compliant world by words that too.
+void check_file(const std::string& path, Count& count) {
+  SCOPED_TRACE(path);
+  Model model;
+  try {
+    model = read_model(path);
+    assemble(model);
+  } catch (const ModelError&) {
+    return;  // not a model of its own
+  }
+  check_model([&](const std::vector<Assignment>& changes) { return read_model(path, changes); }, count);
+  const bool play =
+      !model.shapes.empty() || std::any_of(model.joints.begin(), model.joints.end(), [](const Joint& joint) {
+        return joint.contact || joint.play || joint.values.count("clearance") != 0;
+      });
+  if (!play || is_compliant(model) || !model.contact.force) return;
+  SCOPED_TRACE("compliant");
+  const auto compliant = [&](std::vector<Assignment> changes) {
+    const std::vector<Assignment> first{{"contact.world", "compliant"}, {"method.stepper", "runge_kutta"}};
+    changes.insert(changes.begin(), first.begin(), first.end());
+    return read_model(path, changes);
+  };
+  check_model(compliant, count);
+}
+
+/// Every model of a folder.
+Count check_folder(const std::string& folder) {
   Count count;
   std::vector<std::string> paths;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(source_path("examples"))) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(source_path(folder))) {
     if (entry.path().extension() == ".toml") paths.push_back(entry.path().string());
   }
   std::sort(paths.begin(), paths.end());
-  for (const std::string& path : paths) {
-    Model model;
-    try {
-      model = read_model(path);
-      assemble(model);
-    } catch (const ModelError&) {
-      continue;  // not a model of its own
-    }
-    check_model(path, {}, count);
-    const bool play = !model.shapes.empty() ||
-                      std::any_of(model.joints.begin(), model.joints.end(), [](const Joint& joint) {
-                        return joint.contact || joint.play || joint.values.count("clearance") != 0;
-                      });
-    if (!play || is_compliant(model) || !model.contact.force) continue;
-    check_model(path, {{"contact.world", "compliant"}, {"method.stepper", "runge_kutta"}}, count);
-  }
-  EXPECT_GT(count.models, 15);
-  EXPECT_GT(count.numbers, 500);
+  for (const std::string& path : paths) check_file(path, count);
   EXPECT_LT(count.refused, count.numbers / 10);
+  return count;
+}
+
+TEST(Numbers, OfEveryExampleAreThoseOfTheFile) {
+  const Count count = check_folder("examples");
+  EXPECT_GT(count.models, 40);
+  EXPECT_GT(count.numbers, 2000);
+  EXPECT_GT(count.seen, count.numbers / 2);  // not all numbers matter in the first steps
+}
+
+TEST(Numbers, OfEveryValidationModelAreThoseOfTheFile) {
+  const Count count = check_folder("validation");
+  EXPECT_GT(count.models, 7);
+  EXPECT_GT(count.seen, count.numbers / 2);
+}
+
+/// What the examples do not have.
+constexpr const char* kPlane = R"(freeplay = 1
+gravity = [0, -9.81]
+[[body]]
+name = "disc"
+mass = 1
+inertia = 2e-4
+position = [0, 0.03]
+velocity = [0.1, -1]
+grid = { count = [3, 2], spacing = [0.05, 0.06] }
+[[body]]
+name = "block"
+mass = 2
+inertia = 1e-3
+position = [0, 0.4]
+[[shape]]
+body = "disc"
+type = "circle"
+radius = 0.02
+[[shape]]
+body = "ground"
+type = "half_plane"
+point = [0, 0]
+normal = [0.1, 1]
+[[shape]]
+body = "block"
+type = "polygon"
+points = [[-0.05, -0.02], [0.05, -0.02], [0.05, 0.02], [-0.05, 0.02]]
+radius = 0.005
+[[pair]]
+shapes = ["disc", "half_plane"]
+contact = { impact = { law = "newton", restitution = 0.3 }, friction = { law = "coulomb", mu = 0.4 } }
+[[pair]]
+shapes = ["disc", "disc"]
+enabled = false
+[contact]
+impact = { law = "newton", restitution = 0.5 }
+friction = { law = "coulomb", mu = 0.1 }
+force = { law = "hunt_crossley", restitution = 0.5, young = 1e7, poisson = 0.3 }
+[method]
+stepper = { name = "symmetric", step = 1e-3 }
+[run]
+end = 0.1
+limits = { energy_error = 0.1, penetration = 1e-3 }
+)";
+
+constexpr const char* kSpace = R"(freeplay = 1
+dimension = 3
+gravity = [0, 0, -9.81]
+[[body]]
+name = "box"
+mass = 3
+centre = [0.01, 0, 0.02]
+inertia = [[2e-2, 1e-3, 0], [1e-3, 3e-2, 0], [0, 0, 2.5e-2]]
+inertia_axes = { axis = [0, 1, 1], angle = "20 deg" }
+position = [0, 0, 0.3]
+orientation = { sequence = "zyx", angles = ["10 deg", "20 deg", "-15 deg"] }
+velocity = [0.2, 0, -1]
+[[body]]
+name = "rod"
+mass = 1
+inertia = [1e-3, 2e-3, 2e-3]
+position = [0.6, 0, 0.5]
+orientation = { quaternion = [0.8, 0, 0.6, 0] }
+[[shape]]
+body = "box"
+type = "box"
+size = [0.1, 0.2, 0.15]
+position = [0.01, 0, 0]
+orientation = { axis = [1, 0, 0], angle = 0.1 }
+[[shape]]
+body = "rod"
+type = "capsule"
+radius = 0.02
+length = 0.2
+[[shape]]
+name = "floor"
+body = "ground"
+type = "half_space"
+point = [0, 0, 0]
+normal = [0, 0.05, 1]
+[[force]]
+name = "mount"
+type = "bushing"
+bodies = ["ground", "rod"]
+points = [[0.6, 0, 0.7], [0, 0, 0.1]]
+stiffness = [1e4, 1e4, 2e4, 10, 10, 20]
+orientation = { axis = [0, 0, 1], angle = 0.3 }
+[contact]
+impact = { law = "newton", restitution = 0.5 }
+friction = { law = "coulomb", mu = 0.1 }
+[run]
+end = 0.1
+)";
+
+TEST(Numbers, OfGridsPairsShapesAndOrientationsAreThoseOfTheFile) {
+  for (const char* text : {kPlane, kSpace}) {
+    SCOPED_TRACE(text);
+    Count count;
+    check_model(
+        [&](const std::vector<Assignment>& changes) { return read_model_text(text, "test", changes); },
+        count);
+    EXPECT_LT(count.refused, 10);  // products of inertia by themselves, corners that leave the box
+    EXPECT_GT(count.seen, count.numbers / 2);
+  }
+  Count count;
+  check_model(
+      [](std::vector<Assignment> changes) {
+        const std::vector<Assignment> first{{"contact.world", "compliant"}, {"method.stepper", "rk4"}};
+        changes.insert(changes.begin(), first.begin(), first.end());
+        return read_model_text(kPlane, "test", changes);
+      },
+      count);
+  EXPECT_GT(count.seen, count.numbers / 2);
+}
+
+TEST(Numbers, ThatBelongTogetherAreSetTogether) {
+  const Assembly assembly = assemble(read_model_text(kSpace, "test"));
+  Numbers& numbers = *assembly.numbers;
+  const int product = numbers.find("body.box.inertia[0][2]"), other = numbers.find("body.box.inertia[2][0]");
+  numbers.set(product, 2e-3);
+  EXPECT_CONTAINS(refusal_of([&] { numbers.reset(); }), "is not symmetric");
+  EXPECT_EQ(numbers.get(product), 0);
+  numbers.set(product, 2e-3);
+  numbers.set(other, 2e-3);
+  numbers.reset();  // other principal axes, other shapes in them
+  const Read read = [](const std::vector<Assignment>& changes) {
+    return read_model_text(kSpace, "test", changes);
+  };
+  const std::vector<double> file =
+      of_file(read, {{"body.box.inertia[0][2]", "2e-3"}, {"body.box.inertia[2][0]", "2e-3"}});
+  ASSERT_FALSE(file.empty());
+  EXPECT_TRUE(same(motion(assembly), file));
+}
+
+TEST(Numbers, OfTheMethodGoToASimulation) {
+  const Assembly assembly = assemble(slider_crank());
+  Numbers& numbers = *assembly.numbers;
+  Simulation simulation(*assembly.system, numbers.method());
+  int observed = 0;
+  simulation.observe([&](const Simulation&) { ++observed; });
+  const int step = numbers.find("method.stepper.step"), end = numbers.find("run.end");
+  using Owner = Numbers::Owner;
+  EXPECT_EQ(numbers.all()[static_cast<std::size_t>(step)].owner, Owner::method);
+  EXPECT_EQ(numbers.all()[static_cast<std::size_t>(end)].owner, Owner::run);
+  EXPECT_EQ(numbers.all()[static_cast<std::size_t>(numbers.find("body.crank.mass"))].owner, Owner::system);
+  simulation.step();
+  numbers.set(step, 2e-5);
+  numbers.set(end, 4e-4);
+  numbers.set(numbers.find("body.crank.mass"), 0.05);
+  numbers.reset();
+  simulation.restart(numbers.method());
+  EXPECT_EQ(simulation.t(), 0);
+  EXPECT_EQ(simulation.dt(), 2e-5);
+  EXPECT_EQ(simulation.advance_to(numbers.run().end).status, StepStatus::ok);
+  EXPECT_EQ(observed, 21);
+
+  const Model file =
+      slider_crank({{"method.stepper.step", "2e-5"}, {"run.end", "4e-4"}, {"body.crank.mass", "0.05"}});
+  const Assembly again = assemble(file);
+  Simulation expected(*again.system, file.method);
+  expected.advance_to(file.run.end);
+  EXPECT_EQ(expected.t(), simulation.t());
+  const auto a = simulation.state().block(), b = expected.state().block();
+  EXPECT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end()));
+  // a step that is longer than the run is refused as in a file
+  numbers.set(step, 1);
+  EXPECT_CONTAINS(refusal_of([&] { numbers.reset(); }), "is longer than the run");
+  EXPECT_EQ(numbers.method().stepper.values.at("step").data, Value({2e-5, {}}).data);
+}
+
+TEST(Numbers, ThatAreLeftOutAreListed) {
+  const auto left_out = [](const Model& model) {
+    return fmt::format("{}", fmt::join(assemble(model).numbers->left_out(), "\n"));
+  };
+  const std::string plane = left_out(read_model_text(kPlane, "test"));
+  EXPECT_CONTAINS(plane, "run.record: ");
+  EXPECT_CONTAINS(plane, "body.*: positions and velocities that are not given are found");
+  const std::string drawn =
+      left_out(read_model_text(kSpace, "test",
+                               {{"shape.rod.contact", "false"},
+                                {"contact.pool", "64"},
+                                {"contact.world", "compliant"},
+                                {"contact.force", "{ law = \"hertz\", young = 1e7, poisson = 0.3 }"}}));
+  EXPECT_CONTAINS(drawn, "shape.rod: it is only drawn");
+  EXPECT_CONTAINS(drawn, "contact.pool: ");
+  EXPECT_CONTAINS(drawn, "method.stepper: the file names none of this world");
 }
 
 TEST(Numbers, HavePathsAndUnits) {
@@ -139,7 +379,8 @@ TEST(Numbers, HavePathsAndUnits) {
   EXPECT_EQ(unit("joint.pin.points[1][0]"), "m");
   EXPECT_EQ(unit("contact.friction.mu"), "-");
   EXPECT_EQ(unit("gravity[1]"), "m/s^2");
-  EXPECT_EQ(unit("run.end"), "none");
+  EXPECT_EQ(unit("run.end"), "s");
+  EXPECT_EQ(unit("method.stepper.step"), "s");
   EXPECT_EQ(unit("body.slider.velocity[0]"), "none");  // not given: it is found
   EXPECT_FALSE(numbers.left_out().empty());
   EXPECT_DOUBLE_EQ(numbers.get(numbers.find("body.crank.mass")), 0.038);

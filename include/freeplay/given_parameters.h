@@ -31,14 +31,15 @@ class Parameters {
   std::optional<Point3> vector(std::string_view key) const;
   const std::vector<Point3>* vectors(std::string_view key) const;
   std::optional<Quaternion> orientation(std::string_view key) const;
-  std::vector<double> numbers(std::string_view key) const;
+  /// Of a ParamKind::numbers; empty when they are not given.
+  const std::vector<double>& numbers(std::string_view key) const;
   std::vector<std::string> texts(std::string_view key) const;
   /// The method of a ParamKind::method; nullptr when it is not given.
   const Choice* method(std::string_view key) const;
   /// The methods of a ParamKind::methods.
-  std::vector<Choice> methods(std::string_view key) const;
+  const std::vector<Choice>& methods(std::string_view key) const;
   /// Of the value; of the whole method when the value is not given.
-  Where where(std::string_view key) const;
+  const Where& where(std::string_view key) const;
 
  private:
   static const Where& nowhere();

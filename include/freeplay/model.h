@@ -19,6 +19,23 @@ using Point = std::array<double, 2>;
 using Point3 = std::array<double, 3>;
 using Quaternion = std::array<double, 4>;  ///< Euler parameters w, x, y, z of unit length
 
+/// An orientation, and the numbers of the file that gave it.
+struct Orientation : Quaternion {
+  enum class Form {
+    quaternion,  ///< numbers w, x, y, z
+    axis,        ///< numbers x, y, z of the axis, and the angle
+    sequence,    ///< three angles, one for each letter
+  };
+
+  Orientation() : Orientation(1, 0, 0, 0) {}
+  Orientation(double w, double x, double y, double z) : Orientation(Quaternion{w, x, y, z}) {}
+  Orientation(const Quaternion& e) : Quaternion(e), numbers(e) {}  // NOLINT(google-explicit-constructor)
+
+  Form form = Form::quaternion;
+  std::array<double, 4> numbers;  ///< angles in rad
+  std::array<char, 3> letters{};  ///< of a sequence
+};
+
 struct Choice;
 
 /// A list of registered methods: `[{ lift = "dwell", angle = 1 }, { lift = "drop" }]`.
@@ -57,7 +74,7 @@ class Texts {
 /// One given parameter of a registered method.
 struct Value {
   std::variant<double, bool, std::string, Point, std::vector<Point>, std::vector<double>, Texts, Choices,
-               Point3, std::vector<Point3>, Quaternion>
+               Point3, std::vector<Point3>, Orientation>
       data;
   Where where;
 };
@@ -82,17 +99,18 @@ struct Grid {
 /// What a body has in space, in place of its planar numbers. Its frame has its origin in the centre of mass
 /// unless `centre` says otherwise; position and velocity are those of the origin.
 struct SpatialBody {
-  Point3 centre{0, 0, 0};               ///< centre of mass in the body's frame [m]
-  std::array<double, 9> inertia{};      ///< about the centre of mass, row by row, in inertia_axes [kg m²]
-  Quaternion inertia_axes{1, 0, 0, 0};  ///< how these axes stand in the body's frame
-  Point3 position{0, 0, 0};             ///< [m]
-  Quaternion orientation{1, 0, 0, 0};
+  Point3 centre{0, 0, 0};           ///< centre of mass in the body's frame [m]
+  std::array<double, 9> inertia{};  ///< about the centre of mass, row by row, in inertia_axes [kg m²]
+  Orientation inertia_axes;         ///< how these axes stand in the body's frame
+  Point3 position{0, 0, 0};         ///< [m]
+  Orientation orientation;
   Point3 velocity{0, 0, 0};          ///< [m/s]
   Point3 angular_velocity{0, 0, 0};  ///< in world axes [rad/s]
   bool centre_given = false, inertia_axes_given = false;
   bool position_given = false, orientation_given = false;  ///< what the user fixed, kept where possible
   bool velocity_given = false, angular_velocity_given = false;
-  Where inertia_where{};  ///< where the inertia stands in the file
+  Where inertia_where{};      ///< where the inertia stands in the file
+  bool inertia_rows = false;  ///< there it is three rows, not [Jx, Jy, Jz]
 };
 
 struct Body {
@@ -186,6 +204,7 @@ struct Method {
   /// How friction in ideal joints is solved: "implicit", "previous_signs" or "iterated".
   std::optional<std::string> joint_friction;
   Where joint_friction_where;
+  bool stepper_replaced = false;  ///< the file names none of this world
 };
 
 struct RecordOptions {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 namespace freeplay {
 
@@ -12,5 +13,27 @@ class Recycled {
   static void* operator new(std::size_t size);
   static void operator delete(void* memory, std::size_t size) noexcept;
 };
+
+/// The same for what such an object keeps in lists.
+template <class T>
+struct RecycledAllocator {
+  using value_type = T;
+
+  RecycledAllocator() = default;
+  template <class Other>
+  RecycledAllocator(const RecycledAllocator<Other>&) {
+  }  // NOLINT(google-explicit-constructor): as containers ask
+  T* allocate(std::size_t count) { return static_cast<T*>(Recycled::operator new(count * sizeof(T))); }
+  void deallocate(T* memory, std::size_t count) noexcept {
+    Recycled::operator delete(memory, count * sizeof(T));
+  }
+  template <class Other>
+  bool operator==(const RecycledAllocator<Other>&) const {
+    return true;
+  }
+};
+
+template <class T>
+using RecycledVector = std::vector<T, RecycledAllocator<T>>;
 
 }  // namespace freeplay

@@ -68,6 +68,10 @@ class Simulation {
   const State& state() const { return state_; }
   /// Continues from another state of the same system, counting steps from there.
   void restore(const State& state);
+  /// At the initial state again, which Numbers::reset() may have changed: as if it were made anew, but for
+  /// observe() and stop_when(). Takes the numbers of a method too: restart(numbers.method()).
+  void restart(const Method& method);
+  void restart() { restart(Method(method_)); }
 
   /// Sets an input: a number of the model that may change while the system moves (SystemInfo::inputs), by
   /// the path of `--set`: "force.motor.torque". In SI units; it holds from here on, until it is set again.

@@ -13,7 +13,8 @@ constexpr Param kParams[] = {{.key = "coefficients",
 
 class Polynomial final : public Motion {
  public:
-  explicit Polynomial(const Parameters& given) : a_(given.numbers("coefficients")) {}
+  explicit Polynomial(const Parameters& given)
+      : a_(given.numbers("coefficients").begin(), given.numbers("coefficients").end()) {}
 
   // Horner's rule on the coefficients and on those of the derivatives.
   double position(double t) const override {
@@ -33,7 +34,7 @@ class Polynomial final : public Motion {
   }
 
  private:
-  std::vector<double> a_;
+  RecycledVector<double> a_;
 };
 
 std::unique_ptr<Motion> make(const Parameters& given, const std::string& key, Diagnostics& problems) {

@@ -35,8 +35,9 @@ constexpr Param kParams[] = {
 /// velocity is `before_` and `after_`.
 class TableMotion final : public Motion {
  public:
-  TableMotion(std::vector<double> times, const std::vector<double>& values, bool velocities, bool spline)
-      : t_(std::move(times)) {
+  TableMotion(const std::vector<double>& times, const std::vector<double>& values, bool velocities,
+              bool spline)
+      : t_(times.begin(), times.end()) {
     const std::size_t n = t_.size();
     a_.assign(n, 0);
     b_.assign(n, 0);
@@ -52,7 +53,7 @@ class TableMotion final : public Motion {
       before_ = values.front();
       after_ = values.back();
     } else {
-      a_ = values;
+      a_.assign(values.begin(), values.end());
       if (spline && n > 2) {
         make_spline();
       } else {
@@ -90,7 +91,7 @@ class TableMotion final : public Motion {
   /// Natural cubic spline: second derivatives 2 c_i from a tridiagonal system, c_0 = c_{n−1} = 0.
   void make_spline() {
     const std::size_t n = t_.size();
-    std::vector<double> diagonal(n, 1), upper(n, 0), rhs(n, 0);
+    RecycledVector<double> diagonal(n, 1), upper(n, 0), rhs(n, 0);
     for (std::size_t i = 1; i + 1 < n; ++i) {
       const double left = t_[i] - t_[i - 1], right = t_[i + 1] - t_[i];
       const double slope = (a_[i + 1] - a_[i]) / right - (a_[i] - a_[i - 1]) / left;
@@ -108,13 +109,13 @@ class TableMotion final : public Motion {
     }
   }
 
-  std::vector<double> t_, a_, b_, c_, d_;
+  RecycledVector<double> t_, a_, b_, c_, d_;
   double before_ = 0, after_ = 0;
 };
 
 std::unique_ptr<Motion> make(const Parameters& given, const std::string& key, Diagnostics& problems) {
-  const std::vector<double> times = given.numbers("times");
-  const std::vector<double> values = given.numbers("values");
+  const std::vector<double>& times = given.numbers("times");
+  const std::vector<double>& values = given.numbers("values");
   bool usable = true;
   if (times.size() < 2 || times.size() != values.size()) {
     problems.error(given.where("values"), key + ".values",

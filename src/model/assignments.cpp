@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "base/index.h"
+#include "model/copies.h"
 #include "model/fields.h"
 
 namespace freeplay {
@@ -59,10 +61,34 @@ std::vector<std::string> top_level_keys() {
   return keys;
 }
 
-const std::string* name_of(const tree::Node& entry) {
+/// The text of a key; "" when it has none.
+std::string text_of(const tree::Node& entry, const char* key) {
   const auto* table = entry.as<tree::Table>();
-  const tree::Member* member = table == nullptr ? nullptr : tree::find_member(*table, "name");
-  return member == nullptr ? nullptr : member->value.as<std::string>();
+  const tree::Member* member = table == nullptr ? nullptr : tree::find_member(*table, key);
+  const auto* text = member == nullptr ? nullptr : member->value.as<std::string>();
+  return text == nullptr ? std::string() : *text;
+}
+
+std::vector<std::string> names_of(const tree::List& entries) {
+  std::vector<std::string> names;
+  for (const tree::Node& entry : entries) names.push_back(text_of(entry, "name"));
+  return names;
+}
+
+/// Those that shapes without one get, too.
+std::vector<std::string> shape_names(const tree::List& entries) {
+  std::vector<Shape> shapes;
+  for (const tree::Node& entry : entries)
+    shapes.push_back({text_of(entry, "name"), text_of(entry, "body"), text_of(entry, "type"), {}, {}});
+  name_shapes(shapes);
+  std::vector<std::string> names;
+  for (const Shape& shape : shapes) names.push_back(shape.name);
+  return names;
+}
+
+std::vector<std::string> without_empty(std::vector<std::string> names) {
+  std::erase(names, std::string());
+  return names;
 }
 
 // The key that holds a method's name ("law", "name"); nullptr when `key` holds no method.
@@ -101,7 +127,7 @@ class Assigner {
                     reader_.suggest_from(parts[0], keys));
     }
     tree::Node value = tree::parse_assigned_value(assignment.second);
-    const BlockName* block = find_block(parts[0]);
+    const BlockName* block = find_block(parse_part(parts[0]).key);
     if (block != nullptr && block->list) return set_in_list(parts, std::move(value));
     if (block != nullptr && parts.size() == 1 && value.as<tree::Table>() == nullptr &&
         value.as<tree::Removed>() == nullptr) {
@@ -117,31 +143,35 @@ class Assigner {
   }
 
   void set_in_list(const std::vector<std::string>& parts, tree::Node value) {
-    tree::Member* member = tree::find_member(*root_.as<tree::Table>(), parts[0]);
+    const PathPart block = parse_part(parts[0]);
+    tree::Member* member = tree::find_member(*root_.as<tree::Table>(), block.key);
     tree::List* entries = member == nullptr ? nullptr : member->value.as<tree::List>();
-    if (entries == nullptr) return refuse(fmt::format("unknown path; the model has no [[{}]]", parts[0]));
-    if (parts.size() < 2) {
-      return refuse(fmt::format("which {}? its name is missing", parts[0]),
-                    fmt::format("write it like {}.NAME.KEY=value", parts[0]));
+    if (entries == nullptr) return refuse(fmt::format("unknown path; the model has no [[{}]]", block.key));
+    const bool counted = block.key == "pair";  // pairs have no names
+    if (counted != (block.places.size() == 1) || (!counted && parts.size() < 2)) {
+      return refuse(fmt::format("which {}? its {} is missing", block.key, counted ? "place" : "name"),
+                    fmt::format("write it like {}{}.KEY=value", block.key, counted ? "[0]" : ".NAME"));
     }
-    std::vector<std::string> names;
-    for (const tree::Node& entry : *entries) {
-      if (const std::string* name = name_of(entry)) names.push_back(*name);
+    std::size_t found = counted ? block.places[0] : 0;
+    if (!counted) {
+      const std::vector<std::string> names =
+          block.key == "shape" ? shape_names(*entries) : names_of(*entries);
+      found = idx(std::find(names.begin(), names.end(), parts[1]) - names.begin());
+      if (found == names.size()) {
+        return refuse(fmt::format("unknown path; no {} is named \"{}\"", block.key, parts[1]),
+                      reader_.suggest_from(parts[1], without_empty(names), "named: "));
+      }
+    } else if (found >= entries->size()) {
+      return refuse(fmt::format("\"{}\" is past the end: the model has {}", parts[0], entries->size()),
+                    "places count from 0");
     }
-    const auto found = std::find_if(entries->begin(), entries->end(), [&](const tree::Node& entry) {
-      const std::string* name = name_of(entry);
-      return name != nullptr && *name == parts[1];
-    });
-    if (found == entries->end()) {
-      return refuse(fmt::format("unknown path; no {} is named \"{}\"", parts[0], parts[1]),
-                    reader_.suggest_from(parts[1], names, "named: "));
-    }
-    if (parts.size() > 2) return set_below(*found, parts, 2, std::move(value));
+    const std::size_t below = counted ? 1 : 2;
+    if (parts.size() > below) return set_below((*entries)[found], parts, below, std::move(value));
     if (value.as<tree::Removed>() == nullptr) {
-      return refuse(fmt::format("{} \"{}\" is a block; assign one of its keys, or none to remove it",
-                                parts[0], parts[1]));
+      return refuse(fmt::format("{} is a block; assign one of its keys, or none to remove it",
+                                counted ? parts[0] : fmt::format("{} \"{}\"", block.key, parts[1])));
     }
-    entries->erase(found);
+    entries->erase(entries->begin() + static_cast<std::ptrdiff_t>(found));
   }
 
   void set_below(tree::Node& start, const std::vector<std::string>& parts, std::size_t first,

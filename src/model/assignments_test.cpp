@@ -83,6 +83,47 @@ TEST(Assignments, ReachNumbersOfLists) {
   EXPECT_DOUBLE_EQ(std::get<std::vector<Point>>(model.joints[0].values.at("points").data)[1][0], -0.01);
 }
 
+TEST(Assignments, ReachShapesWithoutANameAndPairs) {
+  const std::string text = R"(freeplay = 1
+[[body]]
+name = "ball"
+mass = 1
+inertia = 1
+[[shape]]
+body = "ball"
+type = "circle"
+radius = 0.1
+[[shape]]
+body = "ball"
+type = "circle"
+radius = 0.1
+[[shape]]
+body = "ground"
+type = "half_plane"
+normal = [0, 1]
+[[pair]]
+shapes = ["ball", "half_plane"]
+contact = { friction = { law = "coulomb", mu = 0.1 } }
+[contact]
+impact = { law = "newton", restitution = 0.5 }
+[run]
+end = 1
+)";
+  const auto changed = [&](const char* path, const char* value) {
+    return read_model_text(text, "f", {{path, value}});
+  };
+  EXPECT_EQ(number(changed("shape.ball_2.radius", "0.2").shapes[1].values, "radius"), 0.2);
+  EXPECT_EQ(number(changed("pair[0].contact.friction.mu", "0.3").pairs[0].contact->friction->values, "mu"),
+            0.3);
+  EXPECT_TRUE(changed("pair[0]", "none").pairs.empty());
+  EXPECT_EQ(changed("shape.ball_2", "none").shapes.size(), 2u);
+  const auto refusal = [&](const char* path) { return testing::refusal_of([&] { changed(path, "1"); }); };
+  EXPECT_CONTAINS(refusal("pair.contact.friction.mu"), "which pair? its place is missing");
+  EXPECT_CONTAINS(refusal("pair[1].enabled"), "\"pair[1]\" is past the end: the model has 1");
+  EXPECT_CONTAINS(refusal("shape[0].radius"), "which shape? its name is missing");
+  EXPECT_CONTAINS(refusal("shape.bal.radius"), "did you mean \"ball\"?");
+}
+
 TEST(Assignments, MistakesNameThePath) {
   struct Row {
     Assignment assignment;

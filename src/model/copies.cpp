@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/index.h"
+
 namespace freeplay {
 
 std::string copy_name(const std::string& name, int k) { return fmt::format("{}_{}", name, k); }
@@ -21,6 +23,18 @@ void name_shapes(std::vector<Shape>& shapes) {
   }
 }
 
+void copy_numbers(const WrittenGrid& grid, std::vector<Body>& bodies) {
+  const Body& from = grid.body;
+  for (int k = 0; k < copies(*from.grid); ++k) {
+    const int column = k % from.grid->count[0], row = k / from.grid->count[0];
+    Body& to = bodies[grid.first + idx(k)];
+    to.mass = from.mass, to.inertia = from.inertia, to.angle = from.angle;
+    to.velocity = from.velocity, to.angular_velocity = from.angular_velocity;
+    to.position = {from.position[0] + column * from.grid->spacing[0],
+                   from.position[1] + row * from.grid->spacing[1]};
+  }
+}
+
 WrittenOut write_out(const Model& model) {
   WrittenOut written;
   written.model = model;
@@ -33,16 +47,15 @@ WrittenOut write_out(const Model& model) {
       out.bodies.push_back(body);
       continue;
     }
-    for (int k = 0; k < copies(*body.grid); ++k) {
-      const int column = k % body.grid->count[0], row = k / body.grid->count[0];
+    written.grids.push_back({body, out.bodies.size()});
+    for (int k = 1; k <= copies(*body.grid); ++k) {
       Body copy = body;
       copy.grid.reset();
-      copy.name = copy_name(body.name, k + 1);
-      copy.position[0] += column * body.grid->spacing[0];
-      copy.position[1] += row * body.grid->spacing[1];
+      copy.name = copy_name(body.name, k);
       copy.position_given = true;
       out.bodies.push_back(std::move(copy));
     }
+    copy_numbers(written.grids.back(), out.bodies);
   }
   std::vector<Shape> named = model.shapes;
   name_shapes(named);

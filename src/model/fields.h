@@ -23,7 +23,7 @@ struct Field {
   std::variant<double T::*, int T::*, std::string T::*, Point T::*, std::vector<Point> T::*,
                std::vector<std::string> T::*, std::array<std::string, 2> T::*, std::optional<double> T::*,
                std::optional<std::string> T::*, std::optional<int> T::*, std::array<int, 2> T::*, bool T::*,
-               Point3 T::*, Quaternion T::*>
+               Point3 T::*, Orientation T::*>
       member;
   bool T::*given = nullptr;  ///< set when the key is present
 };

@@ -91,12 +91,13 @@ const std::vector<Point3>* Parameters::vectors(std::string_view key) const {
 }
 
 std::optional<Quaternion> Parameters::orientation(std::string_view key) const {
-  return maybe<Quaternion>(*info_, value(key), key);
+  return maybe<Orientation>(*info_, value(key), key);
 }
 
-std::vector<double> Parameters::numbers(std::string_view key) const {
+const std::vector<double>& Parameters::numbers(std::string_view key) const {
+  static const std::vector<double> kNone;
   const std::vector<double>* data = get<std::vector<double>>(*info_, value(key), key);
-  return data == nullptr ? std::vector<double>{} : *data;
+  return data == nullptr ? kNone : *data;
 }
 
 std::vector<std::string> Parameters::texts(std::string_view key) const {
@@ -109,12 +110,13 @@ const Choice* Parameters::method(std::string_view key) const {
   return one != nullptr && one->all().size() == 1 ? &one->all().front() : nullptr;
 }
 
-std::vector<Choice> Parameters::methods(std::string_view key) const {
+const std::vector<Choice>& Parameters::methods(std::string_view key) const {
+  static const std::vector<Choice> kNone;
   const Choices* data = get<Choices>(*info_, value(key), key);
-  return data == nullptr ? std::vector<Choice>{} : data->all();
+  return data == nullptr ? kNone : data->all();
 }
 
-Where Parameters::where(std::string_view key) const {
+const Where& Parameters::where(std::string_view key) const {
   const Value* given_value = value(key);
   return given_value ? given_value->where : *block_;
 }

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/fields.h"
@@ -20,7 +21,71 @@ namespace {
 constexpr double kMostSteps = 1e10;
 constexpr const char* kSmoothStepper = "runge_kutta";  // what the compliant world runs with unless told
 
+/// Without a key of its own: it allocates nothing.
+const Value* find_value(const Choice& choice, std::string_view key) {
+  for (const auto& [word, value] : choice.values) {
+    if (word == key) return &value;
+  }
+  return nullptr;
+}
+
+void check_step_max(const Model& model, Diagnostics& problems) {
+  const Choice& stepper = model.method.stepper;
+  const auto longest = find_value(stepper, "step_max");
+  if (longest == nullptr) return;
+  if (stepper.name == "symmetric" && find_value(stepper, "accuracy") == nullptr) {
+    problems.error(longest->where, "method.stepper.step_max",
+                   "it limits steps that are chosen, and this stepper has a fixed step",
+                   "give accuracy = 1e-6 too, or leave it out");
+  }
+  const double most = std::get<double>(longest->data), end = model.run.end;
+  if (most > 0 && end / most > kMostSteps) {
+    problems.error(longest->where, "method.stepper.step_max",
+                   fmt::format("{:.3g} steps are absurd", end / most),
+                   "allow longer steps, or take an earlier run.end");
+  }
+}
+
+void check_order(const Choice& stepper, Diagnostics& problems) {
+  const Value* order = find_value(stepper, "order");
+  if (order == nullptr) return;
+  const double number = std::get<double>(order->data);
+  if (number == std::floor(number)) return;
+  problems.error(order->where, "method.stepper.order",
+                 fmt::format("must be a whole number; found {}", number));
+}
+
 }  // namespace
+
+void check_steps(const Model& model, const Where& at_end, const Where& at_every, Diagnostics& problems) {
+  const Choice& stepper = model.method.stepper;
+  const double end = model.run.end;
+  check_step_max(model, problems);
+  check_order(stepper, problems);
+  if (find_value(stepper, "accuracy") != nullptr) return;  // the step is chosen as it goes
+  double step = 0;
+  const Value* given = find_value(stepper, "step");
+  if (given != nullptr) {
+    step = std::get<double>(given->data);
+  } else if (const auto* entry = find_entry<StepperEntry>(stepper.name)) {
+    const Param* param = find_param(*entry, "step");
+    if (param != nullptr && !std::isnan(param->fallback)) step = param->fallback;
+  }
+  if (!(step > 0) || !(end > 0)) return;
+  const Where& where = given != nullptr ? given->where : at_end;
+  if (step > end) {
+    problems.error(where, "method.stepper.step",
+                   fmt::format("the step, {} s, is longer than the run, {} s", step, end));
+  } else if (end / step > kMostSteps) {
+    problems.error(where, "method.stepper.step", fmt::format("{:.3g} steps are absurd", end / step),
+                   "take a longer step or an earlier run.end");
+  }
+  const double every = model.run.record.every;
+  if (every > 0 && every < step) {
+    problems.warning(at_every, "run.record.every",
+                     fmt::format("{} s is shorter than the step, {} s; every step is recorded", every, step));
+  }
+}
 
 void MethodReader::read_method(Block& block) {
   stepper_named_ = block.has("stepper");
@@ -72,6 +137,7 @@ void MethodReader::fit_stepper() {
         fmt::format("name one of {} to choose", fmt::join(smooth, ", ")));
   }
   stepper = {kSmoothStepper, {}, stepper.where};
+  model_.method.stepper_replaced = true;
 }
 
 /// What a mode other than dynamics does not look at.
@@ -86,70 +152,10 @@ void MethodReader::note_unused() {
     note(model_.where, "run.limits", "no step makes an error of energy or an overlap");
 }
 
-void MethodReader::check_step_max() {
-  const Choice& stepper = model_.method.stepper;
-  const auto longest = stepper.values.find("step_max");
-  if (longest == stepper.values.end()) return;
-  if (stepper.name == "symmetric" && stepper.values.count("accuracy") == 0) {
-    reader_.diagnostics().error(longest->second.where, "method.stepper.step_max",
-                                "it limits steps that are chosen, and this stepper has a fixed step",
-                                "give accuracy = 1e-6 too, or leave it out");
-  }
-  const double most = std::get<double>(longest->second.data), end = model_.run.end;
-  if (most > 0 && end / most > kMostSteps) {
-    reader_.diagnostics().error(longest->second.where, "method.stepper.step_max",
-                                fmt::format("{:.3g} steps are absurd", end / most),
-                                "allow longer steps, or take an earlier run.end");
-  }
-}
-
-void MethodReader::check_order() {
-  const Choice& stepper = model_.method.stepper;
-  if (const auto order = stepper.values.find("order"); order != stepper.values.end()) {
-    const double number = std::get<double>(order->second.data);
-    if (number != std::floor(number)) {
-      reader_.diagnostics().error(order->second.where, "method.stepper.order",
-                                  fmt::format("must be a whole number; found {}", number));
-    }
-  }
-}
-
-void MethodReader::check_steps() {
-  const Choice& stepper = model_.method.stepper;
-  const double end = model_.run.end;
-  check_step_max();
-  check_order();
-  if (stepper.values.count("accuracy") > 0) return;  // the step is chosen as it goes
-  double step = 0;
-  Where where = reader_.where(end_position_);
-  if (const auto given = stepper.values.find("step"); given != stepper.values.end()) {
-    step = std::get<double>(given->second.data);
-    where = given->second.where;
-  } else if (const EntryInfo* entry = registry("stepper").find(stepper.name)) {
-    const Param* param = find_param(*entry, "step");
-    if (param != nullptr && !std::isnan(param->fallback)) step = param->fallback;
-  }
-  if (!(step > 0) || !(end > 0)) return;
-  const std::string path = "method.stepper.step";
-  if (step > end) {
-    reader_.diagnostics().error(where, path,
-                                fmt::format("the step, {} s, is longer than the run, {} s", step, end));
-  } else if (end / step > kMostSteps) {
-    reader_.diagnostics().error(where, path, fmt::format("{:.3g} steps are absurd", end / step),
-                                "take a longer step or an earlier run.end");
-  }
-  const double every = model_.run.record.every;
-  if (every > 0 && every < step) {
-    reader_.diagnostics().warning(
-        reader_.where(every_position_), "run.record.every",
-        fmt::format("{} s is shorter than the step, {} s; every step is recorded", every, step));
-  }
-}
-
 void MethodReader::check() {
   if (is_dynamic(model_.run)) {
     fit_stepper();
-    check_steps();
+    check_steps(model_, reader_.where(end_position_), reader_.where(every_position_), reader_.diagnostics());
   } else {
     note_unused();
   }

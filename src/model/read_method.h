@@ -7,6 +7,9 @@
 
 namespace freeplay {
 
+/// Whether the numbers of the stepper and of the run go together; `end` and `every` are where these stand.
+void check_steps(const Model& model, const Where& end, const Where& every, Diagnostics& problems);
+
 class MethodReader {
  public:
   /// Both are kept by reference.
@@ -20,9 +23,6 @@ class MethodReader {
  private:
   void fit_stepper();
   void note_unused();
-  void check_steps();
-  void check_step_max();
-  void check_order();
 
   Reader& reader_;
   Model& model_;

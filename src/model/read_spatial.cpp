@@ -3,11 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <string_view>
+#include <algorithm>
 
-#include "freeplay/spatial.h"
 #include "model/fields.h"
+#include "model/orientation.h"
 #include "model/read_fields.h"
 #include "model/read_value.h"
 #include "model/words.h"
@@ -15,49 +14,10 @@
 namespace freeplay {
 namespace {
 
-constexpr double kUnitError = 1e-3;  // a quaternion of decimals is not exactly of unit length
 constexpr const char* kForms =
     "{ axis = [0, 0, 1], angle = \"30 deg\" }, { quaternion = [1, 0, 0, 0] } or { sequence = \"zyx\", angles "
     "= "
     "[\"30 deg\", 0, 0] }";
-
-constexpr Param kAngle{.key = "angle",
-                       .symbol = "φ",
-                       .unit = "rad",
-                       .low = -1e9,
-                       .high = 1e9,
-                       .help = "of the turn about the axis"};
-constexpr Param kAxis{.key = "axis", .help = "of the turn", .kind = ParamKind::vector};
-constexpr Param kAngles{.key = "angles",
-                        .unit = "rad",
-                        .low = -1e9,
-                        .high = 1e9,
-                        .help = "one for each letter of the sequence",
-                        .kind = ParamKind::numbers};
-constexpr Param kQuaternion{.key = "quaternion",
-                            .symbol = "e",
-                            .low = -2,
-                            .high = 2,
-                            .help = "Euler parameters [w, x, y, z]",
-                            .kind = ParamKind::numbers};
-
-/// Three letters of x, y, z, all small or all capital, no letter twice in a row.
-bool is_sequence(const std::string& word) {
-  if (word.size() != 3) return false;
-  const std::string_view letters = word[0] >= 'x' ? "xyz" : "XYZ";
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (letters.find(word[i]) == std::string_view::npos) return false;
-    if (i > 0 && word[i] == word[i - 1]) return false;
-  }
-  return true;
-}
-
-Quat about(char letter, double angle) {
-  const double c = std::cos(angle / 2), s = std::sin(angle / 2);
-  if (letter == 'x' || letter == 'X') return {c, s, 0, 0};
-  if (letter == 'y' || letter == 'Y') return {c, 0, s, 0};
-  return {c, 0, 0, s};
-}
 
 template <class T>
 std::optional<T> member(Block& block, const Param& param) {
@@ -70,47 +30,51 @@ std::optional<T> member(Block& block, const Param& param) {
   return value ? std::optional<T>(std::get<T>(value->data)) : std::nullopt;
 }
 
-std::optional<Quaternion> of_quaternion(Block& block, tree::Position position) {
-  const auto e = member<std::vector<double>>(block, kQuaternion);
-  if (!e) return {};
-  const std::string path = block.path_of("quaternion");
-  if (e->size() != 4) {
-    block.reader().error(position, path,
-                         fmt::format("expected four numbers [w, x, y, z]; found {}", e->size()));
-    return {};
-  }
-  const Quat q{(*e)[0], (*e)[1], (*e)[2], (*e)[3]};
-  const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  if (std::abs(length - 1) > kUnitError) {
-    block.reader().error(
-        position, path,
-        fmt::format("a quaternion of a rotation has unit length; this one has {:.6g}", length),
-        length > 0 ? fmt::format("[{:.9g}, {:.9g}, {:.9g}, {:.9g}] points the same way", q[0] / length,
-                                 q[1] / length, q[2] / length, q[3] / length)
-                   : "no rotation is [1, 0, 0, 0]");
-    return {};
-  }
-  return normalised(q);
+/// The quaternion of the numbers, or nothing after reporting why they make none.
+std::optional<Orientation> finished(Orientation orientation, Block& block, tree::Position position) {
+  const auto wrong = make_quaternion(orientation);
+  if (!wrong) return orientation;
+  block.reader().error(position, block.path_of(wrong->key), wrong->message, wrong->hint);
+  return {};
 }
 
-std::optional<Quaternion> of_axis(Block& block, tree::Position position) {
-  const auto axis = member<Point3>(block, kAxis);
-  const auto angle = member<double>(block, kAngle);
+/// As many numbers as `expected`, which begins with the word for their count.
+bool read_list(Block& block, tree::Position position, const Param& param, std::size_t count,
+               const char* expected, Orientation& out) {
+  const auto numbers = member<std::vector<double>>(block, param);
+  if (!numbers) return false;
+  if (numbers->size() != count) {
+    block.reader().error(position, block.path_of(param.key),
+                         fmt::format("expected {}; found {}", expected, numbers->size()));
+    return false;
+  }
+  std::copy(numbers->begin(), numbers->end(), out.numbers.begin());
+  return true;
+}
+
+std::optional<Orientation> of_quaternion(Block& block, tree::Position position) {
+  Orientation out;
+  if (!read_list(block, position, kOrientationQuaternion, 4, "four numbers [w, x, y, z]", out)) return {};
+  return finished(out, block, position);
+}
+
+std::optional<Orientation> of_axis(Block& block, tree::Position position) {
+  const auto axis = member<Point3>(block, kOrientationAxis);
+  const auto angle = member<double>(block, kOrientationAngle);
   if (!axis || !angle) return {};
-  if (norm(*axis) == 0) {
-    block.reader().error(position, block.path_of("axis"), "a direction cannot be [0, 0, 0]",
-                         "give the axis of the turn, for example [0, 0, 1]");
-    return {};
-  }
-  const Vec3 k = unit(*axis);
-  const double s = std::sin(*angle / 2);
-  return Quat{std::cos(*angle / 2), s * k[0], s * k[1], s * k[2]};
+  Orientation out;
+  out.form = Orientation::Form::axis;
+  out.numbers = {(*axis)[0], (*axis)[1], (*axis)[2], *angle};
+  return finished(out, block, position);
 }
 
-std::optional<Quaternion> of_sequence(Block& block, tree::Position position) {
+std::optional<Orientation> of_sequence(Block& block, tree::Position position) {
   const tree::Node* node = block.take("sequence");
   const auto* word = node->as<std::string>();
-  const auto angles = member<std::vector<double>>(block, kAngles);
+  Orientation out;
+  out.form = Orientation::Form::sequence;
+  const bool read =
+      read_list(block, position, kOrientationAngles, 3, "three angles, one for each letter", out);
   if (word == nullptr || !is_sequence(*word)) {
     block.reader().error(
         node->position, block.path_of("sequence"), "expected three letters such as \"zyx\" or \"zxz\"",
@@ -118,18 +82,9 @@ std::optional<Quaternion> of_sequence(Block& block, tree::Position position) {
         "world; no letter twice in a row");
     return {};
   }
-  if (!angles) return {};
-  if (angles->size() != 3) {
-    block.reader().error(position, block.path_of("angles"),
-                         fmt::format("expected three angles, one for each letter; found {}", angles->size()));
-    return {};
-  }
-  Quat e{1, 0, 0, 0};
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Quat next = about((*word)[i], (*angles)[i]);
-    e = (*word)[i] >= 'x' ? e * next : next * e;
-  }
-  return normalised(e);
+  if (!read) return {};
+  std::copy(word->begin(), word->end(), out.letters.begin());
+  return finished(out, block, position);
 }
 
 }  // namespace
@@ -199,6 +154,7 @@ void read_inertia(Block& block, SpatialBody& body) {
     }
     return;
   }
+  body.inertia_rows = true;
   for (std::size_t i = 0; i < 3; ++i) {
     const auto row = read_vector(reader, (*items)[i], path, param, param.unit);
     for (std::size_t k = 0; row && k < 3; ++k) body.inertia[3 * i + k] = (*row)[k];
@@ -212,7 +168,7 @@ void read_spatial_body(Block& block, SpatialBody& body) {
   read_fields<SpatialBody>(block, spatial_body_fields, body);
 }
 
-std::optional<Quaternion> read_orientation(Reader& reader, const tree::Node& node, const std::string& path) {
+std::optional<Orientation> read_orientation(Reader& reader, const tree::Node& node, const std::string& path) {
   const auto* table = node.as<tree::Table>();
   if (table == nullptr) {
     reader.error(node.position, path, fmt::format("expected an orientation; found {}", kind_name(node)),
@@ -220,7 +176,7 @@ std::optional<Quaternion> read_orientation(Reader& reader, const tree::Node& nod
     return {};
   }
   Block block(reader, *table, node.position, path);
-  std::optional<Quaternion> e;
+  std::optional<Orientation> e;
   const int forms = (block.has("quaternion") ? 1 : 0) + (block.has("axis") || block.has("angle") ? 1 : 0) +
                     (block.has("sequence") || block.has("angles") ? 1 : 0);
   if (forms != 1) {

@@ -23,7 +23,7 @@ std::optional<std::vector<Point3>> read_vectors(Reader& reader, const tree::Node
 /// { quaternion = [w, x, y, z] }, { axis = [x, y, z], angle = "30 deg" } or
 /// { sequence = "zxz", angles = ["10 deg", 0, 0] }: turns about axes of the body as it turns; in capitals
 /// about axes of the world. Gives Euler parameters of unit length.
-std::optional<Quaternion> read_orientation(Reader& reader, const tree::Node& node, const std::string& path);
+std::optional<Orientation> read_orientation(Reader& reader, const tree::Node& node, const std::string& path);
 
 /// What a [[body]] has in space besides name and mass.
 void read_spatial_body(Block& block, SpatialBody& body);

@@ -165,10 +165,11 @@ Mesh capsule_mesh(double radius, double length) {
   return revolved(curve);
 }
 
-Mesh faces_mesh(const std::vector<Point3>& points, const std::vector<std::vector<std::size_t>>& faces) {
+Mesh faces_mesh(const RecycledVector<Point3>& points,
+                const RecycledVector<RecycledVector<std::size_t>>& faces) {
   Mesh mesh;
   for (const Point3& p : points) add(mesh, p[0], p[1], p[2]);
-  for (const std::vector<std::size_t>& face : faces) {
+  for (const RecycledVector<std::size_t>& face : faces) {
     for (std::size_t i = 2; i < face.size(); ++i) {
       mesh.triangles.push_back(
           {static_cast<Index>(face[0]), static_cast<Index>(face[i - 1]), static_cast<Index>(face[i])});

@@ -31,7 +31,8 @@ Mesh sphere_mesh(double radius);
 /// Everything within the radius of a segment of this length along z.
 Mesh capsule_mesh(double radius, double length);
 /// Faces given by their corners in order, convex.
-Mesh faces_mesh(const std::vector<Point3>& points, const std::vector<std::vector<std::size_t>>& faces);
+Mesh faces_mesh(const RecycledVector<Point3>& points,
+                const RecycledVector<RecycledVector<std::size_t>>& faces);
 
 /// Corners, counter-clockwise, of the convex hull of circles of one radius: a bar with round ends for two.
 std::vector<Point> round_hull(const std::vector<Point>& centres, double radius);

@@ -128,6 +128,13 @@ void Simulation::restore(const State& state) {
   steps_ = 0;
 }
 
+void Simulation::restart(const Method& method) {
+  Simulation fresh(*system_, method);
+  fresh.observer_ = std::move(observer_);
+  fresh.stop_when(stop_);
+  *this = std::move(fresh);
+}
+
 int Simulation::input_index(std::string_view name) const {
   const std::vector<InputInfo>& inputs = system_->info().inputs;
   const auto found =

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "model/fields.h"
+#include "model/orientation.h"
 #include "model/words.h"
 
 namespace freeplay {
@@ -21,7 +23,7 @@ Overloaded(Ts...) -> Overloaded<Ts...>;
 
 class Lister {
  public:
-  Lister(Model& model, const Model& given) : model_(model), given_(given) {}
+  Lister(WrittenOut& written, const Model& given) : written_(written), model_(written.model), given_(given) {}
 
   AddressBook list() {
     const auto is_zero = [](const auto& g) {
@@ -31,7 +33,7 @@ class Lister {
     if (model_.dimension == 2 && !is_zero(model_.gravity)) field("gravity", gravity_field(), model_.gravity);
     if (model_.dimension == 3 && !is_zero(model_.gravity3))
       field("gravity", spatial_model_fields[0].param, model_.gravity3);
-    for (Body& body : model_.bodies) list_body(body);
+    list_bodies();
     for (Joint& joint : model_.joints) list_joint(joint);
     for (Driver& driver : model_.drivers) {
       block_ = &driver;
@@ -45,12 +47,11 @@ class Lister {
       list_values("force." + force.name, force.values,
                   registry_in("force", model_.dimension).find(force.type));
     }
+    list_shapes();
     block_ = &model_.contact;
     list_contact("contact", model_.contact);
-    if (!model_.shapes.empty()) leave_out("shape.*", "surfaces are made when they are assembled");
-    if (!model_.pairs.empty()) leave_out("pair", "pairs have no names");
-    book_.left_out.insert(book_.left_out.end(), {"method.*, run.*: they are not of the system",
-                                                 "what of a body is not given: it is found"});
+    if (model_.contact.pool) leave_out("contact.pool", "it says what the system is made of");
+    list_method();
     return std::move(book_);
   }
 
@@ -70,7 +71,8 @@ class Lister {
   }
 
   void add(std::string path, const Param& param, double* at) {
-    book_.numbers.push_back({{std::move(path), resolve_unit(param.unit, unit_)}, at, &param, block_});
+    book_.numbers.push_back({{std::move(path), resolve_unit(param.unit, unit_), owner_}, at, &param, block_});
+    book_.numbers.back().grid = grid_;
   }
   void leave_out(const std::string& path, const char* why) {
     book_.left_out.push_back(fmt::format("{}: {}", path, why));
@@ -80,43 +82,88 @@ class Lister {
   void field(const std::string& path, const Param& param, std::optional<double>& value) {
     if (value) add(path, param, &*value);
   }
+  void field(const std::string& path, const Param&, Orientation& value) {
+    Orientation again = value;  // in code the quaternion may have been changed by itself
+    if (make_quaternion(again) || Quaternion(again) != Quaternion(value)) value = Quaternion(value);
+    using Form = Orientation::Form;
+    const std::size_t before = book_.numbers.size();
+    if (value.form == Form::quaternion) each(path + ".quaternion", kOrientationQuaternion, value.numbers, 4);
+    if (value.form == Form::axis) {
+      each(path + ".axis", kOrientationAxis, value.numbers, 3);
+      add(path + ".angle", kOrientationAngle, &value.numbers[3]);
+    }
+    if (value.form == Form::sequence) each(path + ".angles", kOrientationAngles, value.numbers, 3);
+    for (std::size_t i = before; i < book_.numbers.size(); ++i) book_.numbers[i].orientation = &value;
+  }
   template <std::size_t N>
   void field(const std::string& path, const Param& param, std::array<double, N>& value) {
-    if constexpr (N == 4) return leave_out(path, "an orientation is one thing");
-    for (std::size_t k = 0; k < N; ++k) add(fmt::format("{}[{}]", path, k), param, &value[k]);
+    each(path, param, value, N);
+  }
+  void field(const std::string& path, const Param&, std::vector<Point>& outline) {
+    if (!outline.empty()) leave_out(path, "it is only drawn");
   }
   template <class T>
-  void field(const std::string&, const Param&, T&) {}  // texts, flags, whole numbers, outlines
+  void field(const std::string&, const Param&, T&) {}  // texts, flags, whole numbers
+
+  template <class List>
+  void each(const std::string& path, const Param& param, List& list, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) add(fmt::format("{}[{}]", path, k), param, &list[k]);
+  }
 
   template <class T>
   void list_fields(const std::string& path, T& object, std::span<const Field<T>> fields) {
     for (const Field<T>& one : fields) {
       if (one.given != nullptr && !(object.*one.given)) continue;
-      if (std::string_view(one.param.key) == "centre" && !model_.shapes.empty()) {
-        leave_out(path + ".centre", "the body's shapes would move");
-        continue;
-      }
       std::visit([&](auto member) { field(path + "." + one.param.key, one.param, object.*member); },
                  one.member);
     }
   }
 
+  void list_bodies() {
+    std::size_t place = 0;
+    auto grid = written_.grids.begin();
+    for (const Body& body : given_.bodies) {
+      if (body.grid) {
+        grid_ = &*grid;
+        list_body(grid->body);
+        list_fields<Grid>("body." + body.name + ".grid", *grid->body.grid, grid_fields);
+        leave_out("body." + body.name + ".grid.count", "it says what the system is made of");
+        grid_ = nullptr;
+        place += idx(copies(*body.grid));
+        ++grid;
+      } else {
+        list_body(model_.bodies[place++]);
+      }
+    }
+    const auto found = [](const Body& body) {
+      const SpatialBody& space = body.space;
+      return !(body.position_given && body.angle_given && body.velocity_given &&
+               body.angular_velocity_given) &&
+             !(space.position_given && space.orientation_given && space.velocity_given &&
+               space.angular_velocity_given);
+    };
+    if (std::any_of(model_.bodies.begin(), model_.bodies.end(), found))
+      leave_out("body.*", "positions and velocities that are not given are found");
+  }
+
   void list_body(Body& body) {
     block_ = &body;
-    const auto same = [&](const Body& other) { return other.name == body.name && !other.grid; };
     const std::string path = "body." + body.name;
-    if (std::none_of(given_.bodies.begin(), given_.bodies.end(), same))
-      return leave_out(path, "one of a grid");
     if (model_.dimension == 2) return list_fields<Body>(path, body, body_fields);
     list_fields<Body>(path, body, body_head);
     list_fields<SpatialBody>(path, body.space, spatial_body_fields);
-    leave_out(path + ".inertia", "a tensor is one thing");
+    auto& J = body.space.inertia;
+    bool rows = body.space.inertia_rows;
+    for (std::size_t k = 0; k < 9; ++k) rows = rows || (k % 4 != 0 && J[k] != 0);
+    for (std::size_t k = 0; k < 9; ++k) {
+      if (rows) add(fmt::format("{}.inertia[{}][{}]", path, k / 3, k % 3), spatial_inertia, &J[k]);
+      if (!rows && k % 4 == 0) add(fmt::format("{}.inertia[{}]", path, k / 4), spatial_inertia, &J[k]);
+    }
   }
 
   void list_joint(Joint& joint) {
     block_ = &joint;
     const std::string path = "joint." + joint.name;
-    if (always_pushes(joint.type)) return leave_out(path, "a cam's profile is made when it is assembled");
     list_values(path, joint.values, registry_in("joint", model_.dimension).find(joint.type),
                 model_.dimension == 2 ? registry("clearance").find(joint.type) : nullptr);
     if (joint.bearing) list_fields<Bearing>(path + ".bearing", *joint.bearing, bearing_fields);
@@ -133,6 +180,43 @@ class Lister {
     } else {
       list_values(path + ".clearance", joint.play->values, entry);
     }
+  }
+
+  /// Copies of a shape are made from the values of the first.
+  void list_shapes() {
+    std::size_t groups = 0;
+    for (std::size_t i = 0; i < model_.shapes.size(); ++i) {
+      if (written_.groups[i] < static_cast<int>(groups)) continue;
+      Shape& shape = model_.shapes[i];
+      const std::string path = "shape." + written_.group_names[groups++];
+      block_ = &shape;
+      if (touches(shape)) {
+        list_values(path, shape.values, registry_in("shape", model_.dimension).find(shape.type));
+      } else {
+        leave_out(path, "it is only drawn");
+      }
+    }
+    for (std::size_t i = 0; i < model_.pairs.size(); ++i) {
+      block_ = &model_.pairs[i];
+      if (model_.pairs[i].contact) list_contact(fmt::format("pair[{}].contact", i), *model_.pairs[i].contact);
+    }
+  }
+
+  void list_method() {
+    Method& method = model_.method;
+    block_ = &method;
+    owner_ = Numbers::Owner::method;
+    if (method.stepper_replaced) {
+      leave_out("method.stepper", "the file names none of this world: it has its defaults");
+    } else {
+      list_choice("method.stepper", method.stepper, "stepper");
+    }
+    list_choice("method.solver", method.solver, "solver");
+    if (method.formulation) list_choice("method.formulation", *method.formulation, "formulation");
+    owner_ = Numbers::Owner::run;
+    if (model_.run.end > 0) list_fields<Run>("run", model_.run, end_fields);
+    list_fields<Run>("run.limits", model_.run, limit_fields);
+    leave_out("run.record", "it says what is written, not what happens");
   }
 
   void list_contact(const std::string& path, ContactSettings& contact) {
@@ -172,28 +256,33 @@ class Lister {
 
   void value(const std::string& path, const Param& param, Value& value) {
     const auto points = [&](auto& list) {
-      if (param.kind != ParamKind::points && param.kind != ParamKind::vectors)
-        return leave_out(path, "corners");
+      if (param.kind == ParamKind::vertices)
+        return leave_out(path, "corners of a hull may turn up or vanish");
       for (std::size_t i = 0; i < list.size(); ++i) field(fmt::format("{}[{}]", path, i), param, list[i]);
     };
     std::visit(Overloaded{[&](std::vector<Point>& list) { points(list); },
                           [&](std::vector<Point3>& list) { points(list); },
-                          [&](std::vector<double>&) { leave_out(path, "a table"); },
+                          [&](std::vector<double>& list) { each(path, param, list, list.size()); },
                           [&](Choices& list) { methods(path, param, list); },
                           [&](auto& other) { field(path, param, other); }},
                value.data);
   }
 
   void methods(const std::string& path, const Param& param, Choices& list) {
-    if (param.kind != ParamKind::method || list.all().size() != 1)
-      return leave_out(path, "a list of methods");
-    // the model is this system's own: its list is constant for readers only
-    list_choice(path, const_cast<Choice&>(list.all().front()), param.registry);
+    const bool one = param.kind == ParamKind::method;
+    for (std::size_t i = 0; i < list.all().size(); ++i) {
+      // the model is this system's own: its list is constant for readers only
+      list_choice(one ? path : fmt::format("{}[{}]", path, i), const_cast<Choice&>(list.all()[i]),
+                  param.registry);
+    }
   }
 
+  WrittenOut& written_;
   Model& model_;
   const Model& given_;
   const void* block_ = nullptr;
+  const WrittenGrid* grid_ = nullptr;
+  Numbers::Owner owner_ = Numbers::Owner::system;
   std::string unit_;  ///< of the coordinate that a driver prescribes
   AddressBook book_;
 };
@@ -210,8 +299,13 @@ void AddressedNumber::take_back() {
   at = nullptr;
 }
 
-AddressBook list_numbers(WrittenOut& written, const Model& given) {
-  return Lister(written.model, given).list();
+void AddressedNumber::settle(Model& model) const {
+  if (grid != nullptr) copy_numbers(*grid, model.bodies);
+  if (orientation == nullptr) return;
+  if (const auto wrong = make_quaternion(*orientation))
+    throw ModelError({{Severity::error, {}, address.path, wrong->message, wrong->hint}});
 }
+
+AddressBook list_numbers(WrittenOut& written, const Model& given) { return Lister(written, given).list(); }
 
 }  // namespace freeplay

@@ -12,6 +12,12 @@ Assembly assemble(const Model& given, Diagnostics* messages) {
   Diagnostics problems;
   WrittenOut written = write_out(given);
   prepare_mode(written.model, problems);
+  for (WrittenGrid& grid : written.grids) {  // what the mode has taken from the copies
+    const Body& copy = written.model.bodies[grid.first];
+    grid.body.velocity = copy.velocity, grid.body.velocity_given = copy.velocity_given;
+    grid.body.angular_velocity = copy.angular_velocity;
+    grid.body.angular_velocity_given = copy.angular_velocity_given;
+  }
   std::unique_ptr<Assembled> assembled = assemble_written(std::move(written), assembly, problems);
   const Model& model = assembled->written().model;
   if (assembly.system && !assembly.initial.failed)

@@ -150,6 +150,10 @@ class PlanarAssembler final : public AssemblerOf<PlanarBodies> {
     return freeplay::place_shapes({written_, names_, laws_, problems_});
   }
 
+  PlanarShape remake_shape(const Shape& shape, int, const std::string& key) override {
+    return make_shape(shape, key, problems_);
+  }
+
   double characteristic_length() const override {
     double length = 0;
     const auto take = [&](const Values& values) {

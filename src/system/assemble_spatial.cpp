@@ -131,6 +131,10 @@ class SpatialAssembler final : public AssemblerOf<SpatialBodies> {
         {written_, names_, laws_, problems_, [this](int index) { return side(index).mount; }});
   }
 
+  SpatialShape remake_shape(const Shape& shape, int body, const std::string& key) override {
+    return make_shape(shape, side(body).mount, key, problems_);
+  }
+
   double characteristic_length() const override {
     double length = 0;
     const auto take = [&](const Values& values) {

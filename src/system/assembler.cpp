@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "joints/bearing_keys.h"
+#include "model/read_method.h"
 #include "model/words.h"
 #include "system/planar_system.h"
 #include "system/spatial_system.h"
@@ -43,7 +44,11 @@ std::unique_ptr<typename Bodies::System> AssemblerOf<Bodies>::build() {
   }
   make([this] { read_inputs(); });
   if (!ideal_ && !model_.shapes.empty()) add_shapes();
-  if (!ideal_ && is_dynamic(model_.run)) check_stepper(model_, parts_.info, problems_);
+  if (!ideal_ && is_dynamic(model_.run)) {
+    make([this] { check_stepper(model_, parts().info, problems_); }, &model_.method);
+    // what the reader has checked
+    steps_.push_back({[this] { check_steps(model_, {}, {}, problems_); }, {&model_.method, nullptr}});
+  }
   if (problems_.has_errors()) return nullptr;
   finish();
   auto system = std::make_unique<System>(std::move(parts_));
@@ -53,9 +58,11 @@ std::unique_ptr<typename Bodies::System> AssemblerOf<Bodies>::build() {
 
 template <class Bodies>
 void AssemblerOf<Bodies>::refill(std::span<const void* const> changed) {
+  const auto is_changed = [&](const void* block) {
+    return block != nullptr && std::find(changed.begin(), changed.end(), block) != changed.end();
+  };
   for (const Step& step : steps_) {
-    if (step.from == nullptr || std::find(changed.begin(), changed.end(), step.from) != changed.end())
-      step.action();
+    if (step.from[0] == nullptr || is_changed(step.from[0]) || is_changed(step.from[1])) step.action();
   }
   measure();
   if (parts().free.any() && !problems_.has_errors()) {
@@ -217,6 +224,7 @@ void AssemblerOf<Bodies>::add_shapes() {
   if (problems_.has_errors()) return;
   free_ = std::move(placed.parts);
   free_.laws.resize(placed.laws.size());
+  keep_shapes();
   make([this, laws = std::move(placed.laws), forces = std::move(placed.forces)]() mutable {
     auto& free = system_ != nullptr ? parts().free.contacts().parts() : free_;
     for (std::size_t k = 0; k < laws.size(); ++k) free.laws[k] = laws_.make(laws[k]);
@@ -224,10 +232,33 @@ void AssemblerOf<Bodies>::add_shapes() {
       const auto place = [&](int a, int b) -> const ContactLaw*& {
         return free.force[idx(a * free.groups + b)];
       };
-      place(force.first, force.second) = place(force.second, force.first) =
-          laws_.make_force(force.chosen, force.geometry, force.contact, force.slot);
+      place(force.first, force.second) = place(force.second, force.first) = laws_.make_force(
+          force.chosen,
+          pair_geometry(free.shapes[idx(force.shapes[0])].shape, free.shapes[idx(force.shapes[1])].shape),
+          force.contact, force.slot);
     }
   });
+}
+
+/// Shapes are made; steps make them again, all copies from the numbers of the first, when these or those of
+/// their body have changed. What is only drawn stays as it is.
+template <class Bodies>
+void AssemblerOf<Bodies>::keep_shapes() {
+  std::vector<const Shape*> first(written_.group_names.size(), nullptr);
+  for (std::size_t i = 0, end = 0; i < free_.shapes.size(); i = end) {
+    for (end = i + 1; end < free_.shapes.size() && free_.shapes[end].written == free_.shapes[i].written;) ++end;
+    const auto written = idx(free_.shapes[i].written), group = idx(written_.groups[written]);
+    const Shape*& from = first[group];
+    if (from == nullptr) from = &model_.shapes[written];
+    if (!Bodies::Shapes::touches(free_.shapes[i].shape)) continue;
+    const int body = free_.shapes[i].body;
+    const void* on = body == kGround ? nullptr : &model_.bodies[idx(body - 1)];
+    const auto remake = [this, i, count = end - i, shape = from,
+                         key = "shape." + written_.group_names[group]] {
+      remake_shape(*shape, key, std::span(parts().free.contacts().parts().shapes).subspan(i, count));
+    };
+    steps_.push_back({remake, {from, on}});
+  }
 }
 
 template <class Bodies>
@@ -362,6 +393,10 @@ std::uint64_t AssemblerOf<Bodies>::structure() const {
     add(law->holds() + 2 * law->guarded());
   }
   for (const PlacedDriver& driver : parts().drivers) add(driver.absolute);
+  if (!parts().free.any()) return hash;
+  for (const auto& placed : parts().free.contacts().shapes()) {
+    for (const std::size_t count : Bodies::Shapes::feature_kind(placed.shape)) add(static_cast<int>(count));
+  }
   return hash;
 }
 

@@ -77,6 +77,8 @@ class AssemblerOf {
   virtual std::unique_ptr<typename Bodies::Force> make_force(const Force& force, std::array<int, 2> bodies,
                                                              const std::string& key) = 0;
   virtual PlacedShapesOf<typename Bodies::Shapes> place_shapes() = 0;
+  virtual typename Bodies::Shapes::Shape remake_shape(const Shape& shape, int body,
+                                                      const std::string& key) = 0;
   virtual double characteristic_length() const = 0;
 
   /// `chosen` has the laws of contacts along the wall, then of those at its ends.
@@ -86,7 +88,7 @@ class AssemblerOf {
   template <class Action>
   void make(Action action, const void* from = nullptr) {
     action();
-    steps_.push_back({std::move(action), from});
+    steps_.push_back({std::move(action), {from, nullptr}});
   }
   /// The parts, which the system has once it is built.
   Parts& parts() { return system_ != nullptr ? system_->parts() : parts_; }
@@ -109,6 +111,7 @@ class AssemblerOf {
   void add_channels(const Site& site);
   void add_driver(const Driver& driver);
   void add_shapes();
+  void keep_shapes();
   void list_inputs(const Force& force);
   void read_inputs();
   void finish();
@@ -121,7 +124,7 @@ class AssemblerOf {
   std::vector<std::string> force_keys_;
   struct Step {
     std::function<void()> action;
-    const void* from;
+    std::array<const void*, 2> from;  ///< blocks of the model; none: all
   };
   std::vector<Step> steps_;
   System* system_ = nullptr;

@@ -32,6 +32,8 @@ class NumbersOfSystem final : public Numbers {
   std::span<const Address> all() const override { return addresses_; }
   const std::vector<std::string>& left_out() const override { return left_out_; }
   double get(int index) const override { return at(index).get(); }
+  const Method& method() const override { return assembled_->written().model.method; }
+  const Run& run() const override { return assembled_->written().model.run; }
 
   void set(int index, double value) override {
     AddressedNumber& number = at(index);
@@ -72,6 +74,7 @@ class NumbersOfSystem final : public Numbers {
   }
   void refill() {
     static const std::string kNone;
+    for (const int index : set_) at(index).settle(assembled_->written().model);
     assembled_->refill(changed_, set_.empty() ? kNone : at(set_.back()).address.path);
   }
   void done() {

@@ -18,9 +18,8 @@ struct PlanarMaking {
   static constexpr const char* kRegistry = "shape";
   static constexpr bool kNumbered = false;  ///< contacts of an outline are named after its corners
 
-  static PlanarShape make(const Entry& entry, const Shape& shape, const std::string& key,
-                          const ShapePlacing& placing, int) {
-    return entry.make(Parameters(entry, shape.values, shape.where), key, placing.problems);
+  static PlanarShape make(const Shape& shape, const std::string& key, const ShapePlacing& placing, int) {
+    return make_shape(shape, key, placing.problems);
   }
   static std::vector<PlanarShape> parts(const PlanarShape& shape, const Shape&, const std::string&,
                                         Diagnostics&) {
@@ -39,10 +38,9 @@ struct SpatialMaking {
   static constexpr const char* kRegistry = "spatial_shape";
   static constexpr bool kNumbered = true;
 
-  static SpatialShape make(const Entry& entry, const Shape& shape, const std::string& key,
-                           const ShapePlacing& placing, int body) {
-    return entry.make(Parameters(entry, shape.values, shape.where), placing.mount(body), key,
-                      placing.problems);
+  static SpatialShape make(const Shape& shape, const std::string& key, const ShapePlacing& placing,
+                           int body) {
+    return make_shape(shape, placing.mount(body), key, placing.problems);
   }
   static std::vector<SpatialShape> parts(const SpatialShape& shape, const Shape& given,
                                          const std::string& key, Diagnostics& problems) {
@@ -114,8 +112,7 @@ class Placer {
     }
     const std::size_t before = problems_.all().size();
     require_parameters(*entry, shape.values, shape.where, key, problems_);
-    if (problems_.all().size() == before)
-      placed.shape = Making::make(*entry, shape, key, placing_, placed.body);
+    if (problems_.all().size() == before) placed.shape = Making::make(shape, key, placing_, placed.body);
     auto parts = Making::parts(placed.shape, shape, key, problems_);
     for (std::size_t k = 0; k < parts.size(); ++k) {
       placed.shape = std::move(parts[k]);
@@ -240,7 +237,7 @@ class Placer {
             own_settings(a.group, b.group), model_.shapes[idx(contacts.shape(first).written)].where,
             fmt::format("shape.{}", name), kWhat);
         if (problems_.has_errors()) return;
-        placed_.forces.push_back({a.group, b.group, pair_geometry(a.shape, b.shape), name, chosen});
+        placed_.forces.push_back({a.group, b.group, {first, second}, name, chosen});
         known.insert({std::min(a.group, b.group), std::max(a.group, b.group)});
       }
     }
@@ -263,6 +260,17 @@ class Placer {
 };
 
 }  // namespace
+
+PlanarShape make_shape(const Shape& shape, const std::string& key, Diagnostics& problems) {
+  const auto& entry = *find_entry<ShapeEntry>(shape.type);
+  return entry.make(Parameters(entry, shape.values, shape.where), key, problems);
+}
+
+SpatialShape make_shape(const Shape& shape, const Mount& mount, const std::string& key,
+                        Diagnostics& problems) {
+  const auto& entry = *find_entry<SpatialShapeEntry>(shape.type);
+  return entry.make(Parameters(entry, shape.values, shape.where), mount, key, problems);
+}
 
 PlacedShapesOf<PlanarWorld> place_shapes(const ShapePlacing& placing) {
   return Placer<PlanarMaking>(placing).place();

@@ -25,8 +25,8 @@ struct ShapePlacing {
 /// Two groups of shapes that touch by a contact force law.
 struct GroupForce {
   int first, second;
-  ContactGeometry geometry;
-  std::string contact;  ///< name of one of their contacts
+  std::array<int, 2> shapes;  ///< one of each: all have the same curvature
+  std::string contact;        ///< name of one of their contacts
   ChosenLaws chosen;
   int slot = -1;
 };
@@ -38,6 +38,12 @@ struct PlacedShapesOf {
   std::vector<ChosenLaws> laws;  ///< as FreePartsOf::laws
   std::vector<GroupForce> forces;
 };
+
+/// What is wrong with the values goes to `problems`; `key` is the path of the shape.
+PlanarShape make_shape(const Shape& shape, const std::string& key, Diagnostics& problems);
+/// `mount`: how the user's frame of the body stands in the inner one.
+SpatialShape make_shape(const Shape& shape, const Mount& mount, const std::string& key,
+                        Diagnostics& problems);
 
 /// Everything wrong with shapes and pairs is reported; the parts must not be used when there are errors.
 PlacedShapesOf<PlanarWorld> place_shapes(const ShapePlacing& placing);

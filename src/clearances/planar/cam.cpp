@@ -95,6 +95,12 @@ constexpr Param kParams[] = {
 constexpr ClearanceChannel kChannels[] = {{"cam_angle", "rad", "angle of the lift diagram, 0 to 2π"},
                                           {"lift", "m", "of the cam at that angle"}};
 
+/// σ; the word is not copied, which would allocate.
+double sense(const Parameters& given) {
+  const auto word = given.values().find("rotation");
+  return word != given.values().end() && std::get<std::string>(word->second.data) == "clockwise" ? -1 : 1;
+}
+
 /// Where the follower touches, or would.
 struct Touch {
   double gap = 0;
@@ -110,7 +116,7 @@ class Cam : public PlanarClearance {
         sa_(given.points("points")->at(0)),
         sb_(given.points("points")->at(1)),
         base_(given.number("base_radius")),
-        sense_(given.word("rotation") == "clockwise" ? -1 : 1),
+        sense_(sense(given)),
         speed_(given.number("speed")) {
     const Point direction = *given.point("direction");
     const Point in_cam = given.point("cam_direction").value_or(direction);
@@ -344,10 +350,12 @@ std::unique_ptr<PlanarClearance> make(const Parameters& given, const Parameters&
            "write follower = \"roller\", or take roller_radius away");
   }
   if (!usable) return nullptr;
+  thread_local std::string segments;  // its memory stays: cams are made again when their numbers change
+  segments.assign(key).append(".segments");
   auto profile = CamProfile::make(given.methods("segments"), static_cast<int>(lobes), given.where("segments"),
-                                  key + ".segments", problems);
+                                  segments, problems);
   if (!profile) return nullptr;
-  const double forward = (given.word("rotation") == "clockwise" ? -1 : 1) * given.number("speed");
+  const double forward = sense(given) * given.number("speed");
   if (profile->drops() && forward < 0) {
     refuse("speed", "the cam would turn backwards into its drop, where the lift cannot jump up",
            forward == given.number("speed") ? "write rotation = \"clockwise\", or a positive speed"

@@ -17,12 +17,14 @@ constexpr double kDegree = std::numbers::pi / 180;
 constexpr int kSamples = 100;  // of a segment, to see how high and how steep it is
 
 /// The laws of the segments, or nothing after reporting what is wrong with them.
-std::vector<std::unique_ptr<LiftLaw>> make_laws(const std::vector<Choice>& segments, const std::string& key,
-                                                Diagnostics& problems) {
-  std::vector<std::unique_ptr<LiftLaw>> laws;
+RecycledVector<std::unique_ptr<LiftLaw>> make_laws(const std::vector<Choice>& segments,
+                                                   const std::string& key, Diagnostics& problems) {
+  RecycledVector<std::unique_ptr<LiftLaw>> laws;
   double lift = 0;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    const std::string place = fmt::format("{} #{}", key, i + 1);
+    thread_local std::string place;  // its memory stays: cams are made again when their numbers change
+    place.clear();
+    fmt::format_to(std::back_inserter(place), "{} #{}", key, i + 1);
     const LiftEntry* entry = find_entry<LiftEntry>(segments[i].name);
     if (!entry) {
       problems.error(segments[i].where, place, fmt::format("unknown lift '{}'", segments[i].name));

@@ -44,7 +44,7 @@ class CamProfile {
   };
   /// What lies between two drops, or the whole lobe.
   struct Run {
-    std::vector<Segment> segments;
+    RecycledVector<Segment> segments;
     double angle = 0;
   };
 
@@ -53,9 +53,9 @@ class CamProfile {
   bool slopes_agree(const std::vector<Choice>& segments, const std::string& key, Diagnostics& problems) const;
   LiftPoint on_run(const Run& run, double angle) const;
 
-  std::vector<std::unique_ptr<LiftLaw>> laws_;
-  std::vector<Run> runs_;
-  std::vector<double> drop_at_;  ///< within the lobe, in (0, lobe]
+  RecycledVector<std::unique_ptr<LiftLaw>> laws_;
+  RecycledVector<Run> runs_;
+  RecycledVector<double> drop_at_;  ///< within the lobe, in (0, lobe]
   double lobe_ = 0, largest_ = 0, steepest_ = 0;
 };
 

@@ -32,7 +32,9 @@ constexpr Param kParams[] = {{.key = "velocities",
 class Table final : public FrictionCurve {
  public:
   explicit Table(const Parameters& given)
-      : v_(given.numbers("velocities")), mu_(given.numbers("coefficients")), m_(v_.size(), 0) {
+      : v_(given.numbers("velocities").begin(), given.numbers("velocities").end()),
+        mu_(given.numbers("coefficients").begin(), given.numbers("coefficients").end()),
+        m_(v_.size(), 0) {
     m_[0] = slope(0);
     for (std::size_t i = 1; i + 1 < v_.size(); ++i) {
       const double before = slope(i - 1), after = slope(i), h0 = width(i - 1), h1 = width(i);
@@ -65,7 +67,7 @@ class Table final : public FrictionCurve {
     return v_[i];
   }
 
-  std::vector<double> v_, mu_, m_;
+  RecycledVector<double> v_, mu_, m_;
   double velocity_ = 0;
 };
 
@@ -76,7 +78,7 @@ void warn_of_rise(const Parameters& given, const std::vector<double>& mu, const 
                   Diagnostics& problems) {
   const double most = *std::max_element(mu.begin(), mu.end());
   if (most <= mu.front()) return;
-  const Where where = given.where("coefficients");
+  const Where& where = given.where("coefficients");
   const std::string path = key + ".coefficients";
   for (const Diagnostic& known : problems.all()) {
     if (known.key == path && known.where.line == where.line && known.where.column == where.column) return;
@@ -88,7 +90,7 @@ void warn_of_rise(const Parameters& given, const std::vector<double>& mu, const 
 }
 
 void check(const Parameters& given, const std::string& key, Diagnostics& problems) {
-  const std::vector<double> v = given.numbers("velocities"), mu = given.numbers("coefficients");
+  const std::vector<double>&v = given.numbers("velocities"), &mu = given.numbers("coefficients");
   if (v.size() < 2 || v.size() != mu.size()) {
     problems.error(
         given.where("coefficients"), key + ".coefficients",

@@ -87,7 +87,7 @@ class GeneralizedMaxwellSlip final : public FrictionLaw {
         sigma1_(given.number("sigma1")),
         attraction_(given.number("attraction")) {
     if (given.given("alpha")) {
-      const std::vector<double> alpha = given.numbers("alpha"), stiffness = given.numbers("stiffness");
+      const std::vector<double>&alpha = given.numbers("alpha"), &stiffness = given.numbers("stiffness");
       n_ = alpha.size();
       std::copy(alpha.begin(), alpha.end(), alpha_.begin());
       std::copy(stiffness.begin(), stiffness.end(), k_.begin());
@@ -210,7 +210,7 @@ void check(const Parameters& given, const std::string& key, Diagnostics& problem
                      fmt::format("leave out {}, or the lists", other));
     }
   }
-  const std::vector<double> alpha = given.numbers("alpha"), stiffness = given.numbers("stiffness");
+  const std::vector<double>&alpha = given.numbers("alpha"), &stiffness = given.numbers("stiffness");
   if (alpha.empty() || alpha.size() > kMost) {
     problems.error(given.where("alpha"), key + ".alpha",
                    fmt::format("must have from 1 to {} numbers; found {}", kMost, alpha.size()), "");

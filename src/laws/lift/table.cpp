@@ -32,9 +32,10 @@ constexpr Param kParams[] = {
      .optional = true,
      .choices = {"rest", "periodic"}}};
 
+using List = RecycledVector<double>;
+
 /// Solves for x: below[i] x[i−1] + diagonal[i] x[i] + above[i] x[i+1] = rhs[i], by elimination (Thomas).
-std::vector<double> solve_tridiagonal(const std::vector<double>& below, std::vector<double> diagonal,
-                                      const std::vector<double>& above, std::vector<double> rhs) {
+List solve_tridiagonal(const List& below, List diagonal, const List& above, List rhs) {
   for (std::size_t i = 1; i < rhs.size(); ++i) {
     const double factor = below[i] / diagonal[i - 1];
     diagonal[i] -= factor * above[i - 1];
@@ -49,8 +50,8 @@ std::vector<double> solve_tridiagonal(const std::vector<double>& below, std::vec
 
 class TableLift final : public LiftLaw {
  public:
-  TableLift(std::vector<double> angles, std::vector<double> lifts, bool periodic)
-      : x_(std::move(angles)), s_(std::move(lifts)) {
+  TableLift(const std::vector<double>& angles, const std::vector<double>& lifts, bool periodic)
+      : x_(angles.begin(), angles.end()), s_(lifts.begin(), lifts.end()) {
     periodic ? find_periodic_slopes() : find_slopes();
   }
   double angle() const override { return x_.back(); }
@@ -69,7 +70,7 @@ class TableLift final : public LiftLaw {
 
   void find_slopes() {
     const std::size_t n = x_.size();
-    std::vector<double> below(n, 0), diagonal(n, 1), above(n, 0), rhs(n, 0);  // m = 0 at both ends
+    List below(n, 0), diagonal(n, 1), above(n, 0), rhs(n, 0);  // m = 0 at both ends
     for (std::size_t i = 1; i + 1 < n; ++i) {
       below[i] = width(i);
       diagonal[i] = 2 * (width(i - 1) + width(i));
@@ -83,7 +84,7 @@ class TableLift final : public LiftLaw {
   /// A = T + u vᵀ with u = (γ, 0, …, corner_last), v = (1, 0, …, corner_first/γ).
   void find_periodic_slopes() {
     const std::size_t n = x_.size() - 1;
-    std::vector<double> below(n), diagonal(n), above(n), rhs(n);
+    List below(n), diagonal(n), above(n), rhs(n);
     for (std::size_t i = 0; i < n; ++i) {
       const std::size_t before = i == 0 ? n - 1 : i - 1;
       below[i] = width(i);
@@ -94,21 +95,21 @@ class TableLift final : public LiftLaw {
     const double first = below[0], last = above[n - 1], gamma = -diagonal[0];
     diagonal[0] -= gamma;
     diagonal[n - 1] -= first * last / gamma;
-    std::vector<double> u(n, 0);
+    List u(n, 0);
     u[0] = gamma, u[n - 1] = last;
     m_ = solve_tridiagonal(below, diagonal, above, rhs);
-    const std::vector<double> z = solve_tridiagonal(below, diagonal, above, u);
+    const List z = solve_tridiagonal(below, diagonal, above, u);
     const double k = (m_[0] + m_[n - 1] * first / gamma) / (1 + z[0] + z[n - 1] * first / gamma);
     for (std::size_t i = 0; i < n; ++i) m_[i] -= k * z[i];
     m_.push_back(m_[0]);
   }
 
-  std::vector<double> x_, s_, m_;
+  List x_, s_, m_;
 };
 
 std::unique_ptr<LiftLaw> make(const Parameters& given, double from, const std::string& key,
                               Diagnostics& problems) {
-  const std::vector<double> angles = given.numbers("angles"), lifts = given.numbers("lifts");
+  const std::vector<double>&angles = given.numbers("angles"), &lifts = given.numbers("lifts");
   const bool periodic = given.word("ends") == "periodic";
   const std::size_t least = periodic ? 4 : 2;
   const auto refuse = [&](const char* which, const std::string& message, const char* hint = "") {

@@ -21,21 +21,16 @@ template <class World>
 BroadPhaseOf<World>::BroadPhaseOf(const FreeContactsOf<World>& contacts, double gravity, int slots)
     : contacts_(&contacts), gravity_(gravity) {
   const std::vector<PlacedShapeOf<World>>& shapes = contacts.shapes();
-  double smallest = 0;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     if (!World::touches(shapes[i].shape)) continue;
     (World::is_endless(shapes[i].shape) ? endless_ : bounded_).push_back(static_cast<int>(i));
-    const double size = shapes[i].shape.size;
-    if (size > 0 && (smallest == 0 || size < smallest)) smallest = size;
   }
-  for (const PlacedShapeOf<World>& placed : shapes)
-    scale_.push_back(placed.shape.size > 0 ? placed.shape.size : smallest);
   int bodies = 1;
   for (const PlacedShapeOf<World>& placed : shapes) bodies = std::max(bodies, placed.body + 1);
   poses_.assign(static_cast<std::size_t>(bodies), {});
   reach_.assign(shapes.size(), 0);
   box_.assign(shapes.size(), Box{});
-  order_ = bounded_;
+  restart(gravity);
   wanted_.reserve(static_cast<std::size_t>(slots));
   held_.reserve(static_cast<std::size_t>(slots));
   once_ = contacts.compliant() ? false : contacts.most_features() > 1;
@@ -43,6 +38,20 @@ BroadPhaseOf<World>::BroadPhaseOf(const FreeContactsOf<World>& contacts, double 
   closed_.reserve(static_cast<std::size_t>(slots));
   dropped_.reserve(static_cast<std::size_t>(slots));
   places_.reserve(static_cast<std::size_t>(std::min(slots, contacts.most_features())));
+}
+
+template <class World>
+void BroadPhaseOf<World>::restart(double gravity) {
+  gravity_ = gravity;
+  order_ = bounded_;
+  double smallest = 0;
+  for (const PlacedShapeOf<World>& placed : contacts_->shapes()) {
+    const double size = placed.shape.size;
+    if (World::touches(placed.shape) && size > 0 && (smallest == 0 || size < smallest)) smallest = size;
+  }
+  scale_.clear();
+  for (const PlacedShapeOf<World>& placed : contacts_->shapes())
+    scale_.push_back(placed.shape.size > 0 ? placed.shape.size : smallest);
 }
 
 template <class World>

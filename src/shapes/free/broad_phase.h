@@ -36,11 +36,8 @@ class BroadPhaseOf {
  public:
   /// `gravity` is the size of the acceleration that moves what is at rest.
   BroadPhaseOf(const FreeContactsOf<World>& contacts, double gravity, int slots);
-  /// As new, with another gravity.
-  void restart(double gravity) {
-    gravity_ = gravity;
-    order_ = bounded_;
-  }
+  /// As new, with another gravity and other sizes of the shapes.
+  void restart(double gravity);
 
   /// Gives slots to contacts that can close within dt and takes them from those that cannot. A contact that
   /// is not open keeps its slot unless another one at its place has it. False, with the state as it was, when there are too few.

@@ -67,7 +67,7 @@ class FreeContactsOf {
   bool compliant() const { return !parts_.force.empty(); }
   /// Whether two different shapes can ever touch.
   bool meet(int first, int second) const;
-  /// Laws and lengths may be changed; shapes and rules may not.
+  /// Laws, lengths and the sizes of shapes may be changed; rules, and the features of shapes, may not.
   FreePartsOf<World>& parts() { return parts_; }
   /// All laws that pairs can have.
   const std::vector<ContactData>& all_laws() const { return parts_.laws; }

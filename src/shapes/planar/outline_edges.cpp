@@ -276,7 +276,7 @@ std::vector<OutlinePart> outline_parts(const std::shared_ptr<const Outline>& out
   return parts;
 }
 
-void add_hull_points(const OutlineEdge& edge, std::vector<Vec2>& points) {
+void add_hull_points(const OutlineEdge& edge, RecycledVector<Vec2>& points) {
   points.push_back(edge.from);
   if (edge.bend == 0) return;
   // where tangents of the arc meet, a quarter of it apart

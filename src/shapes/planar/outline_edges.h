@@ -109,7 +109,7 @@ OutlineProblem build_outline(const OutlineInput& given, bool convex, Outline& ou
 std::vector<OutlinePart> outline_parts(const std::shared_ptr<const Outline>& outline);
 
 /// Points whose convex hull has the edge in it.
-void add_hull_points(const OutlineEdge& edge, std::vector<Vec2>& points);
+void add_hull_points(const OutlineEdge& edge, RecycledVector<Vec2>& points);
 /// Points along an edge, its last one left out: no arc turns by more than `turn` from one to the next.
 void add_points(const OutlineEdge& edge, double turn, std::vector<Vec2>& points);
 /// The same along all of the boundary, for pictures.

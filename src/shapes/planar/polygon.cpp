@@ -32,8 +32,8 @@ constexpr Param kParams[] = {{.key = "points",
 constexpr double kStraight = 1e-9;
 
 /// Rounds the corners; `turn` is by how much sides turn at each. "" or what is wrong with the radius.
-std::string round_corners(PlanarShape& shape, double radius, const std::vector<double>& turn) {
-  std::vector<Vec2>& p = shape.points;
+std::string round_corners(PlanarShape& shape, double radius, const RecycledVector<double>& turn) {
+  RecycledVector<Vec2>& p = shape.points;
   const std::size_t n = p.size();
   for (std::size_t i = 0; i < n; ++i) {
     const double length = norm(p[(i + 1) % n] - p[i]);
@@ -43,7 +43,7 @@ std::string round_corners(PlanarShape& shape, double radius, const std::vector<d
                        (i + 1) % n, length, most);
   }
   shape.radius = radius;
-  const std::vector<Vec2> given = p;
+  const RecycledVector<Vec2> given = p;
   for (std::size_t i = 0; i < n; ++i) {
     const Vec2 &before = shape.normals[(i + n - 1) % n], &after = shape.normals[i];
     p[i] = given[i] - (radius / (1 + dot(before, after))) * (before + after);
@@ -59,8 +59,9 @@ std::string round_corners(PlanarShape& shape, double radius, const std::vector<d
 PlanarShape make(const Parameters& given, const std::string& key, Diagnostics& problems) {
   PlanarShape shape;
   shape.kind = ShapeKind::polygon;
-  shape.points = *given.points("points");
-  const std::vector<Vec2>& p = shape.points;
+  const std::vector<Point>& corners = *given.points("points");
+  shape.points.assign(corners.begin(), corners.end());
+  const RecycledVector<Vec2>& p = shape.points;
   const auto refuse = [&](const std::string& message, const std::string& hint) {
     problems.error(given.where("points"), key + ".points", message, hint);
     return shape;
@@ -81,11 +82,11 @@ PlanarShape make(const Parameters& given, const std::string& key, Diagnostics& p
     return refuse("its corners enclose no area: they are on one line, or its sides cross",
                   "give the corners in order around the polygon");
   const double sense = area > 0 ? 1 : -1;
-  std::vector<double> turns(n);
+  RecycledVector<double> turns(n);
   for (std::size_t i = 0; i < n; ++i) {
     const Vec2 before = p[(i + 1) % n] - p[i], after = p[(i + 2) % n] - p[(i + 1) % n];
     const double turn = sense * std::atan2(cross(before, after), dot(before, after));
-    if (turn < -kStraight) return make_outline(given, key, {p, {}, given.number("radius")}, problems);
+    if (turn < -kStraight) return make_outline(given, key, {corners, {}, given.number("radius")}, problems);
     turned += turn;
     turns[(i + 1) % n] = turn;
     shape.sides.push_back((1 / norm(before)) * before);
@@ -93,9 +94,9 @@ PlanarShape make(const Parameters& given, const std::string& key, Diagnostics& p
     shape.offset.push_back(dot(shape.normals[i], p[i]));
   }
   if (turned > 3 * std::numbers::pi)
-    return make_outline(given, key, {p, {}, given.number("radius")}, problems);  // says which sides cross
+    return make_outline(given, key, {corners, {}, given.number("radius")}, problems);  // says which sides cross
   const double radius = given.number("radius");
-  const OutlineInput input{p, {}, radius};
+  const OutlineInput input{corners, {}, radius};
   if (radius > 0) {
     if (const std::string wrong = round_corners(shape, radius, turns); !wrong.empty())
       problems.error(given.where("radius"), key + ".radius", wrong,

@@ -15,6 +15,7 @@
 
 #include "freeplay/given_parameters.h"
 #include "freeplay/planar.h"
+#include "freeplay/recycled.h"
 
 namespace freeplay {
 
@@ -26,10 +27,10 @@ struct PlanarShape {
   ShapeKind kind = ShapeKind::round;
   double radius = 0;  ///< of a round shape, or around a polygon
   /// In the body frame: the centre, the corners, or one point of the edge; of an outline points around it.
-  std::vector<Vec2> points;
-  std::vector<Vec2> normals;   ///< of the faces, outward; of a half-plane its only one
-  std::vector<Vec2> sides;     ///< unit vectors along the faces of a polygon, from p_i to p_i+1
-  std::vector<double> offset;  ///< n_i·p_i
+  RecycledVector<Vec2> points;
+  RecycledVector<Vec2> normals;   ///< of the faces, outward; of a half-plane its only one
+  RecycledVector<Vec2> sides;     ///< unit vectors along the faces of a polygon, from p_i to p_i+1
+  RecycledVector<double> offset;  ///< n_i·p_i
   /// Of an outline, whole or a stretch of it, and of a polygon.
   std::shared_ptr<const OutlinePart> part;
   double size = 0;    ///< what gaps are judged against: radius, or 2 area / perimeter; 0: it has none

@@ -54,7 +54,7 @@ SpatialShape make(const Parameters& given, const Mount& mount, const std::string
     shape.points.push_back(shape.centre + shape.axes * (scale * point));
     shape.extent = std::max(shape.extent, norm(shape.points.back()));
   }
-  shape.faces = std::move(mesh.faces);
+  for (const std::vector<std::size_t>& face : mesh.faces) shape.faces.emplace_back(face.begin(), face.end());
   if (given.flag("contact", false)) {
     shape.tolerance = given.number("tolerance");
     shape.most_parts = static_cast<int>(given.number("parts"));

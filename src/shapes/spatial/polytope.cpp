@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 namespace freeplay {
@@ -15,8 +16,8 @@ namespace {
 constexpr double kFlatness = 1e-9;
 
 /// Of points in a plane with normal n, those that are corners of their convex hull, counterclockwise.
-std::vector<std::size_t> outline(const std::vector<Vec3>& points, std::vector<std::size_t> in_plane,
-                                 const Vec3& n, double near) {
+RecycledVector<std::size_t> outline(const RecycledVector<Vec3>& points, RecycledVector<std::size_t> in_plane,
+                                    const Vec3& n, double near) {
   const auto [x, y] = tangents(n);
   const auto flat = [&points, &x = x, &y = y](std::size_t i) {
     return std::array<double, 2>{dot(x, points[i]), dot(y, points[i])};
@@ -24,7 +25,7 @@ std::vector<std::size_t> outline(const std::vector<Vec3>& points, std::vector<st
   std::sort(in_plane.begin(), in_plane.end(),
             [&](std::size_t i, std::size_t j) { return flat(i) < flat(j) || (flat(i) == flat(j) && i < j); });
   // Andrew's monotone chain: the lower half, then the upper half
-  std::vector<std::size_t> chain;
+  RecycledVector<std::size_t> chain;
   const auto extend = [&](std::size_t i, std::size_t keep) {
     while (chain.size() >= keep + 2) {
       const auto a = flat(chain[chain.size() - 2]), b = flat(chain.back()), c = flat(i);
@@ -87,13 +88,13 @@ class Builder {
   }
 
   void try_plane(const Vec3& normal, const Vec3& through) {
-    std::vector<std::size_t> in_plane;
+    RecycledVector<std::size_t> in_plane;
     for (std::size_t i = 0; i < p_.size(); ++i) {
       const double in_front = dot(normal, p_[i] - through);
       if (in_front > near_) return;
       if (in_front >= -near_) in_plane.push_back(i);
     }
-    std::vector<std::size_t> corners = outline(p_, in_plane, normal, near_);
+    RecycledVector<std::size_t> corners = outline(p_, in_plane, normal, near_);
     if (corners.size() < 3) return;
     std::rotate(corners.begin(), std::min_element(corners.begin(), corners.end()), corners.end());
     if (std::find(shape_.faces.begin(), shape_.faces.end(), corners) != shape_.faces.end()) return;
@@ -110,11 +111,11 @@ class Builder {
 
   /// Points that are on no face are inside.
   void drop_others() {
-    std::vector<std::size_t> place(p_.size(), 0);
+    RecycledVector<std::size_t> place(p_.size(), 0);
     for (const auto& face : shape_.faces) {
       for (const std::size_t corner : face) place[corner] = 1;
     }
-    std::vector<Vec3> kept;
+    RecycledVector<Vec3> kept;
     for (std::size_t i = 0; i < p_.size(); ++i) {
       const bool corner = place[i] == 1;
       place[i] = kept.size();
@@ -128,7 +129,9 @@ class Builder {
 
   /// Each edge is met once in each direction.
   bool find_edges() {
-    std::map<std::array<std::size_t, 2>, std::size_t> around;  // from, to: the face to the left
+    using Ends = std::array<std::size_t, 2>;
+    std::map<Ends, std::size_t, std::less<>, RecycledAllocator<std::pair<const Ends, std::size_t>>>
+        around;  // from, to: the face to the left
     for (std::size_t face = 0; face < shape_.faces.size(); ++face) {
       const auto& corners = shape_.faces[face];
       for (std::size_t k = 0; k < corners.size(); ++k) {
@@ -148,7 +151,7 @@ class Builder {
   void find_sides() {
     for (std::size_t i = 0; i < shape_.faces.size(); ++i) {
       const auto& corners = shape_.faces[i];
-      std::vector<Vec3>& outward = shape_.outward.emplace_back();
+      RecycledVector<Vec3>& outward = shape_.outward.emplace_back();
       for (std::size_t k = 0; k < corners.size(); ++k) {
         const Vec3 side = p_[corners[(k + 1) % corners.size()]] - p_[corners[k]];
         outward.push_back((1 / norm(side)) * cross(side, shape_.normals[i]));
@@ -183,7 +186,7 @@ class Builder {
   }
 
   SpatialShape& shape_;
-  std::vector<Vec3>& p_;
+  RecycledVector<Vec3>& p_;
   double scale_ = 0, near_ = 0;
 };
 

@@ -13,9 +13,9 @@
 
 #include <array>
 #include <string>
-#include <vector>
 
 #include "freeplay/given_parameters.h"
+#include "freeplay/recycled.h"
 #include "freeplay/spatial.h"
 
 namespace freeplay {
@@ -32,20 +32,21 @@ struct ShapeEdge {
 
 struct SpatialShape {
   SpatialKind kind = SpatialKind::sphere;
-  bool contact = true;        ///< false: it is only drawn
-  double radius = 0;          ///< of a sphere, a capsule, a cylinder
-  double half_length = 0;     ///< of a capsule's segment, of a cylinder
-  Vec3 centre{0, 0, 0};       ///< where its own frame is
-  Mat3 axes;                  ///< columns: axes of its own frame; z is that of a capsule and of a cylinder
-  std::vector<Vec3> points;   ///< the centre, both ends of the axis, the corners, or one point of the surface
-  std::vector<Vec3> normals;  ///< of the faces, outward; of a half-space its only one
-  std::vector<double> offset;                   ///< n_i·p_i
-  std::vector<std::vector<std::size_t>> faces;  ///< corners in order, counterclockwise from outside
-  std::vector<std::vector<Vec3>>
+  bool contact = true;     ///< false: it is only drawn
+  double radius = 0;       ///< of a sphere, a capsule, a cylinder
+  double half_length = 0;  ///< of a capsule's segment, of a cylinder
+  Vec3 centre{0, 0, 0};    ///< where its own frame is
+  Mat3 axes;               ///< columns: axes of its own frame; z is that of a capsule and of a cylinder
+  RecycledVector<Vec3>
+      points;  ///< the centre, both ends of the axis, the corners, or one point of the surface
+  RecycledVector<Vec3> normals;                       ///< of the faces, outward; of a half-space its only one
+  RecycledVector<double> offset;                      ///< n_i·p_i
+  RecycledVector<RecycledVector<std::size_t>> faces;  ///< corners in order, counterclockwise from outside
+  RecycledVector<RecycledVector<Vec3>>
       outward;  ///< of the side of a face after each corner, in its plane: unit vectors
-  std::vector<ShapeEdge> edges;
-  std::vector<std::size_t> first_spoke;  ///< per corner, and one more: where its spokes begin
-  std::vector<Vec3> spokes;              ///< of the corners of a polytope: its edges as vectors away from it
+  RecycledVector<ShapeEdge> edges;
+  RecycledVector<std::size_t> first_spoke;  ///< per corner, and one more: where its spokes begin
+  RecycledVector<Vec3> spokes;  ///< of the corners of a polytope: its edges as vectors away from it
   double tolerance =
       -1;  ///< of a mesh that touches, how far its convex parts may stand out, of its extent; negative: drawn
   int most_parts = 0;  ///< of such a mesh

@@ -119,9 +119,11 @@ void check_model(const Read& read, Count& count) {
     EXPECT_TRUE(same(found, expected));
     ++count.numbers;
     count.refused += expected.empty();
-    count.seen += !same(found, before);
-    numbers.set(i, value);
-    numbers.reset();
+    count.seen += !found.empty() && !same(found, before);
+    if (!found.empty()) {
+      numbers.set(i, value);
+      numbers.reset();
+    }
     ASSERT_TRUE(same(motion(assembly), before));
   }
 }
@@ -360,7 +362,7 @@ TEST(Numbers, ThatAreLeftOutAreListed) {
                                {{"shape.rod.contact", "false"},
                                 {"contact.pool", "64"},
                                 {"contact.world", "compliant"},
-                                {"contact.force", "{ law = \"hertz\", young = 1e7, poisson = 0.3 }"}}));
+                                {"contact.force", "{ law = \"hertz\", stiffness = 1e9 }"}}));
   EXPECT_CONTAINS(drawn, "shape.rod: it is only drawn");
   EXPECT_CONTAINS(drawn, "contact.pool: ");
   EXPECT_CONTAINS(drawn, "method.stepper: the file names none of this world");

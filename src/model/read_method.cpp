@@ -55,23 +55,24 @@ void check_order(const Choice& stepper, Diagnostics& problems) {
                  fmt::format("must be a whole number; found {}", number));
 }
 
+/// 0 where steps are chosen as it goes.
+double fixed_step(const Choice& stepper) {
+  if (find_value(stepper, "accuracy") != nullptr) return 0;
+  if (const Value* given = find_value(stepper, "step")) return std::get<double>(given->data);
+  const auto* entry = find_entry<StepperEntry>(stepper.name);
+  const Param* param = entry == nullptr ? nullptr : find_param(*entry, "step");
+  return param == nullptr || std::isnan(param->fallback) ? 0 : param->fallback;
+}
+
 }  // namespace
 
-void check_steps(const Model& model, const Where& at_end, const Where& at_every, Diagnostics& problems) {
+void check_steps(const Model& model, const Where& at_end, Diagnostics& problems) {
   const Choice& stepper = model.method.stepper;
-  const double end = model.run.end;
+  const double end = model.run.end, step = fixed_step(stepper);
   check_step_max(model, problems);
   check_order(stepper, problems);
-  if (find_value(stepper, "accuracy") != nullptr) return;  // the step is chosen as it goes
-  double step = 0;
-  const Value* given = find_value(stepper, "step");
-  if (given != nullptr) {
-    step = std::get<double>(given->data);
-  } else if (const auto* entry = find_entry<StepperEntry>(stepper.name)) {
-    const Param* param = find_param(*entry, "step");
-    if (param != nullptr && !std::isnan(param->fallback)) step = param->fallback;
-  }
   if (!(step > 0) || !(end > 0)) return;
+  const Value* given = find_value(stepper, "step");
   const Where& where = given != nullptr ? given->where : at_end;
   if (step > end) {
     problems.error(where, "method.stepper.step",
@@ -79,11 +80,6 @@ void check_steps(const Model& model, const Where& at_end, const Where& at_every,
   } else if (end / step > kMostSteps) {
     problems.error(where, "method.stepper.step", fmt::format("{:.3g} steps are absurd", end / step),
                    "take a longer step or an earlier run.end");
-  }
-  const double every = model.run.record.every;
-  if (every > 0 && every < step) {
-    problems.warning(at_every, "run.record.every",
-                     fmt::format("{} s is shorter than the step, {} s; every step is recorded", every, step));
   }
 }
 
@@ -152,10 +148,19 @@ void MethodReader::note_unused() {
     note(model_.where, "run.limits", "no step makes an error of energy or an overlap");
 }
 
+void MethodReader::check_recording() {
+  const double every = model_.run.record.every, step = fixed_step(model_.method.stepper);
+  if (!(every > 0 && every < step) || !(model_.run.end > 0)) return;
+  reader_.diagnostics().warning(
+      reader_.where(every_position_), "run.record.every",
+      fmt::format("{} s is shorter than the step, {} s; every step is recorded", every, step));
+}
+
 void MethodReader::check() {
   if (is_dynamic(model_.run)) {
     fit_stepper();
-    check_steps(model_, reader_.where(end_position_), reader_.where(every_position_), reader_.diagnostics());
+    check_steps(model_, reader_.where(end_position_), reader_.diagnostics());
+    check_recording();
   } else {
     note_unused();
   }

@@ -7,8 +7,8 @@
 
 namespace freeplay {
 
-/// Whether the numbers of the stepper and of the run go together; `end` and `every` are where these stand.
-void check_steps(const Model& model, const Where& end, const Where& every, Diagnostics& problems);
+/// Whether the numbers of the stepper and of the run go together; `at_end` is where the end stands.
+void check_steps(const Model& model, const Where& at_end, Diagnostics& problems);
 
 class MethodReader {
  public:
@@ -22,6 +22,7 @@ class MethodReader {
 
  private:
   void fit_stepper();
+  void check_recording();
   void note_unused();
 
   Reader& reader_;

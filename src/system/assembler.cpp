@@ -47,7 +47,7 @@ std::unique_ptr<typename Bodies::System> AssemblerOf<Bodies>::build() {
   if (!ideal_ && is_dynamic(model_.run)) {
     make([this] { check_stepper(model_, parts().info, problems_); }, &model_.method);
     // what the reader has checked
-    steps_.push_back({[this] { check_steps(model_, {}, {}, problems_); }, {&model_.method, nullptr}});
+    steps_.push_back({[this] { check_steps(model_, {}, problems_); }, {&model_.method, nullptr}});
   }
   if (problems_.has_errors()) return nullptr;
   finish();
@@ -62,10 +62,12 @@ void AssemblerOf<Bodies>::refill(std::span<const void* const> changed) {
     return block != nullptr && std::find(changed.begin(), changed.end(), block) != changed.end();
   };
   for (const Step& step : steps_) {
-    if (step.from[0] == nullptr || is_changed(step.from[0]) || is_changed(step.from[1])) step.action();
+    if (step.from[0] != nullptr && !is_changed(step.from[0]) && !is_changed(step.from[1])) continue;
+    step.action();
+    if (problems_.has_errors()) return;  // later steps build on what is missing now
   }
   measure();
-  if (parts().free.any() && !problems_.has_errors()) {
+  if (parts().free.any()) {
     parts().free.contacts().parts().length = parts().info.length;
     parts().free.refill(norm(parts().gravity), parts().info);
   }

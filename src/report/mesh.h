@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "freeplay/model.h"
+#include "freeplay/recycled.h"
 
 namespace freeplay {
 

@@ -45,7 +45,7 @@ double spread(const std::vector<Point>& points) {
 std::vector<Point> boundary(const PlanarShape& polygon) {
   constexpr double kTurn = 0.1;  // rad from point to point of an arc
   if (polygon.kind == ShapeKind::outline) return boundary_points(*polygon.part->whole, kTurn);
-  if (polygon.radius == 0) return polygon.points;
+  if (polygon.radius == 0) return {polygon.points.begin(), polygon.points.end()};
   std::vector<Point> found;
   const std::size_t n = polygon.points.size();
   for (std::size_t i = 0; i < n; ++i) {

@@ -150,8 +150,21 @@ class PlanarAssembler final : public AssemblerOf<PlanarBodies> {
     return freeplay::place_shapes({written_, names_, laws_, problems_});
   }
 
-  PlanarShape remake_shape(const Shape& shape, int, const std::string& key) override {
-    return make_shape(shape, key, problems_);
+  void remake_shape(const Shape& shape, const std::string& key, std::span<PlacedShape> placed) override {
+    for (PlacedShape& part : placed) part.shape = {};  // their memory is used again
+    PlanarShape whole = make_shape(shape, key, problems_);
+    if (problems_.has_errors()) return;
+    if (whole.kind != ShapeKind::outline) {
+      placed[0].shape = std::move(whole);
+      return;
+    }
+    std::vector<PlanarShape> parts = parts_of(whole);
+    if (parts.size() != placed.size()) {
+      problems_.error(shape.where, key, "the change divides it into another number of stretches",
+                      "change the model and assemble it again");
+      return;
+    }
+    for (std::size_t k = 0; k < parts.size(); ++k) placed[k].shape = std::move(parts[k]);
   }
 
   double characteristic_length() const override {

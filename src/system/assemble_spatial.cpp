@@ -131,8 +131,10 @@ class SpatialAssembler final : public AssemblerOf<SpatialBodies> {
         {written_, names_, laws_, problems_, [this](int index) { return side(index).mount; }});
   }
 
-  SpatialShape remake_shape(const Shape& shape, int body, const std::string& key) override {
-    return make_shape(shape, side(body).mount, key, problems_);
+  void remake_shape(const Shape& shape, const std::string& key,
+                    std::span<PlacedSpatialShape> placed) override {
+    placed[0].shape = {};  // its memory is used again
+    placed[0].shape = make_shape(shape, side(placed[0].body).mount, key, problems_);
   }
 
   double characteristic_length() const override {

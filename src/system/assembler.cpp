@@ -248,7 +248,8 @@ template <class Bodies>
 void AssemblerOf<Bodies>::keep_shapes() {
   std::vector<const Shape*> first(written_.group_names.size(), nullptr);
   for (std::size_t i = 0, end = 0; i < free_.shapes.size(); i = end) {
-    for (end = i + 1; end < free_.shapes.size() && free_.shapes[end].written == free_.shapes[i].written;) ++end;
+    for (end = i + 1; end < free_.shapes.size() && free_.shapes[end].written == free_.shapes[i].written;)
+      ++end;
     const auto written = idx(free_.shapes[i].written), group = idx(written_.groups[written]);
     const Shape*& from = first[group];
     if (from == nullptr) from = &model_.shapes[written];
@@ -396,8 +397,17 @@ std::uint64_t AssemblerOf<Bodies>::structure() const {
   }
   for (const PlacedDriver& driver : parts().drivers) add(driver.absolute);
   if (!parts().free.any()) return hash;
-  for (const auto& placed : parts().free.contacts().shapes()) {
+  const auto& contacts = parts().free.contacts();
+  bool outlines = false;
+  for (const auto& placed : contacts.shapes()) {
     for (const std::size_t count : Bodies::Shapes::feature_kind(placed.shape)) add(static_cast<int>(count));
+    if constexpr (Bodies::kDimension == 2) outlines = outlines || placed.shape.kind == ShapeKind::outline;
+  }
+  const int shapes = outlines ? static_cast<int>(contacts.shapes().size()) : 0;
+  for (int i = 0; i < shapes; ++i) {  // which stretches an outline shows depends on what it meets
+    for (int k = i + 1; k < shapes; ++k) {
+      if (contacts.meet(i, k)) add(feature_count(contacts.shape(i).shape, contacts.shape(k).shape));
+    }
   }
   return hash;
 }

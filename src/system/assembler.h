@@ -77,8 +77,9 @@ class AssemblerOf {
   virtual std::unique_ptr<typename Bodies::Force> make_force(const Force& force, std::array<int, 2> bodies,
                                                              const std::string& key) = 0;
   virtual PlacedShapesOf<typename Bodies::Shapes> place_shapes() = 0;
-  virtual typename Bodies::Shapes::Shape remake_shape(const Shape& shape, int body,
-                                                      const std::string& key) = 0;
+  /// `placed`: the parts that it had.
+  virtual void remake_shape(const Shape& shape, const std::string& key,
+                            std::span<PlacedShapeOf<typename Bodies::Shapes>> placed) = 0;
   virtual double characteristic_length() const = 0;
 
   /// `chosen` has the laws of contacts along the wall, then of those at its ends.

@@ -58,7 +58,7 @@ class Numbers {
   /// Makes the system and its consistent start anew. Throws ModelError if the numbers do not fit each other,
   /// the mechanism cannot be assembled, or what the system is made of would change; all numbers are then
   /// those of the last reset() that succeeded, and so is the system. A system of up to 36 velocities and
-  /// constraint rows, without tables of more than 250 numbers, allocates nothing from the second reset() on.
+  /// constraint rows, without long tables or changed polygons, allocates nothing from the second reset() on.
   virtual void reset() = 0;
   /// As in the file with these numbers.
   virtual const Method& method() const = 0;

@@ -35,20 +35,52 @@ TEST(FrictionCurves, HaveTheirFormulas) {
   EXPECT_EQ(constant->velocity(), 0);
   const auto stribeck = make_curve("stribeck", numbers(kPaper));
   const auto hess_soom = make_curve("hess_soom", numbers(kPaper));
+  const auto popp_stelter = make_curve("popp_stelter", numbers(kPaper)),
+             makkar = make_curve("makkar", numbers(kPaper));
   for (const double v : {0.0, 4e-4, 1e-3, 0.2}) {
     const double x = v / 1e-3;
+    EXPECT_NEAR(popp_stelter->dry(v), 0.1 + 0.05 / (1 + x), 1e-16);
+    EXPECT_NEAR(makkar->dry(v), 0.1 + 0.05 * (1 - std::tanh(x)), 3e-17);
     EXPECT_NEAR(stribeck->dry(v), 0.1 + 0.05 * std::exp(-x * x), 1e-16);
     EXPECT_NEAR(hess_soom->dry(v), 0.1 + 0.05 / (1 + x * x), 1e-16);
   }
-  for (const auto* curve : {stribeck.get(), hess_soom.get()}) {
+  for (const auto* curve : {stribeck.get(), hess_soom.get(), popp_stelter.get(), makkar.get()}) {
+    EXPECT_EQ(curve->dry(0), 0.15);
     EXPECT_EQ(curve->mu(), 0.1);
     EXPECT_EQ(curve->mu_static(), 0.15);
     EXPECT_EQ(curve->velocity(), 1e-3);
   }
 }
 
+/// With the paper's numbers.
+TEST(FrictionCurves, PoppStelterRisesBeyondItsLeast) {
+  const auto curve = make_curve(
+      "popp_stelter",
+      numbers({{"mu", 0.1}, {"mu_static", 0.4}, {"stribeck_velocity", 1 / 1.42}, {"quadratic", 0.01}}));
+  EXPECT_EQ(curve->dry(0), 0.4);
+  double least = 1, where = 0;
+  for (double v = 0; v < 10; v += 1e-3) {
+    if (curve->dry(v) < least) least = curve->dry(v), where = v;
+  }
+  // 2 λ₂ v (1 + λ₁ v)² = (μ₀ − μ₁) λ₁
+  EXPECT_NEAR(2 * 0.01 * where * std::pow(1 + 1.42 * where, 2), 0.3 * 1.42, 1e-3);
+  EXPECT_GT(curve->dry(10), 1);
+  EXPECT_NEAR((curve->dry(1e-7) - 0.4) / 1e-7, -0.3 * 1.42, 1e-6);
+}
+
+/// The curve as printed, with signs in place of steep tangents.
+TEST(FrictionCurves, MakkarIsThePrintedCurveAwayFromRest) {
+  const double g1 = 0.25, g2 = 1e4, g3 = 10, g4 = 0.5, g5 = 1e4;
+  const auto curve =
+      make_curve("makkar", numbers({{"mu", g4}, {"mu_static", g1 + g4}, {"stribeck_velocity", 1 / g3}}));
+  for (const double v : {0.01, 0.05, 0.3, 2.0}) {
+    const double printed = g1 * (std::tanh(g2 * v) - std::tanh(g3 * v)) + g4 * std::tanh(g5 * v);
+    EXPECT_NEAR(curve->dry(v), printed, 1e-15) << v;
+  }
+}
+
 TEST(FrictionCurves, RefuseLessFrictionAtRest) {
-  for (const char* name : {"constant", "stribeck", "hess_soom"}) {
+  for (const char* name : {"constant", "stribeck", "hess_soom", "popp_stelter", "makkar"}) {
     auto given = kPaper;
     EXPECT_EQ(error_of(name, numbers(given)), "");
     given["mu_static"] = 0.05;

@@ -42,8 +42,13 @@ class ContactLaw : public Recycled {
  public:
   virtual ~ContactLaw() = default;
   std::string name = "of its own";  ///< what messages call the law: the registered word
-  /// F_N of the formula at δ > 0 [N]. It may be negative: contacts never pull, so what is used is max(0, F).
+  /// F_N of the formula at δ > 0 [N]. It may be negative: unless the law adheres contacts never pull, and what is
+  /// used is max(0, F).
   virtual double force(const ContactInput& in) const = 0;
+  /// True when surfaces that have met pull each other. They touch until δ falls to dent(m), which may be negative;
+  /// force(), energy() and elastic() go on smoothly a little beyond, as the step that ends there looks ahead. What
+  /// energy() is there is lost.
+  virtual bool adheres() const { return false; }
   /// Energy that the contact stores at δ [J]: what it gives back if it opens without hysteresis.
   virtual double energy(double delta, const double* m) const = 0;
   /// dV/dδ of that energy as the contact moves on [N]: what F_N is beyond it is lost to hysteresis.
@@ -61,6 +66,8 @@ class ContactLaw : public Recycled {
   virtual void start(const ContactStart&, double* /*m*/) const {}
   /// A step was accepted and ended like this.
   virtual void accept(const ContactInput&, double* /*m*/) const {}
+  /// The contact has ended.
+  virtual void end(double* /*m*/) const {}
   /// The surfaces are dented by this much: they touch at δ = dent [m].
   virtual double dent(const double* /*m*/) const { return 0; }
   /// True when the formula changes at the turning point δ̇ = 0: steps then end there.
@@ -110,6 +117,8 @@ class FrictionLaw : public Recycled {
   virtual double mu() const = 0;
   /// The largest friction at rest over F_N.
   virtual double mu_static() const { return mu(); }
+  /// True when friction is F_N times something that does not know F_N, as rigid stepping needs it.
+  virtual bool proportional() const { return true; }
   /// Friction over F_N in steady sliding at speed v > 0, viscous friction included; of a law with states the
   /// curve that it settles on, of the set-valued form the law itself.
   virtual double mu_at(double /*v*/) const { return mu(); }
@@ -124,6 +133,9 @@ class FrictionLaw : public Recycled {
   virtual double hold_rate() const { return 0; }
   /// What records call sticking.
   virtual bool sticks(const FrictionInput& in) const;
+  /// The least that friction takes up at this slip beyond what bristles store, whatever their deflection, over
+  /// F_N |γ_T|. Negative: it may give energy, and the run warns.
+  virtual double least_taken(const FrictionInput&) const { return 0; }
 
   /// Internal states, integrated with the motion, and what their errors are judged against.
   virtual int states(int /*d*/) const { return 0; }

@@ -61,8 +61,9 @@ struct RunSummary {
   bool smooth = false;   ///< a smooth stepper ran it
   CompliantStatistics compliant;
   std::string deepest_start_contact, forced_contact, fastest_contact, peak_force_contact;
-  double painleve_time = 0;        ///< of the first Painlevé case [s]
-  double worst_residual_time = 0;  ///< of the worst residual of a contact solve [s]
+  std::string not_passive_element;  ///< CompliantStatistics::not_passive_element
+  double painleve_time = 0;         ///< of the first Painlevé case [s]
+  double worst_residual_time = 0;   ///< of the worst residual of a contact solve [s]
   AnalysisSummary analysis;
   std::vector<std::string> undetermined;  ///< sentences on reactions that the mechanism does not determine
 

@@ -104,7 +104,10 @@ struct CompliantStatistics {
   long long too_fast = 0;                 ///< impacts faster than their law is valid for
   double fastest = 0, fastest_limit = 0;  ///< the worst of them, and its limit [m/s]
   int fastest_contact = -1;
-  double peak_force = 0;  ///< largest F_N [N]
+  long long not_passive = 0;  ///< contacts and joints that slid where their friction law may give energy
+  double not_passive_time = 0, not_passive_slip = 0;  ///< of the first [s], [m/s]
+  int not_passive_element = -1;                       ///< a contact or, after them, a rubbing joint
+  double peak_force = 0;                              ///< largest F_N [N]
   int peak_force_contact = -1;
   long long evaluations = 0;  ///< of the right-hand side
 
@@ -113,6 +116,7 @@ struct CompliantStatistics {
       forced_contact);
     a(forced_time, forced_depth, too_fast, fastest, fastest_limit, fastest_contact, peak_force);
     a(peak_force_contact, evaluations);
+    a(not_passive, not_passive_time, not_passive_slip, not_passive_element);
   }
 };
 

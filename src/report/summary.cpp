@@ -208,6 +208,7 @@ std::string summary_json(const RunSummary& summary, const std::string& result_fi
     json["start_depths"] = compliant.start_depths;
     json["starts_at_step_min"] = compliant.forced;
     json["impacts_too_fast"] = compliant.too_fast;
+    json["friction_not_passive"] = compliant.not_passive;
     json["peak_normal_force"] = compliant.peak_force;
     json["evaluations"] = compliant.evaluations;
   }

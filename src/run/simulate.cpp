@@ -159,8 +159,8 @@ class Loop {
     a(summary_.worst_residual_time, worst_residual_);
     a(summary_.worst_contact, summary_.worst_relative_contact, summary_.peak_contact, summary_.gain_contact);
     a(summary_.deepest_start_contact, summary_.forced_contact, summary_.fastest_contact);
-    a(summary_.peak_force_contact, energy_0_, last_sample_, least_energy_, first_, held_back_, steps_,
-      targets_);
+    a(summary_.not_passive_element, summary_.peak_force_contact, energy_0_, last_sample_, least_energy_,
+      first_, held_back_, steps_, targets_);
     a(headway_);
   }
 
@@ -216,6 +216,8 @@ class Loop {
     renew(known.forced_depth, compliant.forced_depth, compliant.forced_contact, summary_.forced_contact);
     renew(known.fastest, compliant.fastest, compliant.fastest_contact, summary_.fastest_contact);
     renew(known.peak_force, compliant.peak_force, compliant.peak_force_contact, summary_.peak_force_contact);
+    if (compliant.not_passive > 0 && summary_.not_passive_element.empty())
+      summary_.not_passive_element = element_name(compliant.not_passive_element);
     const SolverStatistics& solver = simulation_.stepper().solver_statistics();
     if (solver.worst_residual > worst_residual_) {
       worst_residual_ = solver.worst_residual;
@@ -226,6 +228,15 @@ class Loop {
       summary_.painleve_contact = contact_name(system_, simulation_.state(), painleve);
       summary_.painleve_time = simulation_.t();
     }
+  }
+
+  /// A contact or, after them, a joint that rubs.
+  std::string element_name(int element) const {
+    const SystemInfo& info = system_.info();
+    const auto contacts = static_cast<int>(info.contacts.size());
+    if (element < contacts) return contact_name(system_, simulation_.state(), element);
+    const RubbingInfo& rubbing = info.rubbing[static_cast<std::size_t>(element - contacts)];
+    return info.joints[static_cast<std::size_t>(rubbing.joint)].name;
   }
 
   /// The contact, or else the joint, that the removal of drift is due to.

@@ -60,6 +60,7 @@ std::map<std::string, Attribute> summary_attributes(const RunSummary& summary) {
     attributes["deepest_start_contact"] = or_none(summary.deepest_start_contact);
     attributes["starts_at_step_min"] = compliant.forced;
     attributes["impacts_too_fast"] = compliant.too_fast;
+    attributes["friction_not_passive"] = compliant.not_passive;
     attributes["peak_normal_force"] = compliant.peak_force;
   }
   return attributes;

@@ -83,6 +83,16 @@ std::vector<std::string> summary_warnings(const RunSummary& summary) {
         grouped(compliant.too_fast), compliant.fastest, summary.fastest_contact,
         compliant.fastest / compliant.fastest_limit, compliant.fastest_limit));
   }
+  if (compliant.not_passive > 0) {
+    warnings.push_back(
+        fmt::format("{} of the contacts and joints with friction slid so fast that the damping of their "
+                    "bristles, sigma1, may give "
+                    "energy; the first was {} at t = {:.6g} s with a slip of {:.3g} m/s: give a smaller "
+                    "sigma1 or more viscous "
+                    "friction (lugre: a damping_velocity)",
+                    grouped(compliant.not_passive), summary.not_passive_element, compliant.not_passive_time,
+                    compliant.not_passive_slip));
+  }
   return warnings;
 }
 

@@ -25,6 +25,9 @@ bool depends_on_slip(const FrictionLaw& law) {
   return false;
 }
 
+/// What rigid stepping needs.
+bool has_set(const FrictionLaw& law) { return law.set_valued() && law.proportional(); }
+
 const std::string kFriction = "contact.friction", kForce = "contact.force";
 
 /// Destroys the law of a slot, so that the next one uses its memory: see Recycled.
@@ -148,6 +151,16 @@ void ContactLaws::refuse_without_set(const Choice& choice, const std::string& ke
   for (const FrictionEntry* entry : entries_of<FrictionEntry>()) {
     if (entry->traits.set_valued) others.emplace_back(entry->name);
   }
+  if (find_entry<FrictionEntry>(choice.name)->traits.set_valued) {
+    const auto given = choice.values.find("coefficients");
+    error_once(
+        given != choice.values.end() ? given->second.where : choice.where, key + ".coefficients",
+        fmt::format("absolute viscous friction does not know the normal force and has no set-valued form, "
+                    "which {} needs",
+                    what),
+        fmt::format("give viscous per unit of normal force{}", or_else), problems_);
+    return;
+  }
   error_once(choice.where, key + ".law",
              fmt::format("'{}' has no set-valued form, which {} needs", choice.name, what),
              fmt::format("laws that have one: {}{}", fmt::join(others, ", "), or_else), problems_);
@@ -160,7 +173,7 @@ const FrictionLaw* ContactLaws::joint_friction(const Choice& choice, const std::
   std::unique_ptr<FrictionLaw> law = errors.any() ? nullptr : make_friction(choice, key);
   if (!law) return nullptr;
   const StepperEntry* stepper = find_entry<StepperEntry>(model_.method.stepper.name);
-  if (!law->set_valued() && stepper != nullptr && !is_smooth(*stepper) && is_dynamic(model_.run)) {
+  if (!has_set(*law) && stepper != nullptr && !is_smooth(*stepper) && is_dynamic(model_.run)) {
     refuse_without_set(choice, key, "rigid stepping",
                        fmt::format("; or use a smooth stepper: {}", fmt::join(steppers_of(true), ", ")));
     return nullptr;
@@ -174,7 +187,7 @@ void ContactLaws::friction(ChosenLaws& chosen, ContactData& data) {
   if (!law) return;
   data.mu = law->mu();
   if (!is_compliant(model_)) {
-    if (!law->set_valued()) return refuse_without_set(*chosen.friction, kFriction, "rigid contact");
+    if (!has_set(*law)) return refuse_without_set(*chosen.friction, kFriction, "rigid contact");
     data.mu = law->mu_static();
     if (!depends_on_slip(*law)) return;
   }

@@ -39,6 +39,22 @@ double PowerLaw::force(double delta) const { return K * power(std::max(delta, 0.
 
 double PowerLaw::energy(double delta) const { return force(delta) * std::max(delta, 0.0) / (n + 1); }
 
+std::optional<double> read_radius(const Parameters& given, const ContactGeometry& geometry,
+                                  const std::string& contact, const std::string& key, Diagnostics& problems) {
+  const bool has_radius = given.given("radius");
+  if (!has_radius && !geometry.curved()) {
+    const bool corner = geometry.radius_a == 0 || geometry.radius_b == 0;
+    problems.error(
+        given.where("young"), key,
+        fmt::format("contact \"{}\": {}, so that no stiffness follows from the materials", contact,
+                    corner ? "a sharp corner has no radius" : "flat surfaces have no radius"),
+        "add the radius of the edge, radius = \"0.5 mm\"; or take a law that can be given a stiffness itself "
+        "(stiffness = \"3.39e10 N/m^1.5\")");
+    return std::nullopt;
+  }
+  return has_radius ? given.number("radius") : geometry.effective_radius();
+}
+
 std::optional<PowerLaw> read_power_law(const Parameters& given, const ContactGeometry& geometry,
                                        const std::string& contact, const std::string& key,
                                        Diagnostics& problems) {
@@ -65,19 +81,10 @@ std::optional<PowerLaw> read_power_law(const Parameters& given, const ContactGeo
         "leave the exponent out, or give the stiffness that belongs to it");
     return std::nullopt;
   }
-  const bool has_radius = given.given("radius");
-  if (!has_radius && !geometry.curved()) {
-    const bool corner = geometry.radius_a == 0 || geometry.radius_b == 0;
-    problems.error(given.where("young"), key,
-                   fmt::format("contact \"{}\": {}, so that no stiffness follows from the materials", contact,
-                               corner ? "a sharp corner has no radius" : "flat surfaces have no radius"),
-                   "add the radius of the edge (radius = \"0.5 mm\"), or give the stiffness itself "
-                   "(stiffness = \"3.39e10 N/m^1.5\")");
-    return std::nullopt;
-  }
-  const double radius = has_radius ? given.number("radius") : geometry.effective_radius();
+  const std::optional<double> radius = read_radius(given, geometry, contact, key, problems);
+  if (!radius) return std::nullopt;
   const Materials pair = read_materials(given);
-  law.K = 4 * std::sqrt(radius) / (3 * (pair.sigma_a + pair.sigma_b));
+  law.K = 4 * std::sqrt(*radius) / (3 * (pair.sigma_a + pair.sigma_b));
   return law;
 }
 

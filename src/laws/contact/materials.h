@@ -37,6 +37,10 @@ struct PowerLaw {
   double energy(double delta) const;
 };
 
+/// `radius`, else the geometry's, else nothing: no stiffness follows from the materials of corners and flat faces.
+std::optional<double> read_radius(const Parameters& given, const ContactGeometry& geometry,
+                                  const std::string& contact, const std::string& key, Diagnostics& problems);
+
 /// K from `stiffness`, else from the materials and `radius`, else the geometry's radius. When both are given
 /// the stiffness is used and the materials serve the limit of velocity only.
 std::optional<PowerLaw> read_power_law(const Parameters& given, const ContactGeometry& geometry,
@@ -79,22 +83,25 @@ std::optional<PowerLaw> read_power_law(const Parameters& given, const ContactGeo
     .help = "only for the warning about fast impacts", .open_low = true            \
   }
 
-/// F = K δ^n with K given or from materials.
-#define FREEPLAY_POWER_LAW                                                                                 \
-  {.key = "stiffness",                                                                                     \
-   .symbol = "K",                                                                                          \
-   .unit = "N/m^1.5",                                                                                      \
-   .low = 0,                                                                                               \
-   .help = "of the contact; else from materials and radii",                                                \
-   .optional = true,                                                                                       \
-   .open_low = true},                                                                                      \
-      {.key = "exponent",                                                                                  \
-       .symbol = "n",                                                                                      \
-       .fallback = 1.5,                                                                                    \
-       .low = 1,                                                                                           \
-       .high = 10,                                                                                         \
-       .help = "of the penetration; other than 1.5 only with a stiffness"},                                \
-      FREEPLAY_MATERIALS(true), {                                                                          \
+#define FREEPLAY_RADIUS                                                                                    \
+  {                                                                                                        \
     .key = "radius", .symbol = "R", .unit = "m", .low = 0,                                                 \
     .help = "effective, 1/(1/R_a + 1/R_b); default: from the geometry", .optional = true, .open_low = true \
   }
+
+/// F = K δ^n with K given or from materials.
+#define FREEPLAY_POWER_LAW                                                  \
+  {.key = "stiffness",                                                      \
+   .symbol = "K",                                                           \
+   .unit = "N/m^1.5",                                                       \
+   .low = 0,                                                                \
+   .help = "of the contact; else from materials and radii",                 \
+   .optional = true,                                                        \
+   .open_low = true},                                                       \
+      {.key = "exponent",                                                   \
+       .symbol = "n",                                                       \
+       .fallback = 1.5,                                                     \
+       .low = 1,                                                            \
+       .high = 10,                                                          \
+       .help = "of the penetration; other than 1.5 only with a stiffness"}, \
+      FREEPLAY_MATERIALS(true), FREEPLAY_RADIUS

@@ -84,5 +84,82 @@ TEST(ArmstrongFriction, SticksAndSlipsOnTheBelt) {
   EXPECT_NEAR(rig.w(), finer.w(), 1e-6);
 }
 
+/// [Marques2015, eq. (3.20)] with the speed of τ_L ago itself, of a slip that changes fast against it; the past is read
+/// between the ends of steps, with an error of the square of their length.
+TEST(ArmstrongFriction, ATrueDelayIsThePastOfTheSlip) {
+  const double step = 2e-3, lag = 25 * step + step / 3;  // a third of the way from one step's end to the next
+  Values given = friction_values(values(lag));
+  given["delay"].data = std::string("true");
+  const auto law = make_friction_of("armstrong", given), chain = make_friction("armstrong", values(lag));
+  EXPECT_EQ(law->states(1), 1);
+  const auto slip = [](double t) { return 2e-3 + 1e-3 * std::sin(40 * t); };
+  const auto exact = [&](double t) {
+    const double u = slip(t - lag) / 1e-3;
+    return -kWeight * (0.1 + 0.05 / (1 + u * u)) - 0.1 * slip(t);
+  };
+  double before = 0;
+  for (const int parts : {1, 2}) {  // 2 and 1 ms
+    FrictionPath path(*law, kWeight);
+    double worst = 0;
+    path.slide(slip, 100 * step, 100 * parts);
+    for (int i = 0; i < 200; ++i) {
+      const double begin = path.time();
+      path.slide([&](double t) { return slip(begin + t); }, step, parts);
+      worst = std::max(worst, std::abs(path.force() - exact(path.time())));
+    }
+    EXPECT_LT(worst, 1e-3 * kWeight);
+    if (before > 0) {
+      EXPECT_NEAR(before / worst, 4, 0.1);
+    }
+    before = worst;
+  }
+  FrictionPath washed(*chain, kWeight);
+  washed.slide(slip, 0.3, 3000);
+  EXPECT_GT(std::abs(washed.force() - exact(0.3)), 1e-3 * kWeight)
+      << "the chain spreads what changes so fast";
+}
+
+/// A slip that ends before τ_L has gone by still has the speed that the contact began with.
+TEST(ArmstrongFriction, BeforeItBeganAContactHadTheSpeedItBeganWith) {
+  Values given = friction_values(values(1.0));
+  given["delay"].data = std::string("true");
+  const auto law = make_friction_of("armstrong", given);
+  FrictionPath path(*law, kWeight);
+  path.slide([](double t) { return 1e-3 + 5e-3 * t; }, 0.9, 900);
+  EXPECT_NEAR(path.force(), -kWeight * (0.1 + 0.05 / 2) - 0.1 * 5.5e-3, 1e-12);
+}
+
+/// What is remembered does not outgrow its place, and reaches back over the delay, however short the steps.
+TEST(ArmstrongFriction, ATrueDelayRemembersEnough) {
+  const double lag = 0.1;
+  Values given = friction_values(values(lag));
+  given["delay"].data = std::string("true");
+  const auto law = make_friction_of("armstrong", given);
+  FrictionPath path(*law, kWeight);
+  path.slide([](double t) { return 1e-3 + 1e-3 * t; }, 0.5, 20000);
+  const double u = 1 + 0.5 - lag;
+  EXPECT_NEAR(path.force(), -kWeight * (0.1 + 0.05 / (1 + u * u)) - 0.1 * 1.5e-3, 1e-9);
+}
+
+/// [Marques2015, eq. (3.21)] with F_S,a given: a slide that has just ended breaks away at it.
+TEST(ArmstrongFriction, StaticFrictionBeginsWhereItIsTold) {
+  auto given = values(0);
+  given["static_begin"] = 0.12;
+  given["dwell_time"] = 1e6;
+  const auto law = make_friction("armstrong", given);
+  FrictionPath path(*law, kWeight, 1, {0, 0});  // nothing is needed to hold it: the spring begins relaxed
+  path.slide([](double t) { return 0.1 * (1 - t); }, 1 + 1e-9, 1000);
+  path.slide([](double) { return -1e-9; }, 1e-3, 10);
+  ASSERT_TRUE(path.sticks());
+  double largest = 0;
+  for (int i = 0; i < 400 && path.sticks(); ++i) {
+    largest = std::max(largest, std::abs(path.force()));
+    path.slide([](double) { return 1e-6; }, 0.15 * kWeight / 1e5 / 1e-6 / 300, 10);
+  }
+  EXPECT_NEAR(largest, 0.12 * kWeight, 0.002 * kWeight);
+  given["static_begin"] = 0.2;
+  EXPECT_EQ(friction_error("armstrong", given), "contact.friction.static_begin");
+}
+
 }  // namespace
 }  // namespace freeplay

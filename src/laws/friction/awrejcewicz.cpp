@@ -31,23 +31,26 @@ constexpr Param kParams[] = {FREEPLAY_FRICTION_SLIDING(kRequired, kRequired),
 class Awrejcewicz final : public FrictionLaw {
  public:
   explicit Awrejcewicz(const Parameters& given)
-      : sliding_(given),
-        v0_(given.number("velocity")),
-        mu_static_(std::max(sliding_.mu_static(), sliding_.at(v0_))) {}
+      : coefficients_(given), sliding_(given), v0_(given.number("velocity")) {}
   bool set_valued() const override { return false; }
   double mu() const override { return sliding_.mu(); }
-  double mu_static() const override { return mu_static_; }
-  double mu_at(double v) const override { return v > v0_ ? sliding_.at(v) : mu_static_; }
+  double mu_static() const override { return limit(coefficients_.per_force()); }
+  double mu_at(double v) const override {
+    const double per = coefficients_.per_force();
+    return v > v0_ ? sliding_.at(v, per) : limit(per);
+  }
   Tangent force(const FrictionInput& in) const override {
-    const double v = norm(in.slip);
-    if (in.m[0] == kSlip) return v > 0 ? (-in.normal * sliding_.at(v) / v) * in.slip : Tangent{};
-    const double x = v / v0_, share = x * x * (3 - 2 * x), limit = mu_static_ * in.normal;
+    const double v = norm(in.slip), per = coefficients_.per_force(in);
+    if (in.m[0] == kSlip) return v > 0 ? (-in.normal * sliding_.at(v, per) / v) * in.slip : Tangent{};
+    const double x = v / v0_, share = x * x * (3 - 2 * x), limit = this->limit(per) * in.normal;
     const double needed = norm(in.hold), held = needed > limit ? limit / needed : 1;
     Tangent out = ((1 - share) * held) * in.hold;
     if (v > 0) out = out - (share * limit / v) * in.slip;
     return out;
   }
-  Hold hold(const FrictionInput& in) const override { return in.m[0] == kSlip ? Hold::none : Hold::asks; }
+  Hold hold(const FrictionInput& in) const override {
+    return in.m[0] == kSlip ? coefficients_.hold(in) : Hold::asks;
+  }
   bool holds() const override { return true; }
   bool sticks(const FrictionInput& in) const override { return in.m[0] != kSlip; }
 
@@ -65,8 +68,12 @@ class Awrejcewicz final : public FrictionLaw {
  private:
   static constexpr double kBand = 0, kSlip = 1;
 
+  /// What is held in the band, over F_N.
+  double limit(double per) const { return std::max(sliding_.mu_static(), sliding_.at(v0_, per)); }
+
+  Coefficients coefficients_;
   Sliding sliding_;
-  double v0_, mu_static_;
+  double v0_;
 };
 
 std::unique_ptr<FrictionLaw> make(const Parameters& given) { return std::make_unique<Awrejcewicz>(given); }

@@ -3,7 +3,8 @@
 //   F_T = −F_N (x₁ + x₂),   ds = |γ_T| dt                               [Marques2015, eqs. (3.36), (3.39)]
 //   dx₁/ds = (f₁ e − x₁)/(η ε_f),  dx₂/ds = −(f₂ e + x₂)/ε_f            [Marques2015, eqs. (3.38), (3.42)]
 // with e = γ_T/|γ_T|; linear in e, so the plane needs no other form. f₁, f₂ and the states are per unit of
-// normal force; the paper's are F_N times ours.
+// normal force; the paper's are F_N times ours. In place of ε_f the stiffness at the beginning, σ₀ = (f₁/η − f₂)/ε_f, may
+// be given, which may be absolute (coefficients.h): the states are forces in N then, and ε_f follows F_N.
 // Sliding settles on f₁ − f₂. From rest friction has its peak after the way s = ε_f η/(1 − η) ln(f₁/(η f₂)),
 // Δ = f₂ e^(−s/ε_f) − f₁ e^(−s/(η ε_f)) above that; after sliding the other way it is 2 Δ above it. The
 // latter is what μ_S says. Stribeck's effect is one of the way here, not of the speed. Passive at constant
@@ -13,7 +14,7 @@
 
 #include <cmath>
 
-#include "laws/friction/bristles.h"
+#include "laws/friction/bliman_sorine.h"
 
 namespace freeplay {
 namespace {
@@ -32,42 +33,40 @@ constexpr Param kParams[] = {{.key = "f1",
                               .help = "what the slow part takes off it: f1 - f2 is left in sliding",
                               .open_low = true,
                               .sample = 0.1},
-                             {.key = "epsilon_f",
-                              .symbol = "ε_f",
-                              .unit = "m",
-                              .low = 0,
-                              .help = "way of the slow part",
-                              .open_low = true,
-                              .sample = 1e-4},
                              {.key = "eta",
                               .symbol = "η",
                               .low = 0,
                               .high = 1,
                               .help = "way of the fast part over that of the slow one",
                               .open_low = true,
-                              .sample = 0.1}};
+                              .sample = 0.1},
+                             FREEPLAY_FRICTION_BLIMAN_SORINE("way of the slow part", 1e-4)};
 
-class BlimanSorine2 final : public FrictionLaw {
+double stiffness(const Parameters& given, double way) {
+  return (given.number("f1") / given.number("eta") - given.number("f2")) / way;
+}
+
+class BlimanSorine2 final : public Bristles {
  public:
   explicit BlimanSorine2(const Parameters& given)
-      : f1_(given.number("f1")),
+      : Bristles(given),
+        f1_(given.number("f1")),
         f2_(given.number("f2")),
-        slow_(given.number("epsilon_f")),
+        slow_(way_of(given, stiffness)),
         fast_(given.number("eta") * slow_) {
     const double eta = fast_ / slow_, s = eta / (1 - eta) * std::log(f1_ / (eta * f2_));
     peak_ = f2_ * std::exp(-s) - f1_ * std::exp(-s / eta);
   }
-  bool set_valued() const override { return false; }
   double mu() const override { return f1_ - f2_; }
   double mu_static() const override { return f1_ - f2_ + 2 * peak_; }
   Tangent force(const FrictionInput& in) const override {
-    return -in.normal * (tangent(in.z, in.d) + tangent(in.z + in.d, in.d));
+    return (-in.normal * per(in)) * (tangent(in.z, in.d) + tangent(in.z + in.d, in.d));
   }
 
   int states(int d) const override { return 2 * d; }
-  double state_size(int, int) const override { return f1_; }
+  double state_size(int, int) const override { return f1_ / coefficients_.per_force(); }
   void rates(const FrictionInput& in, double* z_dot) const override {
-    const double v = norm(in.slip);
+    const double v = per(in) * norm(in.slip);
     put((1 / fast_) * (f1_ * in.slip - v * tangent(in.z, in.d)), z_dot, in.d);
     put((-1 / slow_) * (f2_ * in.slip + v * tangent(in.z + in.d, in.d)), z_dot + in.d, in.d);
   }
@@ -77,12 +76,13 @@ class BlimanSorine2 final : public FrictionLaw {
   }
 
  private:
-  double f1_, f2_, slow_, fast_, peak_;
+  double f1_, f2_, slow_, fast_, peak_;  ///< ways where per() is 1
 };
 
 std::unique_ptr<FrictionLaw> make(const Parameters& given) { return std::make_unique<BlimanSorine2>(given); }
 
 void check(const Parameters& given, const std::string& key, Diagnostics& problems) {
+  check_way(given, key, problems);
   if (given.number("f2") >= given.number("f1")) {
     problems.error(given.where("f2"), key + ".f2",
                    fmt::format("the slow part, {}, takes off all of the fast one, {}", given.number("f2"),

@@ -9,8 +9,9 @@
 // = δ (½ + (i − ½)/N), i = 1 … N: spread about δ, so that bonds do not break in step after a rest. A contact
 // that closes has strains of zero. In sliding at any speed the mean strain of a bond is ½ δ_i (1 − ρ²/3), the
 // mean of a sawtooth; σ is chosen so that the mean friction is μ. Friction never exceeds μ_S = Σ σ δ_i = 2
-// μ/(1 − ρ²/3), all bonds about to break. σ and δ_i are per unit of normal force; the paper's σ is F_N times
-// ours. Passive at constant F_N, bond by bond: a bond is a spring, and one that breaks loses energy since ρ
+// μ/(1 − ρ²/3), all bonds about to break. σ is per unit of normal force; the paper's σ is F_N times
+// ours. In place of δ the stiffness of a bond may be given, δ = 2 μ/(N σ (1 − ρ²/3)), which may be absolute
+// (coefficients.h): bonds then break at a strain that follows F_N. Passive at constant F_N, bond by bond: a bond is a spring, and one that breaks loses energy since ρ
 // < 1. Slow in simulation: there are N events in each δ that is slid.
 #include <fmt/format.h>
 
@@ -35,8 +36,16 @@ constexpr Param kParams[] = {
      .unit = "m",
      .low = 0,
      .help = "strain at which bonds break, in the mean",
+     .optional = true,
      .open_low = true,
      .sample = 1e-5},
+    {.key = "sigma0",
+     .symbol = "σ",
+     .unit = "1/m",
+     .low = 0,
+     .help = "in place of delta: stiffness of a bond per unit of normal force",
+     .optional = true,
+     .open_low = true},
     {.key = "bristles", .symbol = "N", .fallback = 20, .low = 1, .high = 50, .help = "number of bonds"},
     {.key = "spread",
      .symbol = "ρ",
@@ -44,7 +53,8 @@ constexpr Param kParams[] = {
      .low = 0,
      .high = 1,
      .help = "largest strain of a new bond over that at which it breaks; below 1"},
-    {.key = "seed", .fallback = 1, .low = 0, .high = 4294967295.0, .help = "of the random numbers"}};
+    {.key = "seed", .fallback = 1, .low = 0, .high = 4294967295.0, .help = "of the random numbers"},
+    FREEPLAY_FRICTION_COEFFICIENTS};
 
 /// Uniform between −1 and 1.
 double random(std::uint64_t seed, std::uint64_t bond, std::uint64_t times) {
@@ -55,27 +65,27 @@ double random(std::uint64_t seed, std::uint64_t bond, std::uint64_t times) {
   return static_cast<double>(x >> 11U) * 0x1p-52 - 1;
 }
 
-class Bristle final : public FrictionLaw {
+class Bristle final : public Bristles {
  public:
   explicit Bristle(const Parameters& given)
-      : mu_(given.number("mu")),
-        delta_(given.number("delta")),
+      : Bristles(given),
+        mu_(given.number("mu")),
         rho_(given.number("spread")),
         n_(static_cast<int>(given.number("bristles"))),
+        delta_(given.given("sigma0") ? mu_static() / (n_ * given.number("sigma0")) : given.number("delta")),
         seed_(static_cast<std::uint64_t>(given.number("seed"))) {}
-  bool set_valued() const override { return false; }
   double mu() const override { return mu_; }
   double mu_static() const override { return 2 * mu_ / (1 - rho_ * rho_ / 3); }
   Tangent force(const FrictionInput& in) const override {
     Tangent sum{};
     for (int i = 0; i < n_; ++i) sum = sum + strain(in.z, in.m, i, in.d);
-    return (-in.normal * mu_static() / (n_ * delta_)) * sum;
+    return (-in.normal * mu_static() / (n_ * delta(in))) * sum;
   }
   /// All bonds are as they were formed.
   bool sticks(const FrictionInput& in) const override { return norm(in.slip) <= in.rest; }
 
   int states(int d) const override { return d; }
-  double state_size(int, int) const override { return delta_; }
+  double state_size(int, int) const override { return delta_ / coefficients_.per_force(); }
   void rates(const FrictionInput& in, double* z_dot) const override { put(in.slip, z_dot, in.d); }
 
   /// Of each bond where it was formed, and how often.
@@ -87,38 +97,41 @@ class Bristle final : public FrictionLaw {
   bool guarded() const override { return true; }
   double guard(const FrictionInput& in) const override {
     double least = kInfinity;
-    for (int i = 0; i < n_; ++i) least = std::min(least, margin(in.z, in.m, i, in.d));
+    for (int i = 0; i < n_; ++i) least = std::min(least, margin(in, in.z, in.m, i));
     return least;
   }
   void pass(const FrictionInput& in, double* z, double* m) const override {
     const double least = std::max(0.0, guard(in));
     for (int i = 0; i < n_; ++i) {
-      if (margin(z, m, i, in.d) > least) continue;
+      if (margin(in, z, m, i) > least) continue;
       const Tangent now = strain(z, m, i, in.d);
       double* bond = m + i * (in.d + 1);
       bond[in.d] += 1;
       const double u = random(seed_, static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(bond[in.d]));
-      put(tangent(z, in.d) - (rho_ * limit(i) * u / norm(now)) * now, bond, in.d);
+      put(tangent(z, in.d) - (rho_ * limit(in, i) * u / norm(now)) * now, bond, in.d);
     }
   }
 
  private:
-  double limit(int i) const { return delta_ * (0.5 + (i + 0.5) / n_); }
+  double delta(const FrictionInput& in) const { return delta_ / per(in); }
+  double limit(const FrictionInput& in, int i) const { return delta(in) * (0.5 + (i + 0.5) / n_); }
   static Tangent strain(const double* z, const double* m, int i, int d) {
     return tangent(z, d) - tangent(m + i * (d + 1), d);
   }
-  double margin(const double* z, const double* m, int i, int d) const {
-    return 1 - norm(strain(z, m, i, d)) / limit(i);
+  double margin(const FrictionInput& in, const double* z, const double* m, int i) const {
+    return 1 - norm(strain(z, m, i, in.d)) / limit(in, i);
   }
 
-  double mu_, delta_, rho_;
+  double mu_, rho_;
   int n_;
+  double delta_;  ///< where per() is 1
   std::uint64_t seed_;
 };
 
 std::unique_ptr<FrictionLaw> make(const Parameters& given) { return std::make_unique<Bristle>(given); }
 
 void check(const Parameters& given, const std::string& key, Diagnostics& problems) {
+  check_either(given, "delta", key, problems);
   check_count(given, "bristles", key, problems);
   check_count(given, "seed", key, problems);
   if (!(given.number("spread") < 1)) {

@@ -12,27 +12,23 @@
 
 #include "freeplay/friction_law.h"
 #include "freeplay/spatial.h"
+#include "laws/friction/coefficients.h"
 #include "laws/friction/sliding.h"
 
 namespace freeplay {
 
-/// Coefficients of bristles and of viscous friction are per unit of normal force, σ F_N being those of the papers, or
-/// absolute: the papers' own, in N/m and N s/m. A law is written with the former; absolute ones are
-///   σ/max(F_N, F_0)
-/// per unit of normal force, so that bristles do not stiffen without bound where a contact begins and ends: below F_0
-/// (`least_force`) they are those of F_0.
-struct Coefficients {
-  explicit Coefficients(const Parameters& given)
-      : absolute(given.word("coefficients") == "absolute"), least(given.number("least_force")) {}
+/// A law of bristles, its coefficients per unit of normal force or absolute (coefficients.h).
+class Bristles : public FrictionLaw {
+ public:
+  explicit Bristles(const Parameters& given) : coefficients_(given) {}
+  bool set_valued() const override { return false; }
+  Hold hold(const FrictionInput& in) const override { return coefficients_.hold(in); }
 
-  bool absolute;
-  double least;  ///< F_0 [N]
+ protected:
+  /// What a coefficient is multiplied by.
+  double per(const FrictionInput& in) const { return coefficients_.per_force(in); }
 
-  /// What a coefficient is multiplied by at this normal force.
-  double per_force(double normal) const { return absolute ? 1 / std::max(normal, least) : 1; }
-  /// Friction of a joint is found at once where it is proportional to what presses the joint, which is not known
-  /// beforehand. Absolute coefficients are not: their force is asked for, with what presses it.
-  Hold hold(const FrictionInput& in) const { return absolute && !(in.normal > 0) ? Hold::asks : Hold::none; }
+  Coefficients coefficients_;
 };
 
 /// v/|v|, nothing at rest.
@@ -47,6 +43,18 @@ inline Tangent across(const Tangent& v, const Tangent& z) {
   return square > 0 ? v - (dot(v, z) / square) * z : v;
 }
 
+/// |v| z, by which deflections decay in sliding; as printed, `form = "printed"`, only z·e does: (z·v) e.
+inline Tangent worn(const Tangent& z, const Tangent& v, bool printed) {
+  const double speed = norm(v);
+  if (!printed) return speed * z;
+  return speed > 0 ? (dot(z, v) / speed) * v : Tangent{};
+}
+
+/// The least of r^(n+1) g − s r^n + s + f for r from 1 to r_max: what bristles at the deflection r, over that of steady
+/// slip, take up beyond what they store, over F_N |v|, with s = σ₁ |v| and viscous friction f. Below r = 1 it is not
+/// negative; r_max = μ_S/g, since deflections are no longer than those of rest.
+double least_taken(double g, double mu_static, double s, double f, double n);
+
 /// z with another length, in its own direction.
 inline Tangent with_length(double length, const Tangent& z) {
   const double now = norm(z);
@@ -58,6 +66,9 @@ inline Tangent viscous(const Sliding& sliding, const Tangent& v) {
   const double speed = norm(v);
   return speed > 0 ? (sliding.viscous(speed) / speed) * v : Tangent{};
 }
+
+/// A law that takes a length, `way`, or sigma0 in its place, which alone may be absolute: reports both or neither.
+void check_either(const Parameters& given, const char* way, const std::string& key, Diagnostics& problems);
 
 /// Reports a number that counts something and is none.
 void check_count(const Parameters& given, const char* what, const std::string& key, Diagnostics& problems);
@@ -81,15 +92,12 @@ void check_count(const Parameters& given, const char* what, const std::string& k
     .key = "mu_static", .symbol = "μ_S", .low = 0, .high = 10,                              \
     .help = "static coefficient of friction; default: mu", .optional = true, .sample = 0.15 \
   }
-#define FREEPLAY_FRICTION_COEFFICIENTS                                                              \
-  {.key = "coefficients",                                                                           \
-   .help =                                                                                          \
-       "stiffness, damping and viscous friction: per unit of normal force, in the units given, or " \
-       "absolute, in N/m and N s/m, as plain numbers",                                              \
-   .kind = ParamKind::choice,                                                                       \
-   .optional = true,                                                                                \
-   .choices = {"per_force", "absolute"}},                                                           \
-  {                                                                                                 \
-    .key = "least_force", .symbol = "F_0", .unit = "N", .fallback = 1, .low = 0,                    \
-    .help = "normal force below which absolute coefficients are per unit of it", .open_low = true   \
+#define FREEPLAY_FRICTION_FORM                                                                               \
+  {                                                                                                          \
+    .key = "form",                                                                                           \
+    .help = "in space: the whole deflection decays in sliding, or only its part along the slip, as printed", \
+    .kind = ParamKind::choice, .optional = true, .choices = {                                                \
+      "vector",                                                                                              \
+      "printed"                                                                                              \
+    }                                                                                                        \
   }

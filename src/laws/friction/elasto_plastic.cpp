@@ -6,7 +6,7 @@
 //   α = 0 for |z| ≤ z_ba, 1 for |z| ≥ z_max, and between them
 //       ½ (1 + sin(π (|z| − (z_max + z_ba)/2)/(z_max − z_ba)))          [Marques2015, eq. (3.54)]
 //   z_max = g(γ_T)/σ₀,  z_ba = 0.7 z_max unless given
-// g and f are those of sliding.h, (3.47) and (3.48); all coefficients per unit of normal force, or absolute (bristles.h).
+// g and f are those of sliding.h, (3.47) and (3.48); all coefficients per unit of normal force, or absolute (coefficients.h).
 // Reading: z_max follows the steady friction of the slip at hand. Differs from [Marques2015]: in the plane
 // the plastic part goes with the slip along the deflection, max(0, γ_T·n), in place of |γ_T| and the switch
 // at z·γ_T = 0: the same along a line, continuous in space, and d|z|/dt = (γ_T·n)(1 − α |z|/z_max) or γ_T·n,
@@ -39,33 +39,35 @@ constexpr Param kParams[] = {
      .fallback = 0.7,
      .low = 0,
      .high = 1,
-     .help = "break-away: part of the largest deflection up to which the bristles are elastic"},
-    FREEPLAY_FRICTION_COEFFICIENTS};
+     .help = "break-away: part of the largest deflection up to which the bristles are elastic"}};
 
-class ElastoPlastic final : public FrictionLaw {
+class ElastoPlastic final : public Bristles {
  public:
   explicit ElastoPlastic(const Parameters& given)
-      : coefficients_(given),
+      : Bristles(given),
         sliding_(given),
         sigma0_(given.number("sigma0")),
         sigma1_(given.number("sigma1")),
         z_ba_(given.number("z_ba")) {}
-  bool set_valued() const override { return false; }
   double mu() const override { return sliding_.mu(); }
   double mu_static() const override { return sliding_.mu_static(); }
   double mu_at(double v) const override {
-    return sliding_.dry(v) + coefficients_.per_force(0) * sliding_.viscous(v);
+    return sliding_.dry(v) + coefficients_.per_force() * sliding_.viscous(v);
   }
   Tangent force(const FrictionInput& in) const override {
-    return (-in.normal * coefficients_.per_force(in.normal)) *
+    return (-in.normal * per(in)) *
            (sigma0_ * tangent(in.z, in.d) + sigma1_ * rate(in) + viscous(sliding_, in.slip));
   }
-  Hold hold(const FrictionInput& in) const override { return coefficients_.hold(in); }
+
+  /// As LuGre's, for α is 1 where deflections are longer than in steady slip.
+  double least_taken(const FrictionInput& in) const override {
+    const double v = norm(in.slip), k = per(in);
+    return freeplay::least_taken(sliding_.dry(v), sliding_.mu_static(), k * sigma1_ * v,
+                                 k * sliding_.viscous(v), 1);
+  }
 
   int states(int d) const override { return d; }
-  double state_size(int, int) const override {
-    return sliding_.mu() / (sigma0_ * coefficients_.per_force(0));
-  }
+  double state_size(int, int) const override { return sliding_.mu() / (sigma0_ * coefficients_.per_force()); }
   void rates(const FrictionInput& in, double* z_dot) const override { put(rate(in), z_dot, in.d); }
   void start(const FrictionInput& in, double* z, double*) const override { put({}, z, in.d); }
 
@@ -75,7 +77,7 @@ class ElastoPlastic final : public FrictionLaw {
     const Tangent z = tangent(in.z, in.d);
     const double size = norm(z), outwards = size > 0 ? dot(in.slip, z) / size : 0;
     if (outwards <= 0) return in.slip;
-    const double z_max = sliding_.dry(norm(in.slip)) / (sigma0_ * coefficients_.per_force(in.normal));
+    const double z_max = sliding_.dry(norm(in.slip)) / (sigma0_ * per(in));
     return in.slip - (alpha(size / z_max) * outwards / z_max) * z;
   }
   /// (3.54), of |z|/z_max.
@@ -85,7 +87,6 @@ class ElastoPlastic final : public FrictionLaw {
     return 0.5 * (1 + std::sin(std::numbers::pi * (x - (1 + z_ba_) / 2) / (1 - z_ba_)));
   }
 
-  Coefficients coefficients_;
   Sliding sliding_;
   double sigma0_, sigma1_, z_ba_;
 };

@@ -5,7 +5,7 @@
 //   z_i/|z_i| F_T = −F_N (Σ (k_i z_i + σ_i ż_i) + f(γ_T))                         [Marques2015, eq. (3.62)]
 //   g_i = α_i g/k_i,  C_i = α_i C,  σ_i = α_i σ₁,  Σ α_i = 1            [Marques2015, eq. (3.63)]
 // g(v), the Stribeck curve of the whole, and f(v) are those of sliding.h. k_i and σ_i are per unit of normal
-// force; the paper's are F_N times ours, and can be given as they are (bristles.h). C [m/s] is how fast a sliding element follows its curve: in the time
+// force; the paper's are F_N times ours, and can be given as they are (coefficients.h). C [m/s] is how fast a sliding element follows its curve: in the time
 // g/(k_i C).
 // An element slides where |z_i| has reached g_i with the slip driving it outwards, z_i·γ_T > 0, and sticks
 // where the slip turns back, z_i·γ_T < 0; which of the two, is in memory. Reading: in (3.61) g_i carries the
@@ -76,13 +76,12 @@ constexpr Param kParams[] = {
      .fallback = 0,
      .low = 0,
      .help = "damping of all elements per unit of normal force",
-     .sample = 316.22776601683796 / kSampleNormal},
-    FREEPLAY_FRICTION_COEFFICIENTS};
+     .sample = 316.22776601683796 / kSampleNormal}};
 
-class GeneralizedMaxwellSlip final : public FrictionLaw {
+class GeneralizedMaxwellSlip final : public Bristles {
  public:
   explicit GeneralizedMaxwellSlip(const Parameters& given)
-      : coefficients_(given),
+      : Bristles(given),
         sliding_(given),
         sigma1_(given.number("sigma1")),
         attraction_(given.number("attraction")) {
@@ -101,11 +100,10 @@ class GeneralizedMaxwellSlip final : public FrictionLaw {
       k_[i] = given.number("sigma0") / (static_cast<double>(i + 1) * sum);
     }
   }
-  bool set_valued() const override { return false; }
   double mu() const override { return sliding_.mu(); }
   double mu_static() const override { return sliding_.mu_static(); }
   double mu_at(double v) const override {
-    return sliding_.dry(v) + coefficients_.per_force(0) * sliding_.viscous(v);
+    return sliding_.dry(v) + coefficients_.per_force() * sliding_.viscous(v);
   }
   Tangent force(const FrictionInput& in) const override {
     const double g = sliding_.dry(norm(in.slip));
@@ -115,9 +113,8 @@ class GeneralizedMaxwellSlip final : public FrictionLaw {
       sum = sum + k_[i] * z;
       if (sigma1_ > 0) sum = sum + (alpha_[i] * sigma1_) * rate(in, g, i, z);
     }
-    return (-in.normal * coefficients_.per_force(in.normal)) * sum;
+    return (-in.normal * per(in)) * sum;
   }
-  Hold hold(const FrictionInput& in) const override { return coefficients_.hold(in); }
   bool sticks(const FrictionInput& in) const override {
     return std::any_of(in.m, in.m + n_, [](double slides) { return slides == 0; });
   }
@@ -125,7 +122,7 @@ class GeneralizedMaxwellSlip final : public FrictionLaw {
   int states(int d) const override { return static_cast<int>(n_) * d; }
   double state_size(int d, int state) const override {
     const auto i = static_cast<std::size_t>(state / d);
-    return alpha_[i] * sliding_.mu() / (k_[i] * coefficients_.per_force(0));
+    return alpha_[i] * sliding_.mu() / (k_[i] * coefficients_.per_force());
   }
   void rates(const FrictionInput& in, double* z_dot) const override {
     const double g = sliding_.dry(norm(in.slip));
@@ -162,7 +159,7 @@ class GeneralizedMaxwellSlip final : public FrictionLaw {
     return tangent(in.z + static_cast<int>(i) * in.d, in.d);
   }
   double limit(const FrictionInput& in, double g, std::size_t i) const {  // g_i
-    return alpha_[i] * g / (k_[i] * coefficients_.per_force(in.normal));
+    return alpha_[i] * g / (k_[i] * per(in));
   }
   Tangent rate(const FrictionInput& in, double g, std::size_t i, const Tangent& z) const {
     if (in.m[i] == 0) return in.slip;
@@ -175,7 +172,6 @@ class GeneralizedMaxwellSlip final : public FrictionLaw {
     return in.m[i] != 0 ? outwards : std::max(1 - norm(z) / most, -outwards);
   }
 
-  Coefficients coefficients_;
   Sliding sliding_;
   double sigma1_, attraction_;
   std::size_t n_ = 0;

@@ -9,8 +9,8 @@
 // dir(v) is v/|v| from v_ε = 0.01 v_S on, and below it, with x = |v|/v_ε [Marques2015, eq. (3.68)],
 //   (v/v_ε)(3/2 − ½ x²) by default, which has no corner, or as printed (v/v_ε)(3/2 x − ½ x³), which has one.
 // σ₀ [1/m], σ₁ and F_v [s/m] are per unit of normal force; the paper's are F_N times ours, and can
-// be given as they are (`coefficients = "absolute"`, bristles.h). A contact that
-// closes has not dwelt yet: s_dw = 0.
+// be given as they are (`coefficients = "absolute"`, coefficients.h). A contact that
+// closes has not dwelt yet, s_dw = 0, unless `initial_dwell` says how far.
 //
 // In steady slip F_br = μ + σ₁ v s/(1 − s), which a slow slip drives beyond F_max = μ + (μ_S − μ) s: friction
 // is the smaller of the two, and viscous friction. z itself goes on growing there, up to σ₁ v_S²/(σ₀ v):
@@ -58,6 +58,12 @@ constexpr Param kParams[] = {
      .help = "time over which friction grows at rest",
      .open_low = true,
      .sample = 2},
+    {.key = "initial_dwell",
+     .symbol = "s_dw(0)",
+     .fallback = 0,
+     .low = 0,
+     .high = 1,
+     .help = "how far a contact that closes has dwelt: 0 not at all, 1 for ever"},
     {.key = "direction_velocity",
      .symbol = "v_ε",
      .unit = "m/s",
@@ -73,10 +79,10 @@ constexpr Param kParams[] = {
      .choices = {"smooth", "printed"}},
     FREEPLAY_FRICTION_COEFFICIENTS};
 
-class Gonthier final : public FrictionLaw {
+class Gonthier final : public Bristles {
  public:
   explicit Gonthier(const Parameters& given)
-      : coefficients_(given),
+      : Bristles(given),
         mu_(given.number("mu")),
         mu_static_(given.given("mu_static") ? given.number("mu_static") : mu_),
         v_s_(given.number("stribeck_velocity")),
@@ -84,28 +90,27 @@ class Gonthier final : public FrictionLaw {
         sigma1_(given.number("sigma1")),
         viscous_(given.number("viscous")),
         tau_(given.number("dwell_time")),
+        dwelt_(given.number("initial_dwell")),
         v_eps_(given.given("direction_velocity") ? given.number("direction_velocity") : 0.01 * v_s_),
         printed_(given.word("form") == "printed") {}
-  bool set_valued() const override { return false; }
   double mu() const override { return mu_; }
   double mu_static() const override { return mu_static_; }
   double mu_at(double v) const override {
-    const double per = coefficients_.per_force(0);
+    const double per = coefficients_.per_force();
     const double s = part(v), most = mu_ + (mu_static_ - mu_) * s, slides = -std::expm1(-square(v / v_s_));
     const double bent = slides > 0 ? mu_ * direction(v) * v + per * sigma1_ * v * s / slides : kInfinity;
     return std::min(bent, most) + per * viscous_ * v;
   }
   Tangent force(const FrictionInput& in) const override {
-    const double per = coefficients_.per_force(in.normal);
+    const double per = this->per(in);
     const Tangent bent = per * (sigma0_ * tangent(in.z, in.d) + sigma1_ * rate(in));
     const double most = mu_ + (mu_static_ - mu_) * in.z[in.d], size = norm(bent);
     return -in.normal * ((size > most ? most / size : 1) * bent + (per * viscous_) * in.slip);
   }
-  Hold hold(const FrictionInput& in) const override { return coefficients_.hold(in); }
 
   int states(int d) const override { return d + 1; }
   double state_size(int d, int state) const override {
-    return state < d ? mu_ / (sigma0_ * coefficients_.per_force(0)) : 1;
+    return state < d ? mu_ / (sigma0_ * coefficients_.per_force()) : 1;
   }
   void rates(const FrictionInput& in, double* z_dot) const override {
     put(rate(in), z_dot, in.d);
@@ -114,7 +119,7 @@ class Gonthier final : public FrictionLaw {
   }
   void start(const FrictionInput& in, double* z, double*) const override {
     put({}, z, in.d);
-    z[in.d] = 0;
+    z[in.d] = dwelt_;
   }
 
  private:
@@ -130,12 +135,10 @@ class Gonthier final : public FrictionLaw {
   Tangent rate(const FrictionInput& in) const {
     const double v = norm(in.slip), slides = -std::expm1(-square(v / v_s_));
     return part(v) * in.slip +
-           (slides / sigma1_) * ((mu_ * direction(v) / coefficients_.per_force(in.normal)) * in.slip -
-                                 sigma0_ * tangent(in.z, in.d));
+           (slides / sigma1_) * ((mu_ * direction(v) / per(in)) * in.slip - sigma0_ * tangent(in.z, in.d));
   }
 
-  Coefficients coefficients_;
-  double mu_, mu_static_, v_s_, sigma0_, sigma1_, viscous_, tau_, v_eps_;
+  double mu_, mu_static_, v_s_, sigma0_, sigma1_, viscous_, tau_, dwelt_, v_eps_;
   bool printed_;
 };
 

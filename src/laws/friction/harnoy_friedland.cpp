@@ -14,8 +14,8 @@
 //   h(ε) = ε √(16 ε² + π² (1 − ε²))/(4 (1 − ε²)²)
 // It leaves out the angle of the line of centres and its motion. v_h = c² F_N/(η L³), a slip, holds load,
 // clearance c, viscosity η and length L of the short bearing; τ is the time in which oil is squeezed out of a
-// centred bearing. Differs from [Marques2015]: all of it is per unit of normal force, so that v_h and τ do
-// not change with the load, which in a real bearing they do, in proportion and inversely.
+// centred bearing. Differs from [Marques2015]: all of it is per unit of normal force (K₂ may be
+// absolute: coefficients.h), so that v_h and τ do not change with the load, which in a real bearing they do, in proportion and inversely.
 //
 // A contact closes with ε in balance with its slip. At rest asperities stick exactly (stick_slip.h), up to
 // μ_S a(ε) F_N, which grows while it rests. In fast slip asperities do not touch at all: μ = 0 is left, and
@@ -73,7 +73,8 @@ constexpr Param kParams[] = {
      .fallback = 0.99,
      .low = 0,
      .high = 1,
-     .help = "eccentricity at rest"}};
+     .help = "eccentricity at rest"},
+    FREEPLAY_FRICTION_COEFFICIENTS};
 
 class HarnoyFriedland final : public FrictionLaw {
   /// The asperities: Coulomb's friction with exact stick under the load that they bear.
@@ -88,7 +89,8 @@ class HarnoyFriedland final : public FrictionLaw {
 
  public:
   explicit HarnoyFriedland(const Parameters& given)
-      : asperities_(given.number("mu_static")),
+      : coefficients_(given),
+        asperities_(given.number("mu_static")),
         K2_(given.number("viscous")),
         v_h_(given.number("velocity")),
         tau_(given.number("squeeze_time")),
@@ -99,13 +101,16 @@ class HarnoyFriedland final : public FrictionLaw {
   double mu_static() const override { return asperities_.mu(); }
   double mu_at(double v) const override {
     const double eps = balance(v);
-    return mu_static() * borne(eps) + film(eps) * v;
+    return mu_static() * borne(eps) + coefficients_.per_force() * film(eps) * v;
   }
   Tangent force(const FrictionInput& in) const override {
     if (asperities_.sticks(in)) return in.hold;
-    return asperities_.force(share(in)) - (in.normal * film(eccentricity(in))) * in.slip;
+    return asperities_.force(share(in)) -
+           (in.normal * coefficients_.per_force(in) * film(eccentricity(in))) * in.slip;
   }
-  Hold hold(const FrictionInput& in) const override { return asperities_.hold(in); }
+  Hold hold(const FrictionInput& in) const override {
+    return asperities_.sticks(in) ? Hold::keeps : coefficients_.hold(in);
+  }
   bool holds() const override { return true; }
   double hold_rate() const override { return asperities_.hold_rate(); }
   bool sticks(const FrictionInput& in) const override { return asperities_.sticks(in); }
@@ -152,6 +157,7 @@ class HarnoyFriedland final : public FrictionLaw {
     return part;
   }
 
+  Coefficients coefficients_;
   Asperities asperities_;
   double K2_, v_h_, tau_, threshold_, at_rest_;
 };

@@ -4,7 +4,7 @@
 //   ż = γ_T − |γ_T| (|F_d(z)|/(g(γ_T) − F_b·e))^n F_d/|F_d|,  e = γ_T/|γ_T|   [Marques2015, eq. (3.55)]
 //   g(v) = μ + (μ_S − μ) e^(−(v/v_S)^δ)                                       [Marques2015, eq. (3.57)]
 // g and f(v) are those of sliding.h; all coefficients per unit of normal force, the paper's are F_N times
-// ours. Reading: the exponent in (3.57) is −(|v|/v_S)^δ. Where F_b stands beyond g, as after a small loop in
+// ours (or as printed: coefficients.h). Reading: the exponent in (3.57) is −(|v|/v_S)^δ. Where F_b stands beyond g, as after a small loop in
 // fast slip, the quotient of (3.55) has a pole and the wrong sign; there, g − F_b·e < g/100, the bristles are
 // elastic, ż = γ_T, until the loop is closed and an earlier F_b is in force, or g − F_b·e > g/10. ż jumps
 // there and where a loop closes, and with it the force by σ₁ ż: the discontinuity that the modified model

@@ -7,6 +7,8 @@
 //   F_d = c y(|ζ|/c) ζ/|ζ|,  ζ = z − z_b,  y(x) = A (1 − e^(−σ₀ x/A)),  A = (1 + `margin`) μ_S
 // with c = 1 from the origin and c = 2 after a reversal (Masing's rule): the slope at a reversal is σ₀.
 //
+// σ₀, σ₁ and F_v may be absolute (coefficients.h); F_b is remembered in N then.
+//
 // The points of reversal, (z_b, F_b), stand in memory, the newest last. A new one is put down where the
 // deflection turns back towards the last one, which along a line is where the slip changes its sign. Where
 // |ζ| reaches the distance of the last two points, the loop between them is closed: both are forgotten, and
@@ -24,24 +26,32 @@
 
 namespace freeplay {
 
-class LeuvenBristles : public FrictionLaw {
+class LeuvenBristles : public Bristles {
  public:
   explicit LeuvenBristles(const Parameters& given)
-      : sliding_(given),
+      : Bristles(given),
+        sliding_(given),
         sigma0_(given.number("sigma0")),
         sigma1_(given.number("sigma1")),
         n_(given.number("n")),
         A_((1 + given.number("margin")) * sliding_.mu_static()) {}
-  bool set_valued() const override { return false; }
   double mu() const override { return sliding_.mu(); }
   double mu_static() const override { return sliding_.mu_static(); }
-  double mu_at(double v) const override { return sliding_.at(v); }
+  double mu_at(double v) const override { return sliding_.at(v, coefficients_.per_force()); }
   Tangent force(const FrictionInput& in) const override {
-    return -in.normal * (hysteresis(in) + sigma1_ * rate(in) + viscous(sliding_, in.slip));
+    const double per = this->per(in);
+    return -in.normal * (hysteresis(in) + (per * sigma1_) * rate(in) + per * viscous(sliding_, in.slip));
+  }
+
+  /// With F_h in place of σ₀ z; of the modified model exactly.
+  double least_taken(const FrictionInput& in) const override {
+    const double v = norm(in.slip), k = per(in);
+    return freeplay::least_taken(sliding_.dry(v), sliding_.mu_static(), k * sigma1_ * v,
+                                 k * sliding_.viscous(v), n_);
   }
 
   int states(int d) const override { return d; }
-  double state_size(int, int) const override { return sliding_.mu() / sigma0_; }
+  double state_size(int, int) const override { return sliding_.mu() / (sigma0_ * coefficients_.per_force()); }
   void rates(const FrictionInput& in, double* z_dot) const override { put(rate(in), z_dot, in.d); }
 
   /// Number of points, a mode of the model's own, then the points: z_b and F_b of each. The first is the
@@ -64,16 +74,16 @@ class LeuvenBristles : public FrictionLaw {
       if (closing(now) <= std::max(0.0, turning(now))) {
         m[0] -= m[0] >= 2 ? 2 : 1;
         put(Tangent{}, bond(m, in.d), in.d);
-        put(held - hysteresis(now), bond(m, in.d), in.d);
+        put((1 / per(in)) * (held - hysteresis(now)), bond(m, in.d), in.d);
       } else {
-        if (m[0] > 0 && norm(from_base(now)) * sigma0_ <= kTiny * sliding_.mu()) {
+        if (m[0] > 0 && norm(from_base(now)) * sigma0(in) <= kTiny * sliding_.mu()) {
           m[0] -= 1;  // it has hardly turned before: on with the curve it was on
           continue;
         }
         if (m[0] == kPoints) m[0] -= 2;
         m[0] += 1;
         put(tangent(in.z, in.d), place(m, in.d), in.d);
-        put(held, bond(m, in.d), in.d);
+        put((1 / per(in)) * held, bond(m, in.d), in.d);
       }
     }
   }
@@ -83,12 +93,13 @@ class LeuvenBristles : public FrictionLaw {
   double stick_velocity() const override { return sliding_.velocity(); }
 
   double power(double x) const { return n_ == 1 ? x : std::pow(x, n_); }
-  Tangent base(const FrictionInput& in) const { return tangent(bond(in.m, in.d), in.d); }  // F_b
+  double sigma0(const FrictionInput& in) const { return sigma0_ * per(in); }
+  Tangent base(const FrictionInput& in) const { return per(in) * tangent(bond(in.m, in.d), in.d); }  // F_b
   /// F_d(z)
   Tangent transition(const FrictionInput& in) const {
     const Tangent way = from_base(in);
     const double size = norm(way), c = in.m[0] > 0 ? 2 : 1;
-    return size > 0 ? (-c * A_ * std::expm1(-sigma0_ * size / (c * A_)) / size) * way : Tangent{};
+    return size > 0 ? (-c * A_ * std::expm1(-sigma0(in) * size / (c * A_)) / size) * way : Tangent{};
   }
   Tangent hysteresis(const FrictionInput& in) const { return base(in) + transition(in); }
 
@@ -111,13 +122,13 @@ class LeuvenBristles : public FrictionLaw {
   /// slip: then it goes back along its own curve.
   double turning(const FrictionInput& in) const {
     const Tangent way = from_base(in);
-    return std::max(dot(way, in.slip), dot(way, rate(in))) * sigma0_ * sigma0_;
+    return std::max(dot(way, in.slip), dot(way, rate(in))) * sigma0(in) * sigma0(in);
   }
   double closing(const FrictionInput& in) const {
     if (in.m[0] == 0) return kInfinity;
     const double* at = place(in.m, in.d);
     const double across = norm(tangent(at, in.d) - tangent(at - 2 * in.d, in.d));
-    return ((in.m[0] > 1 ? 1 : 2) * across - norm(from_base(in))) * sigma0_;
+    return ((in.m[0] > 1 ? 1 : 2) * across - norm(from_base(in))) * sigma0(in);
   }
 
   double A_;

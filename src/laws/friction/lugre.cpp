@@ -8,13 +8,14 @@
 // g and f are those of sliding.h. The linear f of (3.48) may also be given by its own letter, σ₂, in place
 // of `viscous`; if both are given they add up.
 // Differs from [Marques2015]: σ₀, σ₁, σ₂ and g are per unit of normal force; the paper's are F_N times ours, and
-// are taken as they are with `coefficients = "absolute"` (bristles.h).
+// are taken as they are with `coefficients = "absolute"` (coefficients.h).
 // A change of F_N then changes the force in proportion and leaves the deflection z alone.
 //
 // With the energy ½ σ₀ F_N z² of the bristles, constant F_N and v = γ_T, what friction takes up beyond it is
 //   −F_T v − d/dt(½ σ₀ F_N z²) = F_N (|v|/g (σ₀ z)² + σ₁ |v|/g (σ₀ z) ż + σ₁ ż² + σ₂ v²),
 // which is never negative while σ₁(v) |v| ≤ 4 g(v): so the model is passive up to that slip, and at every
-// slip with v_d ≤ 9.3 μ/σ₁ (the largest v e^(−(v/v_d)²) is v_d/√(2e)).
+// slip with v_d ≤ 9.3 μ/σ₁ (the largest v e^(−(v/v_d)²) is v_d/√(2e)). Deflections that can occur and viscous
+// friction leave more room: least_taken(), bristles.h; it is that of [BarabanovOrtega2000] for fast slip.
 #include <cmath>
 
 #include "laws/friction/bristles.h"
@@ -44,52 +45,61 @@ constexpr Param kParams[] = {
      .help = "slip over which the damping of the bristles fades; default: it does not",
      .optional = true,
      .open_low = true},
-    FREEPLAY_FRICTION_COEFFICIENTS};
+    FREEPLAY_FRICTION_FORM};
 
-class LuGre final : public FrictionLaw {
+class LuGre final : public Bristles {
  public:
   explicit LuGre(const Parameters& given)
-      : coefficients_(given),
+      : Bristles(given),
         sliding_(given),
         sigma0_(given.number("sigma0")),
         sigma1_(given.number("sigma1")),
         sigma2_(given.number("sigma2")),
-        v_d_(given.given("damping_velocity") ? given.number("damping_velocity") : kInfinity) {}
-  bool set_valued() const override { return false; }
+        v_d_(given.given("damping_velocity") ? given.number("damping_velocity") : kInfinity),
+        printed_(given.word("form") == "printed") {}
   double mu() const override { return sliding_.mu(); }
   double mu_static() const override { return sliding_.mu_static(); }
   double mu_at(double v) const override {
-    const double per = coefficients_.per_force(0);
+    const double per = coefficients_.per_force();
     return sliding_.dry(v) + per * sliding_.viscous(v) + per * sigma2_ * v;
   }
   Tangent force(const FrictionInput& in) const override {
-    const double x = norm(in.slip) / v_d_, sigma1 = x > 0 ? sigma1_ * std::exp(-x * x) : sigma1_;
-    return (-in.normal * coefficients_.per_force(in.normal)) *
-           (sigma0_ * tangent(in.z, in.d) + sigma1 * rate(in) + sigma2_ * in.slip +
-            viscous(sliding_, in.slip));
+    const double sigma1 = damping(norm(in.slip));
+    return (-in.normal * per(in)) * (sigma0_ * tangent(in.z, in.d) + sigma1 * rate(in) + sigma2_ * in.slip +
+                                     viscous(sliding_, in.slip));
   }
-  Hold hold(const FrictionInput& in) const override { return coefficients_.hold(in); }
+
+  double least_taken(const FrictionInput& in) const override {
+    const double v = norm(in.slip), k = per(in);
+    return freeplay::least_taken(sliding_.dry(v), sliding_.mu_static(), k * damping(v) * v,
+                                 k * (sliding_.viscous(v) + sigma2_ * v), 1);
+  }
 
   int states(int d) const override { return d; }
-  double state_size(int, int) const override {
-    return sliding_.mu() / (sigma0_ * coefficients_.per_force(0));
-  }
+  double state_size(int, int) const override { return sliding_.mu() / (sigma0_ * coefficients_.per_force()); }
   void rates(const FrictionInput& in, double* z_dot) const override { put(rate(in), z_dot, in.d); }
   void start(const FrictionInput& in, double* z, double*) const override { put({}, z, in.d); }
 
  private:
   double stick_velocity() const override { return sliding_.velocity(); }
-  /// Differs from [Marques2015], eq. (3.45): z itself decays, not its part along the slip, so that a
-  /// deflection across the slip is forgotten too. Along a line the two are the same.
+  /// (3.49)
+  double damping(double v) const {
+    const double x = v / v_d_;
+    return x > 0 ? sigma1_ * std::exp(-x * x) : sigma1_;
+  }
+  /// Differs from [Marques2015], eq. (3.45), unless `form = "printed"`: z itself decays, not its part along the slip, so
+  /// that a deflection across the slip is forgotten too. Along a line the two are the same.
   Tangent rate(const FrictionInput& in) const {
     const double v = norm(in.slip);
-    return in.slip -
-           (sigma0_ * coefficients_.per_force(in.normal) * v / sliding_.dry(v)) * tangent(in.z, in.d);
+    if (printed_) {
+      return in.slip - (sigma0_ * per(in) / sliding_.dry(v)) * worn(tangent(in.z, in.d), in.slip, true);
+    }
+    return in.slip - (sigma0_ * per(in) * v / sliding_.dry(v)) * tangent(in.z, in.d);
   }
 
-  Coefficients coefficients_;
   Sliding sliding_;
   double sigma0_, sigma1_, sigma2_, v_d_;
+  bool printed_;
 };
 
 std::unique_ptr<FrictionLaw> make(const Parameters& given) { return std::make_unique<LuGre>(given); }

@@ -5,7 +5,8 @@
 //   viscous  f(v) = F_v v^δ_v                                           [Marques2015, eqs. (3.7), (3.48)]
 // Without v_S the dry part is μ at every speed, and μ_S, where given, is the limit at rest only. Differs from
 // [Marques2015]: F_v is per unit of normal force, as everything of a friction law, so that a contact that
-// opens has no force; the paper's is F_N times ours.
+// opens has no force; the paper's is F_N times ours, and is taken as it is with `coefficients = "absolute"`
+// (coefficients.h).
 #pragma once
 
 #include <cmath>
@@ -14,6 +15,7 @@
 
 #include "freeplay/friction_law.h"
 #include "laws/curve/curve.h"
+#include "laws/friction/coefficients.h"
 
 namespace freeplay {
 
@@ -33,7 +35,9 @@ class Sliding {
            : viscous_exponent_ == 1 ? viscous_ * v
                                     : viscous_ * std::pow(v, viscous_exponent_);
   }
-  double at(double v) const { return dry(v) + viscous(v); }
+  /// Both, `per` of Coefficients.
+  double at(double v, double per) const { return dry(v) + per * viscous(v); }
+  bool has_viscous() const { return viscous_ != 0; }
 
  private:
   std::shared_ptr<const FrictionCurve> curve_;  ///< of all copies
@@ -46,19 +50,23 @@ void check_sliding(const Parameters& given, const std::string& key, bool at_rest
 
 }  // namespace freeplay
 
-/// Viscous friction, to stand in the table of a law, with its sample.
-#define FREEPLAY_FRICTION_VISCOUS(viscous)                                                                  \
-  {.key = "viscous",                                                                                        \
-   .symbol = "F_v",                                                                                         \
-   .unit = "s/m",                                                                                           \
-   .fallback = 0,                                                                                           \
-   .low = 0,                                                                                                \
-   .help = "viscous friction per unit of normal force and of slip",                                         \
-   .sample = viscous},                                                                                      \
-  {                                                                                                         \
-    .key = "viscous_exponent", .symbol = "δ_v", .fallback = 1, .low = 0, .high = 100,                       \
-    .help = "power of the slip in it; with one other than 1 viscous is friction at 1 m/s", .open_low = true \
-  }
+/// Viscous friction and how coefficients are given, to stand in the table of a law, with its sample.
+#define FREEPLAY_FRICTION_VISCOUS(viscous)                                                    \
+  {.key = "viscous",                                                                          \
+   .symbol = "F_v",                                                                           \
+   .unit = "s/m",                                                                             \
+   .fallback = 0,                                                                             \
+   .low = 0,                                                                                  \
+   .help = "viscous friction per unit of normal force and of slip",                           \
+   .sample = viscous},                                                                        \
+      {.key = "viscous_exponent",                                                             \
+       .symbol = "δ_v",                                                                       \
+       .fallback = 1,                                                                         \
+       .low = 0,                                                                              \
+       .high = 100,                                                                           \
+       .help = "power of the slip in it; with one other than 1 viscous is friction at 1 m/s", \
+       .open_low = true},                                                                     \
+      FREEPLAY_FRICTION_COEFFICIENTS
 
 /// Parameters of Sliding, to stand in the table of a law that calls check_sliding; samples of stribeck_velocity
 /// and viscous, or kRequired where a trial is to leave them out.

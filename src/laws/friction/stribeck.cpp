@@ -2,28 +2,18 @@
 // Coulomb's friction with stiction, the Stribeck effect and viscous friction.
 //   −F_T = F_N (g(|γ_T|) + F_v |γ_T|^δ_v) γ_T/|γ_T|                     [Marques2015, eqs. (3.8), (3.10)]
 //   g(v) = μ + (μ_S − μ) e^(−(v/v_S)^δ), or another curve (sliding.h)
-// At rest up to μ_S F_N, with exact stick (stick_slip.h). Just after break-away friction falls faster the
+// At rest up to μ_S F_N, with exact stick (stick_slip.h, stick_slide.h). Just after break-away friction falls faster the
 // smaller v_S is: the slip grows at first as e^(t c), c = (μ_S − μ) F_N/(m v_S) for δ = 1.
-#include "laws/friction/sliding.h"
-#include "laws/friction/stick_slip.h"
+#include "laws/friction/stick_slide.h"
 
 namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {FREEPLAY_FRICTION_SLIDING(1e-3, 0.1 / kSampleNormal)};
 
-class Stribeck final : public StickSlip {
- public:
-  explicit Stribeck(const Parameters& given) : sliding_(given) {}
-  double mu() const override { return sliding_.mu(); }
-  double mu_static() const override { return sliding_.mu_static(); }
-  double mu_at(double v) const override { return sliding_.at(v); }
-
- private:
-  Sliding sliding_;
-};
-
-std::unique_ptr<FrictionLaw> make(const Parameters& given) { return std::make_unique<Stribeck>(given); }
+std::unique_ptr<FrictionLaw> make(const Parameters& given) {
+  return std::make_unique<StickSlide>(Sliding(given), given);
+}
 
 void check(const Parameters& given, const std::string& key, Diagnostics& problems) {
   check_sliding(given, key, false, problems);

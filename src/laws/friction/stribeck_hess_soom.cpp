@@ -2,9 +2,8 @@
 // Coulomb's friction with stiction, the Stribeck effect by Hess and Soom and viscous friction.
 //   −F_T = F_N (g(|γ_T|) + F_v |γ_T|^δ_v) γ_T/|γ_T|                     [Marques2015, eqs. (3.8), (3.9)]
 //   g(v) = μ + (μ_S − μ)/(1 + (v/v_S)²)
-// At rest up to μ_S F_N, with exact stick (stick_slip.h).
-#include "laws/friction/sliding.h"
-#include "laws/friction/stick_slip.h"
+// At rest up to μ_S F_N, with exact stick (stick_slip.h, stick_slide.h).
+#include "laws/friction/stick_slide.h"
 
 namespace freeplay {
 namespace {
@@ -12,19 +11,8 @@ namespace {
 constexpr Param kParams[] = {FREEPLAY_CURVE_MU, FREEPLAY_CURVE_STATIC(false), FREEPLAY_CURVE_VELOCITY,
                              FREEPLAY_FRICTION_VISCOUS(0.1 / kSampleNormal)};
 
-class StribeckHessSoom final : public StickSlip {
- public:
-  explicit StribeckHessSoom(const Parameters& given) : sliding_("hess_soom", given) {}
-  double mu() const override { return sliding_.mu(); }
-  double mu_static() const override { return sliding_.mu_static(); }
-  double mu_at(double v) const override { return sliding_.at(v); }
-
- private:
-  Sliding sliding_;
-};
-
 std::unique_ptr<FrictionLaw> make(const Parameters& given) {
-  return std::make_unique<StribeckHessSoom>(given);
+  return std::make_unique<StickSlide>(Sliding("hess_soom", given), given);
 }
 
 }  // namespace

@@ -23,24 +23,27 @@ namespace freeplay {
 class VelocityBand : public FrictionLaw {
  public:
   explicit VelocityBand(const Parameters& given)
-      : sliding_(given),
-        band_(given.number("velocity")),
-        limit_(std::max(sliding_.mu_static(), sliding_.at(band_))) {}
+      : coefficients_(given), sliding_(given), band_(given.number("velocity")) {}
   bool set_valued() const override { return false; }
   double mu() const override { return sliding_.mu(); }
-  double mu_static() const override { return limit_; }
-  double mu_at(double v) const override { return v > band_ ? sliding_.at(v) : limit_; }
+  double mu_static() const override { return limit(coefficients_.per_force()); }
+  double mu_at(double v) const override {
+    const double per = coefficients_.per_force();
+    return v > band_ ? sliding_.at(v, per) : limit(per);
+  }
   Tangent force(const FrictionInput& in) const override {
     if (in.m[kMode] == kStick) return in.hold;
     if (in.m[kMode] == kBreaking) {
-      const double needed = norm(in.hold), limit = limit_ * in.normal;
+      const double needed = norm(in.hold), limit = bears(in);
       return needed > limit ? (limit / needed) * in.hold : in.hold;
     }
     const double v = norm(in.slip);
-    return v > 0 ? (-in.normal * sliding_.at(v) / v) * in.slip : Tangent{};
+    return v > 0 ? (-in.normal * sliding_.at(v, coefficients_.per_force(in)) / v) * in.slip : Tangent{};
   }
   Hold hold(const FrictionInput& in) const override {
-    return in.m[kMode] == kStick ? Hold::keeps : in.m[kMode] == kBreaking ? Hold::asks : Hold::none;
+    return in.m[kMode] == kStick      ? Hold::keeps
+           : in.m[kMode] == kBreaking ? Hold::asks
+                                      : coefficients_.hold(in);
   }
   bool holds() const override { return true; }
   bool sticks(const FrictionInput& in) const override { return in.m[kMode] == kStick; }
@@ -56,13 +59,13 @@ class VelocityBand : public FrictionLaw {
   }
   bool guarded() const override { return true; }
   double guard(const FrictionInput& in) const override {
-    const double v = norm(in.slip), needed = norm(in.hold), limit = limit_ * in.normal;
+    const double v = norm(in.slip), needed = norm(in.hold), limit = bears(in);
     if (in.m[kMode] == kSlip) return (v - in.m[kEdge]) / band_;
     if (in.m[kMode] == kStick) return limit - needed;
     return std::min(room(in) - v / band_, needed - in.m[kShare] * limit);
   }
   void pass(const FrictionInput& in, double*, double* m) const override {
-    const double v = norm(in.slip), needed = norm(in.hold), limit = limit_ * in.normal;
+    const double v = norm(in.slip), needed = norm(in.hold), limit = bears(in);
     const bool outward = dot(in.hold, in.slip) < 0;
     m[kEdge] = band_;
     const bool inside = v < (1 - kSlack) * room(in) * band_;
@@ -100,8 +103,13 @@ class VelocityBand : public FrictionLaw {
     return in.d > 1 && needed > 0 ? 1 + kMore * norm(across(in.hold, in.slip)) / needed : 1;
   }
 
+  /// What is held in the band, over F_N.
+  double limit(double per) const { return std::max(sliding_.mu_static(), sliding_.at(band_, per)); }
+  double bears(const FrictionInput& in) const { return limit(coefficients_.per_force(in)) * in.normal; }
+
+  Coefficients coefficients_;
   Sliding sliding_;
-  double band_, limit_;
+  double band_;
 };
 
 inline void check_band(const Parameters& given, const std::string& key, Diagnostics& problems) {

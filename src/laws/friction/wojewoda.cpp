@@ -65,7 +65,8 @@ double drawn(std::uint64_t place, std::uint64_t seed) {
 class Wojewoda final : public StickSlip {
  public:
   explicit Wojewoda(const Parameters& given)
-      : sliding_(given),
+      : coefficients_(given),
+        sliding_(given),
         variation_(given.number("variation")),
         roughness_(given.number("roughness")),
         length_(given.given("roughness_length") ? given.number("roughness_length") : 1),
@@ -74,13 +75,16 @@ class Wojewoda final : public StickSlip {
   double mu() const override { return sliding_.mu(); }
   double mu_static() const override { return sliding_.mu_static() + variation_; }
   /// The middle between acceleration and deceleration, without the random part.
-  double mu_at(double v) const override { return (upper(v, shape(v)) + lower(v, shape(v))) / 2; }
+  double mu_at(double v) const override {
+    const double per = coefficients_.per_force();
+    return (upper(v, shape(v), per) + lower(v, shape(v), per)) / 2;
+  }
   Tangent force(const FrictionInput& in) const override {
     if (stuck(in)) return in.hold;
     const Tangent along = direction(wide(in));
     const double v = norm(in.slip), part = std::abs(shape(v) + random(in.z[0]));
-    const double needed = -dot(in.hold, along);
-    return -std::clamp(needed, lower(v, part) * in.normal, upper(v, part) * in.normal) * along;
+    const double needed = -dot(in.hold, along), per = coefficients_.per_force(in);
+    return -std::clamp(needed, lower(v, part, per) * in.normal, upper(v, part, per) * in.normal) * along;
   }
   Hold hold(const FrictionInput& in) const override { return stuck(in) ? Hold::keeps : Hold::asks; }
   double hold_rate() const override { return 0; }
@@ -108,17 +112,18 @@ class Wojewoda final : public StickSlip {
     if (in.d > 1) out.rest *= kWider;
     return out;
   }
-  double limit(const FrictionInput& in) const override { return upper(0, std::abs(1 + random(in.z[0]))); }
+  double limit(const FrictionInput& in) const override { return upper(0, std::abs(1 + random(in.z[0])), 1); }
   /// g(v)
   double shape(double v) const {
     return (sliding_.dry(v) - sliding_.mu()) / (sliding_.mu_static() - sliding_.mu());
   }
-  double upper(double v, double part) const {
+  double upper(double v, double part, double per) const {
     const double fall = sliding_.mu_static() + variation_ / (1 + v / sliding_.velocity()) - sliding_.mu();
-    return sliding_.mu() + fall * part + sliding_.viscous(v);
+    return sliding_.mu() + fall * part + per * sliding_.viscous(v);
   }
-  double lower(double v, double part) const {
-    return std::max(sliding_.mu() - (sliding_.mu_static() - sliding_.mu()) * part, 0.0) + sliding_.viscous(v);
+  double lower(double v, double part, double per) const {
+    return std::max(sliding_.mu() - (sliding_.mu_static() - sliding_.mu()) * part, 0.0) +
+           per * sliding_.viscous(v);
   }
   double random(double slid) const {
     if (roughness_ == 0) return 0;
@@ -128,6 +133,7 @@ class Wojewoda final : public StickSlip {
     return roughness_ * ((1 - share) * drawn(i, seed_) + share * drawn(i + 1, seed_));
   }
 
+  Coefficients coefficients_;
   Sliding sliding_;
   double variation_, roughness_, length_;
   std::uint64_t seed_;

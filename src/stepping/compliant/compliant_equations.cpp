@@ -171,7 +171,7 @@ bool CompliantEquations::contact_force(const Point& point, int contact, ContactF
   for (int row = first; row < first + info_.dimension; ++row)
     out.gamma[idx(row)] = dot_row(data.shape, ev_.row_W(row), point.u.data()) + ev_.w_tilde[idx(row)];
   out.turn[i] = tangents_.turn(contact);
-  if (!(out.gap[i] < 0) || !acts(contact)) return true;
+  if (!(out.gap[i] < 0 || stays(contact)) || !acts(contact)) return true;
   const double delta = -ev_.gap[i], part = share(contact);
   if (part == 0) return true;
   if (delta >= data.force->limit()) {
@@ -179,9 +179,11 @@ bool CompliantEquations::contact_force(const Point& point, int contact, ContactF
     return false;
   }
   const ContactInput in = input(contact, delta, -out.gamma_N(contact));
-  out.F_N(contact) = part * std::max(0.0, data.force->force(in));  // contacts never pull
+  const double force = data.force->force(in);
+  out.F_N(contact) = part * (force > 0 || data.force->adheres() ? force : 0);  // others never pull
   out.whole[i] = data.force->energy(delta, in.m);
   out.energy += part * out.whole[i];
+  if (out.deepest_contact < 0) out.deepest_contact = contact;
   if (delta > out.deepest * data.length) {
     out.deepest = delta / data.length;
     out.deepest_contact = contact;
@@ -216,10 +218,10 @@ RightSide CompliantEquations::rates(double t, const double* y, double* out) {
       const ContactData& data = contact(c);
       std::fill_n(now_.F.begin() + info_.dimension * c, info_.dimension, 0.0);
       now_.gap[i] = now_.whole[i] = 0;
-      if (!(ev_.gap[i] < 0) || !acts(c)) continue;
+      if ((!(ev_.gap[i] < 0) && !stays(c)) || !acts(c)) continue;
       const double* m = state_->m().data() + c * info_.contact_memory;
       now_.gap[i] = ev_.gap[i] + data.force->dent(m + ContactMemory::kStart);
-      if (!(now_.gap[i] < 0)) continue;
+      if (!(now_.gap[i] < 0) && !stays(c)) continue;
       if (veto_.too_deep(*state_, t, c, -now_.gap[i])) return RightSide::vetoed;
       contact_rows(t, point.q, c, ev_);
       if (!contact_force(point, c, now_)) return RightSide::vetoed;
@@ -289,7 +291,7 @@ void CompliantEquations::collect(double t, std::span<const double> y, bool all_r
     const bool empty = data.shape.size[0] == 0 && data.shape.size[1] == 0;
     out.delta[i] = -ev_.gap[i];
     out.gap[i] = ev_.gap[i] + (empty ? 0 : data.force->dent(m + ContactMemory::kStart));
-    if (empty || (!all_rates && !(out.gap[i] < 0))) continue;
+    if (empty || (!all_rates && !(out.gap[i] < 0) && !stays(c))) continue;
     contact_rows(t, point.q, c, ev_);
     contact_force(point, c, out);
     if (coupled_ && (out.F_N(c) != 0 || out.whole[i] != 0)) press(c, out);

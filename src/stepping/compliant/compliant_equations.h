@@ -4,7 +4,7 @@
 //   M u̇ = h + Dᵀ λ + Σ (w_N F_N + w_T F_T),   D u̇ = γ (+ stabilisation: the formulation)
 //   y = (q, u, z, W): W are the works of the ledger, integrated with the motion.
 //
-// δ = −g_N; F_N = max(0, law(δ, δ̇, how the contact began)), F_T of the friction law: one number in the plane,
+// δ = −g_N; F_N = max(0, law(δ, δ̇, how the contact began)), or without the bound if the law adheres; F_T of the friction law: one number in the plane,
 // two in space. The memory m of laws and the modes are those of the State that the step began with: within a
 // step they do not change.
 //
@@ -157,6 +157,10 @@ class CompliantEquations final : public Equations {
   void contact_rows(double t, std::span<const double> q, int contact, Evaluation& ev);
   /// Adds the normal force of a contact, and what its share does, to h.
   void press(int contact, const ContactForces& of);
+  /// A contact that adheres and has begun pulls until the step that ends it has been found.
+  bool stays(int contact) const {
+    return state_->mode(contact) != ContactMode::open && this->contact(contact).force->adheres();
+  }
   bool acts(int contact) const { return open_force_ || state_->mode(contact) != ContactMode::open; }
 
   const System& system_;

@@ -129,7 +129,7 @@ bool CompliantEquations::rub_all(double t, const Point& point, int asks, Contact
     if (law(e) == nullptr) continue;
     double normal = 0;
     if (e < contacts_) {
-      normal = out.F_N(e);
+      normal = std::max(0.0, out.F_N(e));  // where surfaces only stick to each other, nothing presses them
       if (!(out.gap[idx(e)] < 0) || !acts(e) || share(e) == 0) continue;
     }
     // what has come to rest together with it may hold together with it, but for what has just been judged

@@ -68,11 +68,12 @@ void ContactChanges::end_of_step(State& state, const Cut& cut) {
       in.t = step_.t;
       in.d = equations_.dimension(c);
       in.slip = step_.end.slip(c);
-      in.normal = step_.end.F_N(c);
+      in.normal = std::max(0.0, step_.end.F_N(c));
       in.rest = equations_.rest(c);
       in.z = step_.y.data() + info_.nq + info_.nu + equations_.state_place(c);
       in.m = memory;
       data.friction->accept(in, memory);
+      ledger_.note_friction(c, *data.friction, in);
     }
     state.set_mode(c, mode_of(state, c));
   }
@@ -84,16 +85,31 @@ void ContactChanges::end_contact(State& state, int contact) {
   ledger_.end(contact, t, t < step_.t ? finder_.at(t) : step_.end);
   state.set_mode(contact, ContactMode::open);
   const ContactData& data = equations_.contact(contact);
+  double* m = state.m().data() + contact * info_.contact_memory;
+  data.force->end(m + ContactMemory::kStart);
+  if (data.force->adheres()) tear(contact, data.force->dent(m + ContactMemory::kStart));
   if (const int turn = equations_.turn_place(contact); turn >= 0) state.m()[idx(turn)] = 0;
   if (data.friction == nullptr) return;
   // what it remembers ends with it: a contact that is met within a later step must not go on with it
-  double* m = state.m().data() + contact * info_.contact_memory;
   const std::size_t z0 = idx(info_.nq + info_.nu + contact * info_.contact_states);
   FrictionInput in;
   in.t = step_.t;
   in.d = equations_.dimension(contact);
   data.friction->start(in, step_.y.data() + z0, m + ContactMemory::friction(data));
   if (data.friction->states(in.d) > 0) step_.restart = true;
+}
+
+/// What the contact still stores springs free, and its force is gone at once.
+void ContactChanges::tear(int contact, double dent) {
+  const std::size_t i = idx(contact);
+  ContactForces& end = step_.end;
+  const double stored = equations_.share(contact) * end.whole[i];
+  step_.works[idx(static_cast<int>(WorkPart::impact))] -= stored;
+  end.energy -= stored;
+  end.whole[i] = 0;
+  end.gap[i] = dent - end.delta[i];
+  std::fill_n(end.F.begin() + static_cast<std::ptrdiff_t>(end.d * i), end.d, 0.0);
+  step_.restart = true;
 }
 
 void ContactChanges::find_starting(const State& state) {

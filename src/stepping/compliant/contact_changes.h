@@ -18,11 +18,13 @@ class ContactChanges {
   void end_of_step(State& state, const Cut& cut);
   /// Contacts that the step met, or that touch at its end and go on closing: each begins here, once.
   void start_contacts(State& state);
+  ContactLedger& ledger() { return ledger_; }
   /// Stick or slip at the end of the step.
   ContactMode mode_of(const State& state, int contact) const;
 
  private:
   void end_contact(State& state, int contact);
+  void tear(int contact, double dent);
   /// How long an elastic impact like it takes.
   double start_contact(State& state, int contact);
   void find_starting(const State& state);

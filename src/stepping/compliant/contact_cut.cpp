@@ -165,7 +165,8 @@ Cut CutFinder::find(const State& state, const ContactForces& begin, const Contac
       if (end.delta[i] > corner || (turned && at(first.t).delta[i] > corner))
         take({CutKind::deepens, c, 0, t0, turned ? first.t : t1, corner}, first);
     }
-    if (begin.gap[i] < 0 && end.gap[i] < 0 && bulges(begin, end, c, -1, t))
+    if (begin.gap[i] < 0 &&
+        ((end.gap[i] > 0 && law->adheres()) || (end.gap[i] < 0 && bulges(begin, end, c, -1, t))))
       take({CutKind::opens, c, 0, t0, t}, first);
   }
   for (int e = 0; equations_.guarded() && e < equations_.elements(); ++e) {

@@ -18,7 +18,7 @@ namespace freeplay {
 enum class CutKind {
   none,
   closes,    ///< an open contact touches
-  opens,     ///< a closed contact lifts off and comes back within the step
+  opens,     ///< a closed contact lifts off and comes back within the step, or tears off
   turns,     ///< the penetration of a law that minds it stops growing
   deepens,   ///< it grows past a corner of the law
   switches,  ///< a branch of the system ends

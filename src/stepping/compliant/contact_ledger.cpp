@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "freeplay/spatial.h"
 
 namespace freeplay {
 namespace {
@@ -54,7 +55,8 @@ ContactLedger::ContactLedger(CompliantEquations& equations, Integrator& integrat
       contacts_(static_cast<int>(step.penetration_max.size())),
       y_middle_(idx(equations.size()), 0),
       inside_(step.middle),
-      touch_(step.penetration_max.size()) {}
+      touch_(step.penetration_max.size()),
+      not_passive_(idx(equations.elements()), 0) {}
 
 /// By Simpson's rule, for the table of impacts.
 void ContactLedger::add_impulses() {
@@ -163,6 +165,17 @@ void ContactLedger::book_impact(int contact, double end, const ContactForces& th
     impact.slip_after[k] = then.slip(contact)[k];
   }
   book_.impacts.push_back(impact);
+}
+
+void ContactLedger::note_friction(int element, const FrictionLaw& law, const FrictionInput& in) {
+  int& counted = not_passive_[idx(element)];
+  if (counted != 0 || !(in.normal > 0) || !(law.least_taken(in) < 0)) return;
+  counted = 1;
+  CompliantStatistics& statistics = book_.compliant;
+  if (++statistics.not_passive > 1) return;
+  statistics.not_passive_time = in.t;
+  statistics.not_passive_slip = norm(in.slip);
+  statistics.not_passive_element = element;
 }
 
 void ContactLedger::add_step() {

@@ -24,13 +24,15 @@ class ContactLedger {
   void start(int contact, double speed, double energy, double duration);
   /// It ended at that time, when contacts were so.
   void end(int contact, double t, const ContactForces& then);
+  /// What a contact or, after them, a joint that rubs does at the end of a step.
+  void note_friction(int element, const FrictionLaw& law, const FrictionInput& in);
   /// The step is accepted: works, counts and depths.
   void add_step();
   /// The run ends: books contacts that are still under way.
   void finish(const State& state);
   /// Of an elastic impact like the one under way; 0: none is [s].
   double duration(int contact) const { return touch_[idx(contact)].duration; }
-  void visit(Archive& a) { a(touch_); }
+  void visit(Archive& a) { a(touch_, not_passive_); }
 
  private:
   /// An impact under way.
@@ -57,6 +59,7 @@ class ContactLedger {
   std::vector<double> y_middle_;
   ContactForces inside_;
   std::vector<Touch> touch_;
+  std::vector<int> not_passive_;  ///< of elements that have been counted, 1
 };
 
 }  // namespace freeplay

@@ -49,6 +49,7 @@ void FrictionChanges::accept_joints(State& state) {
     double* m = state.m().data() + equations_.memory_place(e);
     in.m = m;
     equations_.law(e)->accept(in, m);
+    contact_changes_.ledger().note_friction(e, *equations_.law(e), in);
     note_joint_mode(in, e);
   }
 }
@@ -104,7 +105,8 @@ bool FrictionChanges::let_go(State& state) {
 /// together.
 bool FrictionChanges::changes(const Rub& rub) {
   if (!rub.law->set_valued() || rub.hold == Hold::none) return false;
-  if (rub.law->hold(rub.in) == Hold::none) return true;
+  // one that slides, and asked only for what presses it, goes on
+  if (rub.law->hold(rub.in) == Hold::none) return norm(rub.in.slip) <= rub.in.rest;
   return norm(rub.in.hold) > rub.law->mu_static() * rub.in.normal * (1 + kRounding);
 }
 

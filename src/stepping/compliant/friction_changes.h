@@ -12,7 +12,7 @@ namespace freeplay {
 class FrictionChanges {
  public:
   FrictionChanges(const SystemInfo& info, CompliantEquations& equations, SmoothStep& step,
-                  const ContactChanges& contact_changes, Book& book)
+                  ContactChanges& contact_changes, Book& book)
       : info_(info),
         equations_(equations),
         step_(step),
@@ -41,7 +41,7 @@ class FrictionChanges {
   const SystemInfo& info_;
   CompliantEquations& equations_;
   SmoothStep& step_;
-  const ContactChanges& contact_changes_;
+  ContactChanges& contact_changes_;
   Book& book_;
   int contacts_;
   std::vector<char> passed_;  ///< elements whose guards have been passed at this instant

@@ -34,7 +34,7 @@ void refuse_with_rubbing(const System& system) {
       problems.error({}, name, "a slip in three directions cannot be solved in rigid stepping",
                      "use a smooth stepper");
     }
-    if (!joint.friction->set_valued())
+    if (!joint.friction->set_valued() || !joint.friction->proportional())
       problems.error({}, name, "its friction law has no set-valued form, which rigid stepping needs");
   }
   for (const ContactInfo& contact : info.contacts) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
 #include <stdexcept>
 
 namespace freeplay {
@@ -30,6 +31,13 @@ std::vector<std::pair<std::string, std::string>> parse_assignments(const std::ve
     assignments.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
   return assignments;
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw std::runtime_error("cannot write " + path);
 }
 
 }  // namespace freeplay

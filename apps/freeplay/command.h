@@ -78,6 +78,9 @@ void add_model(Options& options, ModelOptions& given, bool required = true);
 std::vector<std::pair<std::string, std::string>> parse_assignments(
     const std::vector<std::string>& texts, const char* example = "joint.guide.clearance=0.2mm");
 
+/// Throws std::runtime_error when that fails.
+void write_text(const std::string& path, const std::string& text);
+
 }  // namespace freeplay
 
 #define FREEPLAY_COMMAND(stem)         \

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "apps/freeplay/command.h"
@@ -181,13 +180,6 @@ std::string csv_of(FrictionQuantity quantity, const std::vector<FrictionCurves>&
   return out;
 }
 
-void write_text(const fs::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw std::runtime_error("cannot write " + path.string());
-}
-
 /// Files made, as they are called.
 std::vector<std::string> write_files(const std::string& folder, const std::vector<FrictionSpecimen>& laws,
                                      const std::vector<FrictionCurves>& curves,
@@ -202,7 +194,7 @@ std::vector<std::string> write_files(const std::string& folder, const std::vecto
   for (const FrictionQuantity quantity : kFrictionQuantities) {
     if (!asked(at, quantity)) continue;
     const std::string stem = std::string("friction_") + name_of(quantity);
-    write_text(path(stem + ".csv"), csv_of(quantity, curves));
+    write_text(path(stem + ".csv").string(), csv_of(quantity, curves));
     write_svg(friction_figure(quantity, laws, curves, at), path(stem + ".svg").string());
   }
   for (const FrictionCurves& law : curves)

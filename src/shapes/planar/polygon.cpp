@@ -94,7 +94,8 @@ PlanarShape make(const Parameters& given, const std::string& key, Diagnostics& p
     shape.offset.push_back(dot(shape.normals[i], p[i]));
   }
   if (turned > 3 * std::numbers::pi)
-    return make_outline(given, key, {corners, {}, given.number("radius")}, problems);  // says which sides cross
+    return make_outline(given, key, {corners, {}, given.number("radius")},
+                        problems);  // says which sides cross
   const double radius = given.number("radius");
   const OutlineInput input{corners, {}, radius};
   if (radius > 0) {

@@ -133,8 +133,20 @@ class SpatialAssembler final : public AssemblerOf<SpatialBodies> {
 
   void remake_shape(const Shape& shape, const std::string& key,
                     std::span<PlacedSpatialShape> placed) override {
-    placed[0].shape = {};  // its memory is used again
-    placed[0].shape = make_shape(shape, side(placed[0].body).mount, key, problems_);
+    if (placed.size() == 1) placed[0].shape = {};  // its memory is used again
+    SpatialShape whole = make_shape(shape, side(placed[0].body).mount, key, problems_);
+    if (whole.kind != SpatialKind::mesh || whole.tolerance < 0) {
+      placed[0].shape = std::move(whole);
+      return;
+    }
+    Diagnostics said;  // how many parts there are was said at the start
+    std::vector<SpatialShape> parts = parts_of(whole, shape.where, key, said);
+    if (parts.size() != placed.size()) {
+      problems_.error(shape.where, key, "the mesh would be divided into another number of parts",
+                      "assemble the model again");
+      return;
+    }
+    for (std::size_t k = 0; k < parts.size(); ++k) placed[k].shape = std::move(parts[k]);
   }
 
   double characteristic_length() const override {

@@ -68,7 +68,10 @@ std::vector<SpatialShape> parts_of(const SpatialShape& shape, const Where& where
                                    Diagnostics& problems) {
   if (shape.kind != SpatialKind::mesh || shape.tolerance < 0) return {shape};
   ClosedMesh mesh;
-  if (const std::string wrong = close_mesh(shape.points, shape.faces, mesh); !wrong.empty()) {
+  std::vector<std::vector<std::size_t>> faces;
+  for (const auto& face : shape.faces) faces.emplace_back(face.begin(), face.end());
+  const std::vector<Vec3> corners(shape.points.begin(), shape.points.end());
+  if (const std::string wrong = close_mesh(corners, faces, mesh); !wrong.empty()) {
     problems.error(
         where, key + ".file", "it cannot touch anything: " + wrong,
         "close and repair the surface, or take shapes of other types for contact and only draw the mesh");
@@ -83,11 +86,11 @@ std::vector<SpatialShape> parts_of(const SpatialShape& shape, const Where& where
     return {};
   }
   std::vector<SpatialShape> found;
-  for (std::vector<Vec3>& points : division.parts) {
+  for (const std::vector<Vec3>& points : division.parts) {
     SpatialShape part;
     part.kind = SpatialKind::polytope;
     part.centre = shape.centre, part.axes = shape.axes;
-    part.points = std::move(points);
+    part.points.assign(points.begin(), points.end());
     if (build_polytope(part).empty()) found.push_back(std::move(part));
   }
   problems.note(

@@ -188,7 +188,7 @@ struct Part {
 std::optional<Part> hull_of(const std::vector<Vec3>& points) {
   Part part;
   part.hull.kind = SpatialKind::polytope;
-  part.hull.points = points;
+  part.hull.points.assign(points.begin(), points.end());
   if (points.size() > 2 * kMostCorners || !build_polytope(part.hull).empty()) return std::nullopt;
   part.box = {part.hull.points[0], part.hull.points[0]};
   for (const Vec3& x : part.hull.points) {
@@ -262,7 +262,7 @@ void unite(std::vector<Part>& parts, const std::vector<Cell>& cells, double allo
       for (std::size_t j = i + 1; j < parts.size() && trials < kMostTrials; ++j) {
         if (!beside(parts[i], parts[j], near)) continue;
         ++trials;
-        std::vector<Vec3> points = parts[i].hull.points;
+        std::vector<Vec3> points(parts[i].hull.points.begin(), parts[i].hull.points.end());
         points.insert(points.end(), parts[j].hull.points.begin(), parts[j].hull.points.end());
         std::optional<Part> both = hull_of(points);
         if (!both || both->hull.points.size() > kMostCorners || stands_out(both->hull, cells) > allowed)
@@ -362,7 +362,7 @@ std::string divide_mesh(const ClosedMesh& mesh, double tolerance, std::size_t mo
   if (volume < (1 - 1e-6) * mesh.volume) return "its faces are too close to each other to be told apart";
   for (const Part& part : parts) {
     division.stands_out = std::max(division.stands_out, stands_out(part.hull, divider.cells));
-    division.parts.push_back(part.hull.points);
+    division.parts.emplace_back(part.hull.points.begin(), part.hull.points.end());
   }
   return {};
 }

@@ -56,7 +56,8 @@ Surface3 torus(std::size_t n, std::size_t m) {
 }
 
 /// Volume, first and second moments along x, y, z, of the solid within triangles.
-std::array<double, 7> moments(const std::vector<Vec3>& points, const Faces& faces) {
+template <typename Points, typename Corners>
+std::array<double, 7> moments(const Points& points, const Corners& faces) {
   std::array<double, 7> sum{};
   for (const auto& face : faces) {
     for (std::size_t k = 2; k < face.size(); ++k) {
@@ -77,7 +78,7 @@ std::vector<SpatialShape> hulls(const MeshDivision& division) {
   std::vector<SpatialShape> found;
   for (const std::vector<Vec3>& points : division.parts) {
     SpatialShape hull;
-    hull.points = points;
+    hull.points.assign(points.begin(), points.end());
     EXPECT_EQ(build_polytope(hull), "");
     found.push_back(hull);
   }

@@ -6,8 +6,7 @@
 // (local_contact.h), puts right just those. Neither has to lower the residual: the best point is kept. Steps are
 // damped in proportion to the residual, which keeps them short where contacts share loads in many ways and leaves them
 // alone near the solution [FanYuan2005]. Where the best point no longer improves, the damping grows by ten and the
-// search goes on from there; where that has not helped three times, steps count only if they lower the residual, and
-// the sweeps, which converge for symmetric G without friction, do the rest.
+// search goes on from there.
 //
 // A step costs the factorisation of the closed contacts' equations; work is counted in steps and bounded by them.
 #include <algorithm>
@@ -28,7 +27,6 @@ constexpr int kSteps = 60;
 constexpr int kFirstSweeps = 4, kSweeps = 2;    // before the first step, and after each
 constexpr int kMoreSweeps = 2, kMostMore = 30;  // more after each further one: what takes long is a tall heap
 constexpr double kDamping = 0.1;                // of the residual
-constexpr int kRaises = 3;                      // of the damping
 constexpr int kPatience = 6;                    // steps without a better point
 
 class NewtonSweeps final : public ContactSolver {
@@ -47,21 +45,22 @@ class NewtonSweeps final : public ContactSolver {
     report.residual = kInfinity;
     note(problem, report);
     double damping = kDamping;
-    int idle = 0, raises = 0;
+    int idle = 0;
     for (int k = 0; k < kFirstSweeps && report.residual > tolerance; ++k) sweep(problem, k % 2 == 1);
     while (!(note(problem, report) <= tolerance) && report.iterations < limit_ && !problem.stopped()) {
       const double before = report.residual;
       newton_.step(problem, damping * std::min(now_, 1.0));
       ++report.iterations;
       if (note(problem, report) <= tolerance) break;
-      if (!std::isfinite(now_) || (raises > kRaises && !(report.residual < before))) restore(problem);
-      const int sweeps = kSweeps + std::min(kMoreSweeps * report.iterations, kMostMore);
-      for (int k = 0; k < sweeps; ++k) sweep(problem, k % 2 == 1);
-      note(problem, report);
+      if (std::isfinite(now_)) {
+        const int sweeps = kSweeps + std::min(kMoreSweeps * report.iterations, kMostMore);
+        for (int k = 0; k < sweeps; ++k) sweep(problem, k % 2 == 1);
+        note(problem, report);
+      }
       idle = report.residual < 0.9 * before ? 0 : idle + 1;
-      if (idle < kPatience) continue;
+      if (idle < kPatience && std::isfinite(now_)) continue;
       idle = 0;
-      if (++raises <= kRaises) damping *= 10;
+      damping *= 10;
       restore(problem);
     }
     restore(problem);

@@ -3,11 +3,12 @@
 //
 //   small, plane    lemke, proximal_point, then the others
 //   small, space    augmented_lagrangian, proximal_point, then the others
-//   large           newton_sweeps, projected_gradient, proximal_point, then the others
+//   large           projected_gradient, proximal_point, then the others
 //
 // Small means up to 20 contacts with friction, 60 rows of the LCP. Pivoting is exact and needs no luck, but
-// its cost grows with the cube of the rows. Large problems begin with sweeps and Newton steps in turn, whose cost
-// grows with the blocks of G. What does not end soon shares loads in many ways, and the proximal points solve it. Every solver goes on from the best point so far; one that is good enough to
+// its cost grows with the cube of the rows. Large problems begin with products with G alone, and Newton steps
+// from there; after a warm start these take hold at once. What does not end soon shares loads in many ways,
+// and the proximal points solve it. Every solver goes on from the best point so far; one that is good enough to
 // be accepted ends the search after the proximal points. The report names the solver that succeeded.
 #include <algorithm>
 #include <array>
@@ -37,8 +38,7 @@ constexpr std::array<Stage, 7> kSmall = {{{"lemke", 0},
                                           {"enumeration", 0},
                                           {"projected_gradient", 0},
                                           {"proximal_point", 0}}};
-constexpr std::array<Stage, 8> kLarge = {{{"newton_sweeps", 0},
-                                          {"projected_gradient", 1000},
+constexpr std::array<Stage, 7> kLarge = {{{"projected_gradient", 1000},
                                           {"proximal_point", 200},
                                           {"gauss_seidel", 200},
                                           {"proximal_point", 0, true},
@@ -52,8 +52,7 @@ constexpr std::array<Stage, 5> kSmallSpace = {{{"augmented_lagrangian", 12},
                                                {"gauss_seidel", 200},
                                                {"proximal_point", 0, true},
                                                {"projected_gradient", 0}}};
-constexpr std::array<Stage, 6> kLargeSpace = {{{"newton_sweeps", 20},
-                                               {"projected_gradient", 64},
+constexpr std::array<Stage, 5> kLargeSpace = {{{"projected_gradient", 64},
                                                {"proximal_point", 200},
                                                {"gauss_seidel", 200},
                                                {"proximal_point", 0, true},

@@ -432,7 +432,7 @@ TEST(CompliantSpace, WrongModelsAreNamed) {
   rigid.replace(rigid.find("force = "), 7, "impact = { law = \"newton\", restitution = 0 }\nforce =");
   const std::string wrong = wrong_with_model(rigid);
   EXPECT_CONTAINS(wrong, "runge_kutta cannot step rigid contacts");
-  EXPECT_CONTAINS(wrong, "steppers that can: moreau, symmetric;");
+  EXPECT_CONTAINS(wrong, "steppers that can: gauss_optimisation, moreau, symmetric;");
   std::string lawless = world({}) + box;
   lawless.erase(lawless.find("force = "), lawless.find("[method]") - lawless.find("force = "));
   EXPECT_CONTAINS(wrong_with_model(lawless), "there is no contact force law");

@@ -182,6 +182,7 @@ end = 0.03
     if (key == "young") force.values[key] = {207e9, {}};
     if (key == "length") force.values[key] = {0.015, {}};
     if (key == "restitution") force.values[key] = {0.6, {}};
+    if (key == "work_of_adhesion") force.values[key] = {param.sample, {}};
     if (key == "length_exponent") force.values[key] = {3.0, {}};
     if (key == "stiffness" && unit == "N/m") force.values[key] = {4e7, {}};
     if (key == "stiffness" && unit == "-") force.values[key] = {6e9, {}};

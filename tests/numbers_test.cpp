@@ -113,8 +113,18 @@ void check_model(const Read& read, Count& count) {
       numbers.set(i, other);
       numbers.reset();
       found = motion(assembly);
-    } catch (const ModelError& error) {  // the file must be refused too
-      EXPECT_TRUE(expected.empty()) << error.what();
+    } catch (const ModelError&
+                 error) {  // the file must be refused too, but where corners of an outline change its parts
+      const std::string_view said = error.what();
+      const bool parts = said.find("alters what the system is made of") != std::string_view::npos ||
+                         said.find("another number of stretches") != std::string_view::npos;
+      const bool outline = address.starts_with("shape.") && address.ends_with("]");
+      EXPECT_TRUE(expected.empty() || (parts && outline)) << error.what();
+      if (parts && outline) {
+        ++count.refused;
+        ASSERT_TRUE(same(motion(assembly), before));
+        continue;
+      }
     }
     EXPECT_TRUE(same(found, expected));
     ++count.numbers;

@@ -63,10 +63,13 @@ TEST(BlimanSorine2Friction, TakesEnergyOnAnyPath) {
 
 TEST(BlimanSorine2Friction, RefusesWhatDoesNotFitTogether) {
   EXPECT_EQ(
-      first_friction_error("bliman_sorine_2", friction_numbers({{"f1", 0.1}, {"f2", 0.2}, {"eta", 0.1}})),
+      first_friction_error("bliman_sorine_2",
+                           friction_numbers({{"f1", 0.1}, {"f2", 0.2}, {"eta", 0.1}, {"epsilon_f", 1e-5}})),
       "friction.f2");
-  EXPECT_EQ(first_friction_error("bliman_sorine_2", friction_numbers({{"f1", 0.3}, {"f2", 0.2}, {"eta", 1}})),
-            "friction.eta");
+  EXPECT_EQ(
+      first_friction_error("bliman_sorine_2",
+                           friction_numbers({{"f1", 0.3}, {"f2", 0.2}, {"eta", 1}, {"epsilon_f", 1e-5}})),
+      "friction.eta");
 }
 
 }  // namespace

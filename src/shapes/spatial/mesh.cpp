@@ -41,7 +41,7 @@ SpatialShape make(const Parameters& given, const Mount& mount, const std::string
   shape.kind = SpatialKind::mesh;
   shape.contact = false;
   place_shape(given, mount, shape);
-  const Where where = given.where("file");
+  const Where& where = given.where("file");
   const std::filesystem::path path =
       std::filesystem::path(where.file).parent_path() / std::filesystem::path(given.word("file"));
   FileMesh mesh;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compliant contacts in space in whole models: closed forms, the plane in space, the ledger, messages.
+// Compliant contacts in space in whole models: closed forms, the plane in space, other sizes.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -7,55 +7,22 @@
 #include <numbers>
 
 #include "freeplay/assemble.h"
-#include "freeplay/contact_law.h"
-#include "freeplay/friction_law.h"
 #include "freeplay/spatial.h"
 #include "run/simulate.h"
 #include "stepping/steppers/stepper.h"
+#include "tests/compliant_floor.h"
 #include "tests/kit/run.h"
-#include "tests/kit/text.h"
-#include "tests/test_models.h"
 
 namespace freeplay {
 namespace {
 
+using World = testing::CompliantFloor;
+using testing::ball_text;
+using testing::floor_text;
 using testing::Ran;
 using testing::run;
-using testing::wrong_with_model;
 
 constexpr double kGravity = 9.81;
-
-struct World {
-  std::string force = "{ law = \"hertz\", stiffness = 3.39e10 }";
-  std::string friction;
-  std::string stepper = "{ name = \"runge_kutta\", accuracy = 1e-10 }";
-  std::string gravity = "[0, 0, -9.81]";
-  std::string normal = "[0, 0, 1]";
-  double end = 1;
-  double every = 0.01;
-  std::string formulation;
-};
-
-/// A floor through the origin, and the laws of the compliant world.
-std::string world(const World& of) {
-  return fmt::format(
-      "freeplay = 1\ndimension = 3\ngravity = {}\n"
-      "[[shape]]\nname = \"floor\"\nbody = \"ground\"\ntype = \"half_space\"\nnormal = {}\n"
-      "[contact]\nworld = \"compliant\"\nforce = {}\n{}"
-      "[method]\nstepper = {}\n{}[run]\nend = {}\nrecord = {{ every = {} }}\n",
-      of.gravity, of.normal, of.force, of.friction.empty() ? "" : "friction = " + of.friction + "\n",
-      of.stepper, of.formulation.empty() ? "" : "formulation = \"" + of.formulation + "\"\n", of.end,
-      of.every);
-}
-
-/// A sphere of 1 kg and 50 mm.
-std::string ball(const Vec3& r, const Vec3& v, const Vec3& omega = {}, const char* name = "ball") {
-  return fmt::format(
-      "[[body]]\nname = \"{}\"\nmass = 1\ninertia = [1e-3, 1e-3, 1e-3]\nposition = [{}, {}, {}]\n"
-      "velocity = [{}, {}, {}]\nangular_velocity = [{}, {}, {}]\n"
-      "[[shape]]\nname = \"{}\"\nbody = \"{}\"\ntype = \"sphere\"\nradius = 0.05\n",
-      name, r[0], r[1], r[2], v[0], v[1], v[2], omega[0], omega[1], omega[2], name, name);
-}
 
 // ---------------------------------------------------------------------------------------------- impacts
 /// A ball that meets a wall askew to the axes with 1 m/s, without gravity.
@@ -68,7 +35,7 @@ Ran impact(const std::string& force, const std::string& stepper, double every) {
   wall.end = 6e-4;
   wall.every = every;
   const Vec3 n{0.48, 0.6, 0.64};
-  return run(world(wall) + ball(0.0501 * n, -1.0 * n));
+  return run(floor_text(wall) + ball_text(0.0501 * n, -1.0 * n));
 }
 
 // Figures of shared/reference/hertz_impact.json: "sphere_m1_K3.39e10_v1"
@@ -133,8 +100,8 @@ TEST(CompliantSpace, StiffnessFollowsFromCurvature) {
   two.gravity = "[0, 0, 0]";
   two.end = 4e-4;
   two.stepper = "{ name = \"runge_kutta\", accuracy = 1e-11, step_max = 1e-7 }";
-  const Ran balls =
-      run(world(two) + ball({0, 0, 1}, {0.6, 0, 0.8}) + ball({0.06006, 0, 1.08008}, {0, 0, 0}, {}, "other"));
+  const Ran balls = run(floor_text(two) + ball_text({0, 0, 1}, {0.6, 0, 0.8}) +
+                        ball_text({0.06006, 0, 1.08008}, {0, 0, 0}, {}, "other"));
   EXPECT_NEAR(deepest(balls) / expected(0.025, 0.5, 1), 1, 1e-4);
   EXPECT_NEAR(norm(balls.last_point("/body/other/velocity")), 1, 1e-8);
 }
@@ -148,10 +115,10 @@ TEST(CompliantSpace, ABallBetweenTwoWallsKeepsItsEnergy) {
     SCOPED_TRACE(name);
     walls.stepper = fmt::format("{{ name = \"{}\", accuracy = 1e-10 }}", name);
     const Ran out =
-        run(world(walls) +
+        run(floor_text(walls) +
             "[[shape]]\nname = \"lid\"\nbody = \"ground\"\ntype = \"half_space\"\nnormal = [0, 0, -1]\n"
             "point = [0, 0, 0.3]\n" +
-            ball({0, 0, 0.1}, {0.3, 0.4, 2}));
+            ball_text({0, 0, 0.1}, {0.3, 0.4, 2}));
     EXPECT_GE(out.summary.steps.impacts, 8);
     EXPECT_NEAR(out.summary.end.total(), out.summary.start.total(), 1e-6 * out.summary.start.total());
     EXPECT_LT(out.summary.worst_numerical, 1e-6 * out.summary.start.total());
@@ -172,7 +139,7 @@ TEST(CompliantSpace, ABallSlipsThenRolls) {
     table.friction = fmt::format("{{ law = \"coulomb\", mu = {} }}", mu);
     table.stepper = fmt::format("{{ name = \"{}\", accuracy = 1e-9 }}", name);
     table.end = 0.4;
-    const Ran out = run(world(table) + ball({0, 0, radius - dent(K)}, speed * along));
+    const Ran out = run(floor_text(table) + ball_text({0, 0, radius - dent(K)}, speed * along));
     const double time = 2 * speed / (7 * mu * kGravity), way = 12 * speed * speed / (49 * mu * kGravity);
     const double compliance = 10 * dent(K) / radius;  // the arm is shorter by a part of the dent
     double rolls = 0;
@@ -203,7 +170,7 @@ TEST(CompliantSpace, ABoxSticksOnAnIncline) {
       "orientation = {{ sequence = \"yzx\", angles = [\"15 deg\", \"20 deg\", 0] }}\n"
       "[[shape]]\nbody = \"box\"\ntype = \"box\"\nsize = [0.26, 0.14, 0.08]\n",
       0.04 * std::sin(slope), 0.04 * std::cos(slope));
-  const Ran out = run(world(incline) + box);
+  const Ran out = run(floor_text(incline) + box);
   const std::size_t half = static_cast<std::size_t>(out.record.samples()) / 2;
   const Vec3 down{std::cos(slope), 0, -std::sin(slope)};
   const Vec3 then = out.point("/body/box/position", half), now = out.last_point("/body/box/position");
@@ -223,7 +190,7 @@ TEST(CompliantSpace, ABoxSticksOnAnIncline) {
   EXPECT_NEAR(norm(friction), 2 * kGravity * std::sin(slope), 1e-5);
   // below the limit it slides
   incline.friction = "{ law = \"coulomb\", mu = 0.2 }";
-  const Ran slides = run(world(incline) + box);
+  const Ran slides = run(floor_text(incline) + box);
   EXPECT_NEAR(dot(slides.last_point("/body/box/velocity"), down),
               kGravity * (std::sin(slope) - 0.2 * std::cos(slope)), 1e-3);
 }
@@ -252,7 +219,7 @@ std::array<double, 5> in_space(const std::string& law, const std::string& name, 
   table.stepper = fmt::format("{{ name = \"{}\", accuracy = 1e-12 }}", name);
   table.end = 0.3;
   const Vec3 along{std::cos(azimuth), std::sin(azimuth), 0}, axis{std::sin(azimuth), -std::cos(azimuth), 0};
-  const Ran out = run(world(table) + ball({0, 0, 0.06}, 0.5 * along + Vec3{0, 0, -1}, 30.0 * axis));
+  const Ran out = run(floor_text(table) + ball_text({0, 0, 0.06}, 0.5 * along + Vec3{0, 0, -1}, 30.0 * axis));
   const Vec3 r = out.last_point("/body/ball/position"), v = out.last_point("/body/ball/velocity");
   EXPECT_NEAR(dot(v, axis), 0, 1e-9);
   return {dot(r, along), dot(v, along), r[2], v[2], dot(out.last_point("/body/ball/angular_velocity"), axis)};
@@ -285,8 +252,8 @@ std::vector<double> motion(double s, const std::string& name) {
   table.friction = fmt::format("{{ law = \"tanh\", mu = 0.3, velocity = {} }}", 0.01 * s);
   table.gravity = fmt::format("[0, 0, {}]", -9.81 * s);
   table.stepper = fmt::format("{{ name = \"{}\" }}", name);
-  Model model = read_model_text(world(table) + ball({0, 0, 0.06}, {0.5, 0.2, -1}, {3, 40, 1}) +
-                                    ball({0.02, 0.03, 0.17}, {0, 0, -2}, {}, "other"),
+  Model model = read_model_text(floor_text(table) + ball_text({0, 0, 0.06}, {0.5, 0.2, -1}, {3, 40, 1}) +
+                                    ball_text({0.02, 0.03, 0.17}, {0, 0, -2}, {}, "other"),
                                 "test.toml");
   for (Body& body : model.bodies) {
     body.mass *= s * s * s;
@@ -317,128 +284,6 @@ TEST(CompliantSpace, AnotherSizeByAPowerOfTwoIsBitIdentical) {
     EXPECT_EQ(motion(1, name), motion(std::ldexp(1.0, -20), name));
     EXPECT_EQ(motion(1, name), motion(1, name));
   }
-}
-
-// --------------------------------------------------------------------------------------------- the ledger
-TEST(CompliantSpace, TheLedgerClosesForEveryLaw) {
-  for (const ContactForceEntry* law : entries_of<ContactForceEntry>()) {
-    SCOPED_TRACE(law->name);
-    std::string force = fmt::format("{{ law = \"{}\"", law->name);
-    for (const Param& param : law->params) {
-      const std::string key = param.key, unit = param.unit;
-      if (key == "young") force += ", young = 207e9";
-      if (key == "length") force += ", length = 0.015";
-      if (key == "restitution") force += ", restitution = 0.6";
-      if (key == "length_exponent") force += ", length_exponent = 3";
-      if (key == "stiffness" && unit == "N/m") force += ", stiffness = 4e7";
-      if (key == "stiffness" && unit == "-") force += ", stiffness = 6e9";
-    }
-    World table;
-    table.force = force + " }";
-    if (!wrong_with_model(world(table) + ball({0, 0, 0.05}, {})).empty()) continue;  // it needs a bearing
-    table.friction = "{ law = \"tanh\", mu = 0.1, velocity = \"10 mm/s\" }";
-    table.end = 0.1;
-    const Ran out = run(world(table) + ball({0, 0, 0.051}, {0.2, 0.1, -0.5}, {0, 5, 3}));
-    EXPECT_GE(out.summary.steps.impacts, 1);
-    EXPECT_LT(out.summary.worst_numerical, 1e-6 * out.summary.energy_scale);
-    EXPECT_LE(out.summary.works.impact, 1e-9 * out.summary.energy_scale);
-    EXPECT_LT(out.summary.works.friction, 0);
-  }
-}
-
-const char* const kShapes[] = {
-    "type = \"box\"\nsize = [0.12, 0.08, 0.06]", "type = \"capsule\"\nradius = 0.03\nlength = 0.1",
-    "type = \"cylinder\"\nradius = 0.04\nlength = 0.08",
-    ("type = \"hull\"\nvertices = [[0.05, 0, -0.02], [-0.05, 0.04, -0.02], [-0.05, "
-     "-0.04, -0.02], [0, 0, 0.06]]")};
-
-TEST(CompliantSpace, EveryShapeIsThrownAndTheLedgerCloses) {
-  for (const char* shape : kShapes) {
-    for (const char* detection : {"event", "reject", "restart"}) {
-      SCOPED_TRACE(std::string(shape) + " " + detection);
-      World table;
-      table.force = "{ law = \"lankarani_nikravesh\", stiffness = 1e8, restitution = 0.6 }";
-      table.friction = "{ law = \"coulomb\", mu = 0.3 }";
-      table.stepper =
-          fmt::format("{{ name = \"runge_kutta\", accuracy = 1e-9, detection = \"{}\" }}", detection);
-      table.end = 0.3;
-      const Ran out =
-          run(world(table) +
-              "[[body]]\nname = \"thing\"\nmass = 1\ninertia = [1e-3, 1.5e-3, 2e-3]\n"
-              "position = [0, 0, 0.15]\nvelocity = [0.5, 0.2, -0.5]\nangular_velocity = [4, -3, 6]\n"
-              "[[shape]]\nbody = \"thing\"\n" +
-              std::string(shape) + "\n");
-      EXPECT_GE(out.summary.steps.impacts, 2);
-      EXPECT_LE(out.summary.works.impact, 0);
-      EXPECT_LE(out.summary.works.friction, 0);
-      // the straight line that procedure 1 goes back along is no solution
-      if (std::string(detection) == "restart") continue;
-      EXPECT_LT(out.summary.worst_numerical, 1e-6 * out.summary.energy_scale);
-    }
-  }
-}
-
-// ----------------------------------------------------------------------------------------------- tangents
-// A ball slides over a large one, across the line where the tangents of the contact jump. Friction of
-// bristles stays against the slip all the same.
-TEST(CompliantSpace, FrictionDoesNotTurnWhereTangentsJump) {
-  for (const char* law : {"{ law = \"dahl\", mu = 0.2, sigma0 = 200 }", "{ law = \"coulomb\", mu = 0.2 }"}) {
-    for (const char* name : {"runge_kutta", "bdf"}) {
-      SCOPED_TRACE(std::string(law) + " " + name);
-      World table;
-      table.gravity = "[0, 0, -9.81]";
-      table.force = "{ law = \"hertz\", stiffness = 1e8 }";
-      table.friction = law;
-      table.stepper = fmt::format("{{ name = \"{}\", accuracy = 1e-9 }}", name);
-      table.end = 0.06;
-      table.every = 2e-4;
-      const double press = std::pow(9.81 * 0.97 / 1e8, 2.0 / 3);
-      const Vec3 n = unit({0.17, 0.15, 1});
-      const double far = 1.05 - press;
-      const Vec3 v = unit(cross(n, {1, 1, 0}));
-      const Ran out = run(world(table) +
-                          "[[shape]]\nname = \"dome\"\nbody = \"ground\"\ntype = \"sphere\"\nradius = "
-                          "1\nposition = [0, 0, 3]\n" +
-                          ball(Vec3{0, 0, 3} + far * n, v));
-      const std::vector<double> mode = out.record.values("/contact/dome/ball/mode");
-      int jumps = 0;
-      bool x_before = true;
-      for (std::size_t i = 0; i < mode.size(); ++i) {
-        const Vec3 r = out.point("/body/ball/position", i);
-        const Vec3 F = out.point("/contact/dome/ball/tangential", i);
-        const Vec3 slip = out.point("/contact/dome/ball/slip", i);
-        const bool x = std::abs(r[0]) <= std::abs(r[1]);
-        jumps += i > 0 && x != x_before;
-        x_before = x;
-        if (i < 50 || mode[i] == 0) continue;  // bristles bend first
-        EXPECT_GT(-dot(F, slip), 0.999 * norm(F) * norm(slip)) << i;
-        EXPECT_GT(norm(F), 0.1 * out.point("/contact/dome/ball/normal", i)[0]) << i;
-      }
-      EXPECT_EQ(jumps, 1) << "the case must contain a jump";
-    }
-  }
-}
-
-// ----------------------------------------------------------------------------------------------- messages
-TEST(CompliantSpace, WrongModelsAreNamed) {
-  const std::string box =
-      "[[body]]\nname = \"box\"\nmass = 1\ninertia = [1e-3, 1e-3, 1e-3]\nposition = [0, 0, 1]\n"
-      "[[shape]]\nbody = \"box\"\ntype = \"box\"\nsize = [0.1, 0.1, 0.1]\n";
-  World table;
-  table.force = "{ law = \"hertz\", young = \"207 GPa\", poisson = 0.3 }";  // corners have no radius
-  EXPECT_CONTAINS(wrong_with_model(world(table) + box), "radius");
-  std::string rigid = world({}) + box;
-  rigid.replace(rigid.find("\"compliant\""), 11, "\"rigid\"");
-  rigid.replace(rigid.find("force = "), 7, "impact = { law = \"newton\", restitution = 0 }\nforce =");
-  const std::string wrong = wrong_with_model(rigid);
-  EXPECT_CONTAINS(wrong, "runge_kutta cannot step rigid contacts");
-  EXPECT_CONTAINS(wrong, "steppers that can: gauss_optimisation, moreau, symmetric;");
-  std::string lawless = world({}) + box;
-  lawless.erase(lawless.find("force = "), lawless.find("[method]") - lawless.find("force = "));
-  EXPECT_CONTAINS(wrong_with_model(lawless), "there is no contact force law");
-  std::string fine = world({}) + box;
-  fine.replace(fine.find("accuracy = 1e-10"), 16, "penetration_max = 1e-18");
-  EXPECT_CONTAINS(wrong_with_model(fine), "below the rounding of positions");
 }
 
 }  // namespace

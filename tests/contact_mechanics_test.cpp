@@ -3,66 +3,19 @@
 // carried by a moving guide, and the four configurations of Flores2009, section 5. Symmetric stepper
 // throughout. Forces are constant in most of these motions, which the method then integrates exactly: only
 // rounding and the tolerance with which an impact is placed in time (1e-10 of the clearance) are allowed.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <memory>
-#include <numbers>
 
 #include "freeplay/assemble.h"
 #include "run/simulate.h"
-#include "tests/kit/models.h"
-#include "tests/kit/run.h"
+#include "tests/slider_with_play.h"
 
 namespace freeplay {
 namespace {
 
-constexpr double kG = 9.81;
-enum Corner : std::size_t { upper_back, upper_front, lower_back, lower_front };
-const char* const kCorners[] = {"upper_back", "upper_front", "lower_back", "lower_front"};
-
-std::string number(double x) { return fmt::format("{:.17g}", x); }
-std::string pair(double x, double y) { return fmt::format("[{:.17g}, {:.17g}]", x, y); }
-
+using namespace testing::slider_with_play;
 using testing::kSliderWithPlay;
-constexpr double kLength = 0.1, kWidth = 0.04, kPlay = 1e-3, kInertia = 1e-3;
-
-struct Motion : testing::Ran {
-  Motion(const std::string& text, double step, double end, std::vector<Assignment> changes = {})
-      : Ran(testing::run(text, step, end, std::move(changes))) {}
-  double x() const { return last("/body/slider/position", 0); }
-  double y() const { return last("/body/slider/position", 1); }
-  double angle() const { return last("/body/slider/angle"); }
-  std::vector<double> contact(Corner corner, const std::string& what,
-                              const std::string& joint = "guide") const {
-    return values("/contact/" + joint + "." + kCorners[corner] + "/" + what);
-  }
-  double contact_last(Corner corner, const std::string& what, const std::string& joint = "guide") const {
-    return contact(corner, what, joint).back();
-  }
-  double contact_sum(Corner corner, const std::string& what, const std::string& joint = "guide") const {
-    double sum = 0;
-    for (const double value : contact(corner, what, joint)) sum += value;
-    return sum;
-  }
-  ContactMode mode(Corner corner, const std::string& joint = "guide") const {
-    return static_cast<ContactMode>(static_cast<int>(contact_last(corner, "mode", joint)));
-  }
-  /// Corners that are closed at the end.
-  std::vector<std::size_t> closed(const std::string& joint = "guide") const {
-    std::vector<std::size_t> list;
-    for (const Corner corner : {upper_back, upper_front, lower_back, lower_front}) {
-      if (mode(corner, joint) != ContactMode::open) list.push_back(corner);
-    }
-    return list;
-  }
-};
-
-using Corners = std::vector<std::size_t>;
-
-/// Columns of the table of impacts.
-enum { kTime, kContact, kBefore, kAfter, kSlipBefore, kSlipAfter, kNormal, kTangential };
 
 // ---- four configurations
 TEST(FourConfigurations, NoContactIsFreeFlight) {
@@ -300,84 +253,6 @@ TEST(Bouncing, BetweenTheWallsWithoutGravity) {
   const auto hits = static_cast<double>(impacts.size() / 2);
   EXPECT_NEAR(motion.summary.end.kinetic, 0.5 * v0 * v0 * std::pow(e, 2 * hits), 1e-13);
   EXPECT_NEAR(motion.summary.works.impact, motion.summary.end.kinetic - 0.5 * v0 * v0, 1e-13);
-}
-
-// ---- friction
-std::vector<Assignment> on_incline(double angle, double mu) {
-  return {{"joint.guide.axis", pair(std::cos(angle), std::sin(angle))},
-          {"body.slider.position", pair(kPlay * std::sin(angle), -kPlay * std::cos(angle))},
-          {"contact.friction.mu", number(mu)}};
-}
-
-TEST(Incline, SticksBelowTheAngleOfFriction) {
-  const double angle = 0.5, mu = 0.6;  // tan 0.5 = 0.546
-  const Motion motion(kSliderWithPlay, 1e-3, 0.2, on_incline(angle, mu));
-  // how two contacts share the friction of one body at rest is not determined: one may be at its limit
-  EXPECT_TRUE(motion.mode(lower_back) == ContactMode::stick ||
-              motion.mode(lower_front) == ContactMode::stick);
-  EXPECT_EQ(motion.closed(), (Corners{lower_back, lower_front}));
-  EXPECT_NEAR(motion.contact_last(lower_back, "slip"), 0, 1e-15);
-  EXPECT_NEAR(motion.x(), kPlay * std::sin(angle), 1e-15);
-  EXPECT_NEAR(motion.y(), -kPlay * std::cos(angle), 1e-15);
-  const double normal =
-      motion.contact_last(lower_back, "normal") + motion.contact_last(lower_front, "normal");
-  const double held =
-      motion.contact_last(lower_back, "tangential") + motion.contact_last(lower_front, "tangential");
-  EXPECT_NEAR(normal, kG * std::cos(angle) * 1e-3, 1e-15);
-  EXPECT_NEAR(held, kG * std::sin(angle) * 1e-3, 1e-15);
-  // the slope pulls at the centre, friction at the surface ½ w below: the lower end carries more
-  EXPECT_NEAR(motion.contact_last(lower_back, "normal") - motion.contact_last(lower_front, "normal"),
-              kG * std::sin(angle) * kWidth / kLength * 1e-3, 1e-15);
-}
-
-// Off: one of the two is reported as slipping, at its limit of friction, although nothing moves.
-TEST(Incline, BothContactsAtRestAreReportedAsSticking) {
-  const Motion motion(kSliderWithPlay, 1e-3, 0.2, on_incline(0.5, 0.6));
-  EXPECT_EQ(motion.mode(lower_back), ContactMode::stick);
-  EXPECT_EQ(motion.mode(lower_front), ContactMode::stick);
-}
-
-TEST(Incline, SlidesAboveTheAngleOfFriction) {
-  const double angle = 0.5, mu = 0.3, t = 0.2;
-  const Motion motion(kSliderWithPlay, 1e-3, t, on_incline(angle, mu));
-  const double slope = kG * (std::sin(angle) - mu * std::cos(angle));
-  EXPECT_EQ(motion.mode(lower_back), ContactMode::slip_minus);
-  EXPECT_NEAR(motion.contact_last(lower_back, "slip"), -slope * t, 1e-13);
-  const double travel = 0.5 * slope * t * t;
-  EXPECT_NEAR(motion.x(), kPlay * std::sin(angle) - travel * std::cos(angle), 1e-13);
-  EXPECT_NEAR(motion.y(), -kPlay * std::cos(angle) - travel * std::sin(angle), 1e-13);
-  EXPECT_NEAR(motion.summary.works.friction, -mu * kG * std::cos(angle) * travel, 1e-12);
-  EXPECT_LT(motion.summary.worst_numerical, 1e-12);
-}
-
-// Pushed along a level guide it stops after v/(μ g) and v²/(2 μ g), and stays.
-TEST(Incline, ComesToRestBySliding) {
-  const double v = 0.7, mu = 0.3;
-  const Motion motion(kSliderWithPlay, 1e-3, 0.4,
-                      {{"body.slider.position", pair(0, -kPlay)},
-                       {"body.slider.velocity", pair(v, 0)},
-                       {"contact.friction.mu", number(mu)}});
-  EXPECT_NEAR(motion.x(), 0.5 * v * v / (mu * kG), 1e-11);
-  EXPECT_EQ(motion.mode(lower_front), ContactMode::stick);
-  EXPECT_NEAR(motion.summary.works.friction, -0.5 * v * v, 1e-11);
-  // the last sample that slides is the last one before v/(μ g)
-  const std::vector<double> time = motion.values("/time"), slip = motion.contact(lower_front, "slip");
-  for (std::size_t i = 0; i < time.size(); ++i)
-    EXPECT_NEAR(slip[i], std::max(0.0, v - mu * kG * time[i]), 1e-10);
-}
-
-// Higher than long, it would tip rather than slide: μ > l/w lifts the rear end. Here it must not.
-TEST(Incline, FrictionTiltsTheLoadForward) {
-  const double mu = 0.3;
-  const Motion motion(kSliderWithPlay, 1e-3, 0.01,
-                      {{"body.slider.position", pair(0, -kPlay)},
-                       {"body.slider.velocity", "[1, 0]"},
-                       {"contact.friction.mu", number(mu)}});
-  // friction μ m g acts ½ w below the centre: N_front − N_back = μ m g w / l
-  EXPECT_NEAR(motion.contact_last(lower_front, "normal") - motion.contact_last(lower_back, "normal"),
-              mu * kG * kWidth / kLength * 1e-3, 1e-15);
-  EXPECT_NEAR(motion.contact_last(lower_front, "tangential"),
-              -mu * motion.contact_last(lower_front, "normal"), 1e-16);
 }
 
 // ---- a moving guide

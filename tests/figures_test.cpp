@@ -1,190 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures of results: what every registered one has to obey, and what each shows of runs made here.
+// Figures of results: what each shows of runs made here.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
-#include "freeplay/assemble.h"
-#include "freeplay/model.h"
 #include "freeplay/results.h"
 #include "report/figures/figure.h"
 #include "report/figures/parts.h"
 #include "report/window.h"
-#include "run/simulate.h"
+#include "tests/figure_runs.h"
 #include "tests/kit/text.h"
-#include "tests/test_models.h"
 
 namespace freeplay {
 namespace {
 
+using testing::figure_runs;
+using testing::labels;
+using testing::make_figure;
 using Style = Series::Style;
 
-/// An example run for a while, as a result file would hold it.
-Result run_example(const std::string& name, const std::vector<Assignment>& changes,
-                   const std::string& file = "model.toml") {
-  const Model model = read_model(testing::source_path("examples/" + name + "/" + file), changes);
-  const Assembly assembly = assemble(model);
-  RecordLayout layout = record_layout(*assembly.system, model.method, model.run);
-  layout.attributes = {{"name", name}, {"understood", write_model(model)}};
-  MemoryRecord memory(layout);
-  simulate(*assembly.system, model.method, model.run, memory);
-  RecordFile record;
-  record.layout = memory.layout();
-  record.attributes = record.layout.attributes;
-  record.samples = memory.samples();
-  for (const Channel& channel : record.layout.channels)
-    record.channels[channel.path] = memory.values(channel.path);
-  for (const Table& table : record.layout.tables) record.tables[table.path] = memory.rows(table.path);
-  return make_result(std::move(record), name + ".h5");
-}
-
-struct Runs {
-  std::vector<Result> guide, journal, compliant, space, belt, grains;
-};
-
-const Runs& runs() {
-  static const Runs all = [] {
-    Runs made;
-    made.guide.push_back(run_example("slider_crank", {{"run.end", "0.02"}}));
-    made.journal.push_back(run_example("four_bar_play", {{"run.end", "0.02"}}));
-    made.compliant.push_back(run_example("quick_return", {{"run.end", "0.05"}}));
-    made.space.push_back(run_example("spatial_slider_crank_play", {{"run.end", "0.08"}}));
-    made.belt.push_back(run_example("belt_block", {{"run.end", "10"}}));
-    made.grains.push_back(run_example("hopper", {{"run.end", "0.01"}}));
-    return made;
-  }();
-  return all;
-}
-
-std::vector<FigureSpec> make(const std::string& figure, const std::vector<Result>& results,
-                             const FigureChoice& choice = {}) {
-  return find_entry<FigureEntry>(figure)->make(results, choice);
-}
-
-std::vector<std::string> labels(const AxesSpec& axes) {
-  std::vector<std::string> all;
-  for (const SeriesSpec& series : axes.series) all.push_back(series.label);
-  return all;
-}
-
-/// Everything that a page or picture relies on.
-void check(const FigureSpec& figure, const std::vector<Result>& results, const std::string& id) {
-  SCOPED_TRACE(id + ": " + figure.title);
-  EXPECT_EQ(figure.id, id);
-  EXPECT_FALSE(figure.title.empty());
-  EXPECT_FALSE(figure.help.empty());
-  EXPECT_GE(figure.columns, 1);
-  EXPECT_FALSE(figure.axes.empty() && figure.timeline.empty());
-  EXPECT_LE(figure.axes.size(), 24U);
-  for (const AxesSpec& axes : figure.axes) {
-    EXPECT_FALSE(axes.x_label.empty());
-    EXPECT_FALSE(axes.y_label.empty());
-    EXPECT_FALSE(axes.series.empty());
-    for (const SeriesSpec& series : axes.series) {
-      EXPECT_TRUE(series.colour >= 0 && series.colour < 8) << series.label;
-      const std::vector<double> x = resolve(series.x, results), y = resolve(series.y, results);
-      EXPECT_EQ(x.size(), y.size()) << series.label;
-      if (results.size() == 1) {
-        EXPECT_FALSE(x.empty()) << series.label;
-      }
-      if (axes.x_is_time && !series.x.channel.empty()) {
-        EXPECT_EQ(series.x.channel, "/time");
-      }
-    }
-  }
-  for (const TimelineRow& row : figure.timeline) {
-    const Channel* channel = results.at(static_cast<std::size_t>(row.run)).channel(row.channel);
-    ASSERT_NE(channel, nullptr) << row.channel;
-    EXPECT_FALSE(channel->words.empty());
-    EXPECT_FALSE(row.label.empty());
-  }
-  const std::string svg = to_svg(to_figure(figure, results));
-  EXPECT_CONTAINS(svg, "</svg>");
-  EXPECT_LACKS(svg, "no data");
-}
-
-TEST(FiguresContract, EntriesSayWhatTheyAre) {
-  std::set<int> orders;
-  for (const FigureEntry* entry : figures_in_order()) {
-    EXPECT_NE(std::string(entry->help), "") << entry->name;
-    EXPECT_NE(std::string(entry->needs), "") << entry->name;
-    EXPECT_TRUE(orders.insert(entry->order).second) << entry->name;
-  }
-}
-
-TEST(FiguresContract, NothingGivesNothing) {
-  Result blank;
-  blank.label = "blank";
-  blank.record.layout.channels = {{"/time", "s", "", 1, {}}};
-  blank.record.channels["/time"] = {0, 1};
-  for (const FigureEntry* entry : figures_in_order()) {
-    EXPECT_TRUE(entry->make({}, {}).empty()) << entry->name;
-    EXPECT_TRUE(entry->make({blank}, {}).empty()) << entry->name;
-    EXPECT_TRUE(entry->make({blank, blank}, {}).empty()) << entry->name;
-  }
-}
-
-TEST(FiguresContract, OneSampleHasNoCurves) {
-  Result rest = runs().guide.front();
-  ASSERT_TRUE(cut(rest, {0, 1e-9}));
-  ASSERT_EQ(rest.values("/time").size(), 1U);
-  EXPECT_TRUE(all_figures({rest}).empty());
-  EXPECT_TRUE(make_figures(*find_entry<FigureEntry>("energy"), {rest}).empty());
-  EXPECT_FALSE(all_figures({rest, runs().guide.front()}).empty());
-}
-
-TEST(FiguresContract, EveryFigureOfEveryRunIsSound) {
-  const Runs& all = runs();
-  std::set<std::string> seen;
-  for (const auto* results : {&all.guide, &all.journal, &all.compliant, &all.space, &all.belt, &all.grains}) {
-    for (const FigureEntry* entry : figures_in_order()) {
-      for (const FigureSpec& figure : entry->make(*results, {})) {
-        check(figure, *results, entry->name);
-        seen.insert(entry->name);
-      }
-    }
-  }
-  for (const FigureEntry* entry : figures_in_order()) {
-    // Recorded by runs of today's program only if it knows the channel.
-    const bool recorded =
-        std::string(entry->name) != "violation" || all.guide.front().has("/steps/violation");
-    EXPECT_EQ(seen.count(entry->name), recorded ? 1U : 0U) << entry->name;
-  }
-}
-
-TEST(FiguresContract, SeveralResultsKeepTheirLabelsAndColours) {
-  std::vector<Result> two = {runs().guide.front(), runs().guide.front()};
-  two[0].label = "first", two[1].label = "second";
-  for (const FigureSpec& figure : all_figures(two)) {
-    check(figure, two, figure.id);
-    for (const AxesSpec& axes : figure.axes) {
-      for (const SeriesSpec& series : axes.series) {
-        EXPECT_EQ(series.label, series.y.run == 0 ? "first" : "second") << figure.id;
-        EXPECT_EQ(series.colour, series.y.run) << figure.id;
-      }
-    }
-  }
-}
-
-TEST(FiguresContract, ChannelsLeftOutAreNoMistake) {
-  for (const auto* results : {&runs().compliant, &runs().space}) {
-    const std::vector<Channel> channels = results->front().record.layout.channels;
-    for (std::size_t part = 0; part < 5; ++part) {  // every fifth channel is there, and /time
-      Result left = results->front();
-      left.model.reset();
-      left.record.layout.channels.clear();
-      for (std::size_t i = 0; i < channels.size(); ++i) {
-        if (i == 0 || i % 5 == part) left.record.layout.channels.push_back(channels[i]);
-      }
-      for (const FigureSpec& figure : all_figures({left})) check(figure, {left}, figure.id);
-    }
-  }
-}
-
 TEST(Figures, MotionHasAColumnForTheCentreAndOneForTheTurn) {
-  const std::vector<FigureSpec> figures = make("motion", runs().guide);
+  const std::vector<FigureSpec> figures = make_figure("motion", figure_runs().guide);
   ASSERT_EQ(figures.size(), 3U);
   EXPECT_EQ(figures[0].title, "Motion of crank");
   EXPECT_EQ(figures[0].columns, 2);
@@ -223,41 +60,42 @@ TEST(Figures, RoundingIsNotDrawnAsMotion) {
   const std::vector<double> none{0, 0, 0}, noise{1e-13, -1e-13, 3e-13}, there{1, 1 + 1e-15, 1};
   // Nothing moves: the largest motion of the machine is rounding itself.
   const std::vector<Result> rest{recorded({{"stone", there, noise, noise, noise, noise}})};
-  for (const char* figure : {"motion", "phase", "path"}) EXPECT_TRUE(make(figure, rest).empty()) << figure;
+  for (const char* figure : {"motion", "phase", "path"})
+    EXPECT_TRUE(make_figure(figure, rest).empty()) << figure;
   // A crank that turns steadily in its place, and a slider whose angle trembles.
   const std::vector<Result> two{recorded({{"crank", noise, {0, 5, 10}, noise, {5, 5, 5}, noise},
                                           {"slider", {0, 2, 1}, noise, {2, 0, -1}, noise, noise}})};
-  const std::vector<FigureSpec> figures = make("motion", two);
+  const std::vector<FigureSpec> figures = make_figure("motion", two);
   ASSERT_EQ(figures.size(), 2U);
   ASSERT_EQ(figures[0].axes.size(), 2U);
   EXPECT_EQ(figures[0].axes[0].title, "Angle");
   EXPECT_EQ(figures[0].axes[1].title, "Angular velocity");
   ASSERT_EQ(figures[1].axes.size(), 2U);
   EXPECT_EQ(figures[1].axes[0].title, "Position");
-  EXPECT_EQ(make("phase", two).at(0).axes.at(0).title, "slider");
-  EXPECT_EQ(make("phase", two).at(0).axes.size(), 1U);
+  EXPECT_EQ(make_figure("phase", two).at(0).axes.at(0).title, "slider");
+  EXPECT_EQ(make_figure("phase", two).at(0).axes.size(), 1U);
 }
 
 TEST(Figures, ATopThatSpinsAboutItsTipGoesNowhere) {
-  const std::vector<Result> top{run_example("heavy_top", {{"run.end", "0.02"}})};
-  EXPECT_TRUE(make("path", top).empty());
-  for (const FigureSpec& figure : make("motion", top)) {
+  const std::vector<Result> top{testing::run_example("heavy_top", {{"run.end", "0.02"}})};
+  EXPECT_TRUE(make_figure("path", top).empty());
+  for (const FigureSpec& figure : make_figure("motion", top)) {
     for (const AxesSpec& axes : figure.axes) EXPECT_NE(axes.title, "Position");
   }
 }
 
 TEST(Figures, ManyBodiesAreNotAllShown) {
-  const std::vector<FigureSpec> figures = make("motion", runs().grains);
+  const std::vector<FigureSpec> figures = make_figure("motion", figure_runs().grains);
   ASSERT_EQ(figures.size(), 6U);
   EXPECT_EQ(figures.back().axes.back().note,
             "6 of 500 bodies are shown; others: freeplay plot --only NAME, or the tab Channels of a report");
   EXPECT_NE(figures[1].title, "Motion of disc_2");  // some from everywhere
-  EXPECT_EQ(make("motion", runs().grains, {{"disc_10*"}}).size(), 11U);
-  EXPECT_TRUE(make("motion", runs().grains, {{"nobody"}}).empty());
+  EXPECT_EQ(make_figure("motion", figure_runs().grains, {{"disc_10*"}}).size(), 11U);
+  EXPECT_TRUE(make_figure("motion", figure_runs().grains, {{"nobody"}}).empty());
 }
 
 TEST(Figures, OrbitsLieInTheCircleOfTheClearance) {
-  const std::vector<FigureSpec> figures = make("orbit", runs().journal);
+  const std::vector<FigureSpec> figures = make_figure("orbit", figure_runs().journal);
   ASSERT_EQ(figures.size(), 1U);
   ASSERT_EQ(figures[0].axes.size(), 3U);
   const AxesSpec& axes = figures[0].axes[0];
@@ -267,19 +105,19 @@ TEST(Figures, OrbitsLieInTheCircleOfTheClearance) {
   ASSERT_EQ(axes.circles.size(), 1U);
   EXPECT_NEAR(axes.circles[0].r, 0.2, 1e-12);
   EXPECT_EQ(axes.circles[0].label, "clearance 0.2 mm");
-  const std::vector<double> x = resolve(axes.series[0].x, runs().journal);
-  const std::vector<double> y = resolve(axes.series[0].y, runs().journal);
+  const std::vector<double> x = resolve(axes.series[0].x, figure_runs().journal);
+  const std::vector<double> y = resolve(axes.series[0].y, figure_runs().journal);
   double most = 0;
   for (std::size_t i = 0; i < x.size(); ++i) most = std::max(most, std::hypot(x[i], y[i]));
   EXPECT_NEAR(most, 0.2, 1e-6);  // it touches
   // Without the model the eccentricity tells the same.
-  std::vector<Result> unknown = runs().journal;
+  std::vector<Result> unknown = figure_runs().journal;
   unknown[0].model.reset();
-  EXPECT_NEAR(make("orbit", unknown)[0].axes[0].circles.at(0).r, 0.2, 1e-9);
+  EXPECT_NEAR(make_figure("orbit", unknown)[0].axes[0].circles.at(0).r, 0.2, 1e-9);
 }
 
 TEST(Figures, OrbitsInSpaceHaveTwoEndsAndBoundsAlongTheAxis) {
-  const std::vector<FigureSpec> figures = make("orbit", runs().space);
+  const std::vector<FigureSpec> figures = make_figure("orbit", figure_runs().space);
   ASSERT_EQ(figures.size(), 1U);
   ASSERT_EQ(figures[0].axes.size(), 2U);
   EXPECT_EQ(labels(figures[0].axes[0]), (std::vector<std::string>{"end A", "end B"}));
@@ -290,10 +128,10 @@ TEST(Figures, OrbitsInSpaceHaveTwoEndsAndBoundsAlongTheAxis) {
 
 TEST(Figures, CornersTouchAtOne) {
   std::vector<Result> two = {
-      runs().guide.front(),
-      run_example("slider_crank", {{"run.end", "0.02"}, {"joint.guide.clearance", "0.5mm"}})};
+      figure_runs().guide.front(),
+      testing::run_example("slider_crank", {{"run.end", "0.02"}, {"joint.guide.clearance", "0.5mm"}})};
   label_results(two);
-  const std::vector<FigureSpec> figures = make("corners", two);
+  const std::vector<FigureSpec> figures = make_figure("corners", two);
   ASSERT_EQ(figures.size(), 1U);
   ASSERT_EQ(figures[0].axes.size(), 4U);
   EXPECT_EQ(figures[0].axes[0].title, "guide: upper back");
@@ -309,9 +147,9 @@ TEST(Figures, CornersTouchAtOne) {
 }
 
 TEST(Figures, ASliderThatSinksOnItsRodIsBelowTheMiddle) {
-  const std::vector<Result> rod{run_example("prismatic_clearance", {}, "case1.toml")};
+  const std::vector<Result> rod{testing::run_example("prismatic_clearance", {}, "case1.toml")};
   EXPECT_NEAR(rod[0].values("/body/slider/position", 1).back(), -10e-6, 1e-9);
-  const std::vector<FigureSpec> figures = make("corners", rod);
+  const std::vector<FigureSpec> figures = make_figure("corners", rod);
   ASSERT_EQ(figures.size(), 1U);
   ASSERT_EQ(figures[0].axes.size(), 4U);
   for (const AxesSpec& axes : figures[0].axes)
@@ -319,64 +157,66 @@ TEST(Figures, ASliderThatSinksOnItsRodIsBelowTheMiddle) {
 }
 
 TEST(Figures, PenetrationStandsAboveTheStepSize) {
-  const std::vector<FigureSpec> figures = make("penetration", runs().compliant);
+  const std::vector<FigureSpec> figures = make_figure("penetration", figure_runs().compliant);
   ASSERT_EQ(figures.size(), 1U);
   ASSERT_EQ(figures[0].axes.size(), 2U);
   EXPECT_EQ(figures[0].axes[0].y_label, "δ (µm)");
   EXPECT_TRUE(figures[0].axes[1].log_y);
-  EXPECT_TRUE(make("penetration", runs().guide).empty());
+  EXPECT_TRUE(make_figure("penetration", figure_runs().guide).empty());
 }
 
 TEST(Figures, ForcesAreImpulsesInTheRigidWorld) {
-  EXPECT_EQ(make("contact_force", runs().guide).at(0).axes[0].y_label, "P_{N} (N s)");
-  EXPECT_EQ(make("contact_force", runs().guide).at(0).axes[1].y_label, "P_{T} (N s)");
-  EXPECT_EQ(make("contact_force", runs().compliant).at(0).axes[0].y_label, "F_{N} (N)");
-  EXPECT_EQ(make("contact_force", runs().guide, {{"guide.upper_*"}}).at(0).axes[0].series.size(), 2U);
-  EXPECT_EQ(make("contact_force", runs().guide, {{"guide"}}).at(0).axes[0].series.size(), 2U)
+  EXPECT_EQ(make_figure("contact_force", figure_runs().guide).at(0).axes[0].y_label, "P_{N} (N s)");
+  EXPECT_EQ(make_figure("contact_force", figure_runs().guide).at(0).axes[1].y_label, "P_{T} (N s)");
+  EXPECT_EQ(make_figure("contact_force", figure_runs().compliant).at(0).axes[0].y_label, "F_{N} (N)");
+  EXPECT_EQ(
+      make_figure("contact_force", figure_runs().guide, {{"guide.upper_*"}}).at(0).axes[0].series.size(), 2U);
+  EXPECT_EQ(make_figure("contact_force", figure_runs().guide, {{"guide"}}).at(0).axes[0].series.size(), 2U)
       << "the lower corners do not touch in this run";
 }
 
 TEST(Figures, ModesAreRowsOfWords) {
-  const std::vector<FigureSpec> belt = make("modes", runs().belt);
+  const std::vector<FigureSpec> belt = make_figure("modes", figure_runs().belt);
   ASSERT_EQ(belt.size(), 1U);
   ASSERT_EQ(belt[0].timeline.size(), 1U);
   EXPECT_EQ(belt[0].timeline[0].channel, "/joint/surface/mode");
-  const std::string svg = to_svg(to_figure(belt[0], runs().belt));
+  const std::string svg = to_svg(to_figure(belt[0], figure_runs().belt));
   EXPECT_CONTAINS(svg, "<title>stick</title>");
   EXPECT_CONTAINS(svg, "<title>slip-</title>");
-  EXPECT_EQ(make("modes", runs().space).size(), 2U);  // contacts, and which of a journal's are closed
+  EXPECT_EQ(make_figure("modes", figure_runs().space).size(),
+            2U);  // contacts, and which of a journal's are closed
 }
 
 TEST(Figures, ImpactsAreStemsFromTheTable) {
-  const std::vector<FigureSpec> figures = make("impacts", runs().guide);
+  const std::vector<FigureSpec> figures = make_figure("impacts", figure_runs().guide);
   ASSERT_EQ(figures.size(), 1U);
   std::size_t stems = 0;
   for (const SeriesSpec& series : figures[0].axes[0].series) {
     EXPECT_EQ(series.style, Style::stems);
-    stems += resolve(series.y, runs().guide).size();
+    stems += resolve(series.y, figure_runs().guide).size();
   }
-  EXPECT_EQ(stems, runs().guide[0].record.tables.at("/impacts").size());
+  EXPECT_EQ(stems, figure_runs().guide[0].record.tables.at("/impacts").size());
 }
 
 TEST(Figures, ImpactsThatLastAreDrawnByTheirApproach) {
-  const AxesSpec axes = make("impacts", runs().compliant).at(0).axes.at(0);
+  const AxesSpec axes = make_figure("impacts", figure_runs().compliant).at(0).axes.at(0);
   EXPECT_EQ(axes.y_label, "approach (m/s)");
   EXPECT_CONTAINS(axes.note, "Impulses are left out");
   for (const SeriesSpec& series : axes.series) {
     EXPECT_EQ(series.y.column, "normal_before");
-    EXPECT_GE(extent_of(resolve(series.y, runs().compliant)).low, 0) << series.label;
+    EXPECT_GE(extent_of(resolve(series.y, figure_runs().compliant)).low, 0) << series.label;
   }
   // Beside a result of the rigid world both are drawn by what they share.
-  std::vector<Result> two = {runs().compliant.front(), runs().guide.front()};
+  std::vector<Result> two = {figure_runs().compliant.front(), figure_runs().guide.front()};
   label_results(two);
-  EXPECT_EQ(make("impacts", two).at(0).axes.at(0).y_label, "approach (m/s)");
-  EXPECT_EQ(make("impacts", runs().guide).at(0).axes.at(0).y_label, "P_{N} (N s)");
+  EXPECT_EQ(make_figure("impacts", two).at(0).axes.at(0).y_label, "approach (m/s)");
+  EXPECT_EQ(make_figure("impacts", figure_runs().guide).at(0).axes.at(0).y_label, "P_{N} (N s)");
 }
 
 TEST(Figures, TheStackOfEnergiesIsTheEnergyPutIn) {
-  for (const auto* results :
-       {&runs().guide, &runs().journal, &runs().belt, &runs().compliant, &runs().space}) {
-    const std::vector<FigureSpec> figures = make("energy", *results);
+  for (const auto* results : {&figure_runs().guide, &figure_runs().journal, &figure_runs().belt,
+                              &figure_runs().compliant, &figure_runs().space}) {
+    const std::vector<FigureSpec> figures = make_figure("energy", *results);
     ASSERT_EQ(figures.size(), 1U);
     std::vector<double> sum(results->front().values("/time").size(), 0.0);
     for (const SeriesSpec& series : figures[0].axes[0].series) {
@@ -406,7 +246,7 @@ TEST(Figures, PotentialsBelowZeroAreStackedAboveTheirLeast) {
   put("/energy/applied", {0, 1, -1});  // what comes and goes is in the height of the stack
   put("/energy/total", {-48, -48, -49});
   const std::vector<Result> results{result};
-  const AxesSpec axes = make("energy", results).at(0).axes.at(0);
+  const AxesSpec axes = make_figure("energy", results).at(0).axes.at(0);
   EXPECT_EQ(labels(axes),
             (std::vector<std::string>{"kinetic", "gravity, above its least", "springs, above their least",
                                       "lost by friction", "mechanical energy"}));
@@ -421,19 +261,19 @@ TEST(Figures, PotentialsBelowZeroAreStackedAboveTheirLeast) {
 }
 
 TEST(Figures, LoopsOfFrictionAndOfImpacts) {
-  EXPECT_EQ(make("loops", runs().belt).at(0).axes.at(0).title, "surface: friction");
-  EXPECT_EQ(make("loops", runs().compliant).at(0).axes.at(0).x_label, "δ (µm)");
-  EXPECT_TRUE(make("loops", runs().guide).empty()) << "contacts that are open most of the time";
+  EXPECT_EQ(make_figure("loops", figure_runs().belt).at(0).axes.at(0).title, "surface: friction");
+  EXPECT_EQ(make_figure("loops", figure_runs().compliant).at(0).axes.at(0).x_label, "δ (µm)");
+  EXPECT_TRUE(make_figure("loops", figure_runs().guide).empty()) << "contacts that are open most of the time";
 }
 
 TEST(Figures, ReactionsDriversStepsAndPaths) {
-  EXPECT_EQ(make("reactions", runs().guide).at(0).axes.size(), 3U);
-  EXPECT_EQ(make("driver", runs().belt).at(0).axes.at(0).y_label, "F (N)");
-  EXPECT_TRUE(make("driver", runs().guide).empty());
-  EXPECT_TRUE(make("steps", runs().guide).at(0).axes.at(0).log_y);
-  EXPECT_EQ(make("path", runs().guide).at(0).axes.size(), 1U);
-  EXPECT_EQ(make("path", runs().space).at(0).axes.size(), 3U);
-  EXPECT_EQ(make("phase", runs().guide).at(0).axes.size(), 6U);
+  EXPECT_EQ(make_figure("reactions", figure_runs().guide).at(0).axes.size(), 3U);
+  EXPECT_EQ(make_figure("driver", figure_runs().belt).at(0).axes.at(0).y_label, "F (N)");
+  EXPECT_TRUE(make_figure("driver", figure_runs().guide).empty());
+  EXPECT_TRUE(make_figure("steps", figure_runs().guide).at(0).axes.at(0).log_y);
+  EXPECT_EQ(make_figure("path", figure_runs().guide).at(0).axes.size(), 1U);
+  EXPECT_EQ(make_figure("path", figure_runs().space).at(0).axes.size(), 3U);
+  EXPECT_EQ(make_figure("phase", figure_runs().guide).at(0).axes.size(), 6U);
 }
 
 TEST(Figures, NamesChosenByPattern) {
@@ -446,7 +286,7 @@ TEST(Figures, NamesChosenByPattern) {
 }
 
 TEST(Figures, AWindowInTimeCutsSamplesAndTables) {
-  Result result = runs().guide.front();
+  Result result = figure_runs().guide.front();
   ASSERT_TRUE(cut(result, {0.005, 0.01}));
   const std::vector<double> time = result.values("/time");
   EXPECT_NEAR(time.front(), 0.005, 1e-4);

@@ -11,14 +11,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <random>
-#include <set>
 
 #include "base/units.h"
 #include "laws/friction/friction_test_data.h"
 #include "model/words.h"
 #include "tests/kit/random.h"
-#include "tests/remembering_friction.h"
 
 namespace freeplay {
 namespace {
@@ -376,32 +373,6 @@ INSTANTIATE_TEST_SUITE_P(Registry, FrictionContract,
                          ::testing::ValuesIn(entries_of<FrictionEntry>().begin(),
                                              entries_of<FrictionEntry>().end()),
                          [](const auto& entry) { return std::string(entry.param->name); });
-
-/// The law that tests of steppers use to see states and memory carried.
-TEST(RememberingFriction, ChangesWithAcceptedStepsOnly) {
-  const RememberingFriction law(0.5, 0.01);
-  double z = 1;
-  double m[3] = {1, 1, 1};
-  FrictionInput in;
-  in.t = 0.25;
-  in.slip = {0.2, 0, 0};
-  in.normal = 10;
-  law.start(in, &z, m);
-  in.z = &z;
-  in.m = m;
-  EXPECT_EQ(law.force(in)[0], -5);
-  EXPECT_EQ(law.force(in)[0], -5) << "asking changes nothing";
-  double rate = 0;
-  law.rates(in, &rate);
-  EXPECT_EQ(rate, 0.2);
-  law.accept(in, m);
-  EXPECT_DOUBLE_EQ(law.force(in)[0], -5 / 3.0);
-  EXPECT_EQ(m[RememberingFriction::kAccepted], 1);
-  EXPECT_EQ(m[RememberingFriction::kStarted], 0.25);
-  in.t = 0.5;
-  law.start(in, &z, m);
-  EXPECT_EQ(law.force(in)[0], -5);
-}
 
 }  // namespace
 }  // namespace freeplay

@@ -8,14 +8,9 @@
 #include <string>
 
 #include "shapes/planar/shape.h"
+#include "tests/kit/random.h"
 
 namespace freeplay::testing {
-
-using Random = std::mt19937_64;
-
-inline double uniform(Random& random, double low, double high) {
-  return std::uniform_real_distribution<double>(low, high)(random);
-}
 
 inline PlanarShape make_shape(const std::string& type, const Values& values) {
   Diagnostics problems;

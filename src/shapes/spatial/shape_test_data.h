@@ -8,14 +8,9 @@
 #include <vector>
 
 #include "shapes/spatial/shape_pair.h"
+#include "tests/kit/random.h"
 
 namespace freeplay::testing {
-
-using Random = std::mt19937_64;
-
-inline double uniform(Random& random, double low, double high) {
-  return std::uniform_real_distribution<double>(low, high)(random);
-}
 
 inline SpatialShape make_spatial(const std::string& type, const Values& values, const Mount& mount = {}) {
   Diagnostics problems;

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results of short runs of examples, as files would hold them, and figures made of them.
+#pragma once
+
+#include "freeplay/assemble.h"
+#include "freeplay/model.h"
+#include "freeplay/results.h"
+#include "report/figures/figure.h"
+#include "run/simulate.h"
+#include "tests/test_models.h"
+
+namespace freeplay::testing {
+
+/// An example run for a while, as a result file would hold it.
+inline Result run_example(const std::string& name, const std::vector<Assignment>& changes,
+                          const std::string& file = "model.toml") {
+  const Model model = read_model(source_path("examples/" + name + "/" + file), changes);
+  const Assembly assembly = assemble(model);
+  RecordLayout layout = record_layout(*assembly.system, model.method, model.run);
+  layout.attributes = {{"name", name}, {"understood", write_model(model)}};
+  MemoryRecord memory(layout);
+  simulate(*assembly.system, model.method, model.run, memory);
+  RecordFile record;
+  record.layout = memory.layout();
+  record.attributes = record.layout.attributes;
+  record.samples = memory.samples();
+  for (const Channel& channel : record.layout.channels)
+    record.channels[channel.path] = memory.values(channel.path);
+  for (const Table& table : record.layout.tables) record.tables[table.path] = memory.rows(table.path);
+  return make_result(std::move(record), name + ".h5");
+}
+
+struct FigureRuns {
+  std::vector<Result> guide, journal, compliant, space, belt, grains;
+};
+
+inline const FigureRuns& figure_runs() {
+  static const FigureRuns all = [] {
+    FigureRuns made;
+    made.guide.push_back(run_example("slider_crank", {{"run.end", "0.02"}}));
+    made.journal.push_back(run_example("four_bar_play", {{"run.end", "0.02"}}));
+    made.compliant.push_back(run_example("quick_return", {{"run.end", "0.05"}}));
+    made.space.push_back(run_example("spatial_slider_crank_play", {{"run.end", "0.08"}}));
+    made.belt.push_back(run_example("belt_block", {{"run.end", "10"}}));
+    made.grains.push_back(run_example("hopper", {{"run.end", "0.01"}}));
+    return made;
+  }();
+  return all;
+}
+
+inline std::vector<FigureSpec> make_figure(const std::string& figure, const std::vector<Result>& results,
+                                           const FigureChoice& choice = {}) {
+  return find_entry<FigureEntry>(figure)->make(results, choice);
+}
+
+inline std::vector<std::string> labels(const AxesSpec& axes) {
+  std::vector<std::string> all;
+  for (const SeriesSpec& series : axes.series) all.push_back(series.label);
+  return all;
+}
+
+}  // namespace freeplay::testing

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/kit/allocations.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+
+namespace {
+std::atomic<long> counted{0};
+}
+
+#ifdef FREEPLAY_SANITIZED
+
+// As in sanitizer/allocator_interface.h, a header that g++ does not bring.
+extern "C" int __sanitizer_install_malloc_and_free_hooks(  // NOLINT
+    void (*malloc_hook)(const volatile void*, std::size_t), void (*free_hook)(const volatile void*));
+
+namespace {
+void on_malloc(const volatile void*, std::size_t) { ++counted; }
+void on_free(const volatile void*) {}
+const int hook_installed = __sanitizer_install_malloc_and_free_hooks(on_malloc, on_free);
+}  // namespace
+
+#else
+
+extern "C" {
+
+// glibc's own, under the names that stay when a program defines the usual ones.
+void* __libc_malloc(std::size_t size);                           // NOLINT
+void* __libc_calloc(std::size_t count, std::size_t size);        // NOLINT
+void* __libc_realloc(void* old, std::size_t size);               // NOLINT
+void* __libc_memalign(std::size_t alignment, std::size_t size);  // NOLINT
+
+void* malloc(std::size_t size) noexcept {
+  ++counted;
+  return __libc_malloc(size);
+}
+
+void* calloc(std::size_t count, std::size_t size) noexcept {
+  ++counted;
+  return __libc_calloc(count, size);
+}
+
+void* realloc(void* old, std::size_t size) noexcept {
+  ++counted;
+  return __libc_realloc(old, size);
+}
+
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  ++counted;
+  return __libc_memalign(alignment, size);
+}
+
+}  // extern "C"
+
+#endif
+
+namespace freeplay::testing {
+
+long allocations() { return counted; }
+
+bool counts_allocations() {
+#ifdef FREEPLAY_SANITIZED
+  return hook_installed > 0;
+#else
+  return true;
+#endif
+}
+
+}  // namespace freeplay::testing

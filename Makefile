@@ -9,9 +9,11 @@ BUILD := cmake --build
 RELEASE := build/release
 SANITIZED := build/sanitized
 CHECKS := check-files check-format check-include-order check-citations check-spelling check-docs \
-          check-viewer check-browser check-embedding check-tidy check-sanitizers validate-quick
+          check-viewer check-browser check-embedding check-tidy check-sanitizers check-fuzz validate-quick
 
-.PHONY: help demo build test validate results-table scenes bench coverage package check-package check check-deep format clean print-checks $(CHECKS)
+TIME ?= 600
+
+.PHONY: help demo build test validate results-table scenes fuzz bench coverage package check-package check check-deep format clean print-checks $(CHECKS)
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' Makefile
@@ -61,6 +63,15 @@ scenes: build ## runs random scenes, SCENES=FIRST:COUNT: how each ended, its cos
 	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_tests
 	FREEPLAY_SCENES=$(SCENES) FREEPLAY_SCENES_FOLDER=$(RELEASE)/scenes \
 	  FREEPLAY_SCENES_PROBLEMS=$(abspath $(RELEASE))/scenes/problems $(RELEASE)/freeplay_tests --file=tests/random_scenes_test.cpp
+
+fuzz: ## every fuzz target for TIME seconds (600); TARGET=model for one
+	@tools/setup build viewer checks
+	cmake --preset sanitized
+	$(BUILD) $(SANITIZED) -j $(JOBS) --target fuzz_targets
+	tools/fuzz $(SANITIZED) $(TIME) $(TARGET)
+
+check-fuzz: ## every fuzz target for 20 s from its corpus, and every input that ever failed
+	@$(MAKE) --no-print-directory fuzz TIME=20
 
 bench: ## speed against the hand-written kernel, Siconos, Simbody, MuJoCo and Bullet
 	@tools/setup build viewer browser bench

@@ -52,6 +52,11 @@ if(FREEPLAY_SANITIZE)
   target_compile_definitions(freeplay_options INTERFACE FREEPLAY_SANITIZED=1)
 endif()
 
+if(FREEPLAY_FUZZ)
+  # Counts which branches an input takes, so that libFuzzer keeps those that reach new ones.
+  target_compile_options(freeplay_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 if(FREEPLAY_COVERAGE)
   target_compile_options(freeplay_options INTERFACE --coverage -fprofile-update=atomic)
   target_link_options(freeplay_options INTERFACE --coverage)

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "freeplay/spatial.h"
@@ -12,6 +13,9 @@ namespace freeplay {
 namespace {
 
 constexpr double kUnitError = 1e-3;  // a quaternion of decimals is not exactly of unit length
+// One that was normalised before has unit length but for rounding, and stays as it is: a model that is written and read
+// again is the same, to the bit. Four squares, their sum and the root round by less.
+constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
 
 std::optional<OrientationError> normalise(Orientation& to) {
   const Quat& q = to.numbers;
@@ -24,7 +28,7 @@ std::optional<OrientationError> normalise(Orientation& to) {
                                  q[1] / length, q[2] / length, q[3] / length)
                    : "no rotation is [1, 0, 0, 0]"};
   }
-  static_cast<Quaternion&>(to) = normalised(q);
+  static_cast<Quaternion&>(to) = std::abs(length - 1) <= kRounding ? q : normalised(q);
   return std::nullopt;
 }
 

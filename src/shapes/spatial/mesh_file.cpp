@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -130,7 +131,9 @@ std::string read_mesh(const std::string& path, FileMesh& mesh) {
   }
   if (wrong.empty() && mesh.faces.empty()) wrong = "it holds no triangles";
   for (const Vec3& point : mesh.points) {
-    if (!std::isfinite(norm(point))) wrong = "it holds numbers that are not finite";
+    // Each by itself: the norm of (0, 0, NaN) is 0 for g++'s std::hypot of three numbers.
+    if (!std::all_of(point.begin(), point.end(), [](double x) { return std::isfinite(x); }))
+      wrong = "it holds numbers that are not finite";
   }
   return wrong.empty() ? wrong : fmt::format("'{}': {}", path, wrong);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "tests/kit/models.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
@@ -15,23 +16,11 @@ constexpr double kGravity = 9.81, kMu = 0.2, kMass = 1.5;
 
 /// A point mass on a floor.
 Model sliding_mass(const std::string& friction, double height, double speed) {
-  return read_model_text(fmt::format(R"(freeplay = 1
-gravity = [0, {}]
-[[body]]
-name = "mass"
-mass = {}
-inertia = 1
-position = [0, {}]
-velocity = [{}, 0]
-[[shape]]
-body = "mass"
-type = "point"
-[[shape]]
-name = "floor"
-body = "ground"
-type = "half_plane"
-normal = [0, 1]
-[contact]
+  return read_model_text(
+      fmt::format("freeplay = 1\ngravity = [0, {}]\n", -kGravity) +
+          testing::point_on_floor_text(
+              kMass, fmt::format("position = [0, {}]\nvelocity = [{}, 0]\n", height, speed)) +
+          fmt::format(R"([contact]
 world = "compliant"
 force = {{ law = "kelvin_voigt", stiffness = 1e9, damping = 4e4 }}
 friction = {{ mu = {}, {} }}
@@ -40,8 +29,8 @@ stepper = {{ name = "runge_kutta", accuracy = 1e-10 }}
 [run]
 end = 1
 )",
-                                     -kGravity, kMass, height, speed, kMu, friction),
-                         "mass.toml");
+                      kMu, friction),
+      "mass.toml");
 }
 
 class Sliding {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "freeplay/contact_law.h"
+#include "tests/kit/models.h"
 #include "tests/kit/run.h"
 #include "tests/test_models.h"
 
@@ -213,21 +214,9 @@ TEST(CompliantWorld, TheLedgerClosesForEveryLawAndStepper) {
 TEST(CompliantWorld, Rk4IsOfOrderFourInContact) {
   // δ^2 has no singularity where the contact begins, at t = 0; the mass is seen on its way back, still inside
   const auto velocity = [](const std::string& stepper) {
-    const Model model = read_model_text(R"(freeplay = 1
-[[body]]
-name = "mass"
-mass = 2
-inertia = 1
-velocity = [0, -1]
-[[shape]]
-body = "mass"
-type = "point"
-[[shape]]
-name = "floor"
-body = "ground"
-type = "half_plane"
-normal = [0, 1]
-[contact]
+    const Model model =
+        read_model_text("freeplay = 1\n" + testing::point_on_floor_text(2, "velocity = [0, -1]\n") +
+                            R"([contact]
 world = "compliant"
 force = { law = "general", stiffness = 1e6, exponent = 2, damping = 1e5 }
 [method]
@@ -235,7 +224,7 @@ stepper = { )" + stepper + R"( }
 [run]
 end = 0.032
 )",
-                                        "spring.toml");
+                        "spring.toml");
     const Ran outcome = run(model);
     EXPECT_LT(outcome.record.values("/body/mass/position").back(), 0);
     return outcome.record.values("/body/mass/velocity").back();
@@ -274,34 +263,10 @@ TEST(CompliantWorld, IntegratorsAgreeOnASequenceOfImpacts) {
 
 // ------------------------------------------------------------------------------------------------ a pool
 TEST(CompliantWorld, ManyDiscsSettleAndTheEnergyOnlyFalls) {
-  Model model = read_model_text(R"(freeplay = 1
-gravity = [0, -9.81]
-[[body]]
-name = "disc"
-mass = "10 g"
-inertia = 5e-7
-position = ["13 mm", "12 mm"]
-grid = { count = [8, 9], spacing = ["21 mm", "22 mm"] }
-[[shape]]
-body = "disc"
-type = "circle"
-radius = "10 mm"
-[[shape]]
-name = "floor"
-body = "ground"
-type = "half_plane"
-normal = [0.05, 1]
-[[shape]]
-name = "left"
-body = "ground"
-type = "half_plane"
-normal = [1, 0]
-[[shape]]
-name = "right"
-body = "ground"
-type = "half_plane"
-point = ["180 mm", 0]
-normal = [-1, 0]
+  const Model model =
+      read_model_text("gravity = [0, -9.81]\n" + testing::discs_text("[8, 9]", "[0.05, 1]") +
+                          testing::floor_in_plane("[1, 0]", "left") +
+                          testing::floor_in_plane("[-1, 0]", "right") + R"(point = ["180 mm", 0]
 [contact]
 world = "compliant"
 force = { law = "exact", restitution = 0.3, stiffness = 1e8 }
@@ -312,7 +277,7 @@ stepper = { name = "runge_kutta", accuracy = 1e-7 }
 end = 0.07
 record = { every = 1e-3 }
 )",
-                                "discs.toml");
+                      "discs.toml");
   const Ran outcome = run(model);
   const RunSummary& summary = outcome.summary;
   EXPECT_GT(summary.compliant.started, 100);

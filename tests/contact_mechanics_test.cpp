@@ -259,36 +259,12 @@ TEST(Bouncing, BetweenTheWallsWithoutGravity) {
 // Carried by an arm that turns at ω, the slider lies on the wall behind it, y' = −c, and moves out as r₀ cosh
 // ω t; the wall presses with m (2 ω ṙ + ω² c), whose impulse is m (2 ω (r − r₀) + ω² c t).
 TEST(MovingGuide, CarriesTheSliderOnTheWallBehindIt) {
-  const std::string text = R"(
-freeplay = 1
-[[body]]
-name = "arm"
-mass = 1
-inertia = 0.1
-[[body]]
-name = "slider"
-mass = 1
-inertia = 1e-3
-position = [0.1, -0.001]
-velocity = [0.005, 0.5]
-angular_velocity = 5
-[[joint]]
-name = "hub"
-type = "revolute"
-bodies = ["ground", "arm"]
-points = [[0, 0], [0, 0]]
-[[joint]]
-name = "guide"
-type = "prismatic"
-bodies = ["arm", "slider"]
-axis = [1, 0]
-length = 0.1
+  const std::string text = testing::turning_guide_text("arm", "slider",
+                                                       "mass = 1\ninertia = 1e-3\nposition = [0.1, -0.001]\n"
+                                                       "velocity = [0.005, 0.5]\nangular_velocity = 5\n") +
+                           R"(length = 0.1
 width = 0.04
 clearance = 1e-3
-[[driver]]
-name = "motor"
-joint = "hub"
-motion = { law = "constant_speed", speed = 5 }
 [contact]
 impact = { law = "newton", restitution = 0.5 }
 [run]

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/kit/gears.h"
 #include "tests/kit/run.h"
 
 namespace freeplay {
@@ -170,85 +171,10 @@ record = {{ every = "1 ms" }}
   EXPECT_LT(turned, 0.25 * std::numbers::pi);  // and not yet onto its side
 }
 
-/// Teeth of an involute gear with n teeth and module 3 mm, each a convex polygon.
-std::string teeth(const char* body, int n, double turn) {
-  const double pitch = 0.0015 * n, base = pitch * std::cos(20 * std::numbers::pi / 180);
-  const double tip = pitch + 0.003, root = std::max(pitch - 0.00375, 0.85 * base);
-  const auto involute = [](double a) { return std::tan(a) - a; };
-  const double half =
-      0.5 * std::numbers::pi / n - 0.0001 / (4 * pitch);  // of a tooth at the pitch circle, less play
-  std::string text;
-  for (int tooth = 0; tooth < n; ++tooth) {
-    std::vector<std::array<double, 2>> right;
-    const double middle = turn + 2 * std::numbers::pi * tooth / n;
-    const auto add = [&](double r, double offset) {
-      right.push_back({r * std::cos(middle - offset), r * std::sin(middle - offset)});
-    };
-    const double wide = half + involute(20 * std::numbers::pi / 180);
-    add(root, wide);
-    for (int k = 0; k <= 6; ++k) {
-      const double r = std::max(base, root) + (tip - std::max(base, root)) * k / 6;
-      add(r, wide - involute(std::acos(std::min(1.0, base / r))));
-    }
-    std::vector<std::array<double, 2>> points = right;
-    for (std::size_t k = right.size(); k-- > 0;) {  // the other flank, mirrored at the middle of the tooth
-      const double x = right[k][0], y = right[k][1];
-      const double c = std::cos(2 * middle), s = std::sin(2 * middle);
-      points.push_back({c * x + s * y, s * x - c * y});
-    }
-    text += fmt::format("[[shape]]\nname = \"{}{}\"\nbody = \"{}\"\ntype = \"polygon\"\npoints = {}\n", body,
-                        tooth, body, point_list(points));
-  }
-  return text;
-}
-
 /// Involute gears keep their ratio: the pinion drives the wheel against a damper, and settles at the speed where
 /// the torques balance but for friction. Corners of the teeth pass each other all the time.
 TEST(Corners, GearsWithTeethAsPolygonsDoNotLoseEnergyAtCorners) {
-  const Ran ran = run(R"(freeplay = 1
-gravity = [0, 0]
-[[body]]
-name = "pinion"
-mass = 0.3
-inertia = 6e-5
-angular_velocity = 44
-[[body]]
-name = "wheel"
-mass = 0.6
-inertia = 3e-4
-position = [0.045, 0]
-angular_velocity = -29.333
-[[joint]]
-name = "shaft1"
-type = "revolute"
-bodies = ["ground", "pinion"]
-points = [[0, 0], [0, 0]]
-[[joint]]
-name = "shaft2"
-type = "revolute"
-bodies = ["ground", "wheel"]
-points = [[0.045, 0], [0, 0]]
-[[force]]
-name = "motor"
-type = "torque"
-body = "pinion"
-torque = 2
-[[force]]
-name = "load"
-type = "torsion_spring_damper"
-bodies = ["ground", "wheel"]
-damping = 0.1
-)" + teeth("pinion", 12, 0) +
-                      teeth("wheel", 18, std::numbers::pi + std::numbers::pi / 18) +
-                      R"([contact]
-impact = { law = "newton", restitution = 0.5 }
-friction = { law = "coulomb", mu = 0.05 }
-[method]
-stepper = { name = "symmetric", step = "20 us" }
-[run]
-end = 0.1
-record = { every = "1 ms" }
-)");
+  const Ran ran = run(testing::gears_text(false));
   const double supplied = std::abs(ran.summary.works.applied);
   EXPECT_GT(supplied, 8);
   EXPECT_LT(ran.summary.works.friction, 0);

@@ -17,13 +17,8 @@ using testing::measured_order;
 
 constexpr double kG = 9.81;
 
-const std::string kDrivenSliderCrank = testing::slider_crank_text() + R"([[driver]]
-name = "motor"
-joint = "shaft"
-motion = { law = "constant_speed", speed = 20 }
-[run]
-end = 1
-)";
+const std::string kDrivenSliderCrank =
+    testing::slider_crank_text() + testing::motor_text("shaft", 20) + "[run]\nend = 1\n";
 
 /// Energy of the driven slider-crank at crank angle θ, in closed form.
 double slider_crank_energy(double theta, double w) {
@@ -86,34 +81,9 @@ TEST(Mechanics, DriverWorkIsBookedAtSecondOrder) {
 
 // A bead on a rod that turns at constant speed: r = r₀ cosh ω t.
 TEST(Mechanics, BeadOnATurningRodAtSecondOrder) {
-  const std::string text = R"(
-freeplay = 1
-[[body]]
-name = "rod"
-mass = 1
-inertia = 0.1
-[[body]]
-name = "bead"
-mass = 0.5
-inertia = 1e-3
-position = [0.1, 0]
-[[joint]]
-name = "hub"
-type = "revolute"
-bodies = ["ground", "rod"]
-points = [[0, 0], [0, 0]]
-[[joint]]
-name = "bore"
-type = "prismatic"
-bodies = ["rod", "bead"]
-axis = [1, 0]
-[[driver]]
-name = "motor"
-joint = "hub"
-motion = { law = "constant_speed", speed = 5 }
-[run]
-end = 1
-)";
+  const std::string text =
+      testing::turning_guide_text("rod", "bead", "mass = 0.5\ninertia = 1e-3\nposition = [0.1, 0]\n") +
+      "[run]\nend = 1\n";
   const double w = 5, t = 0.4, exact = 0.1 * std::cosh(w * t);
   const auto error = [&](double step) {
     const Motion motion(text, step, t);

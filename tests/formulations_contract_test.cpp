@@ -83,7 +83,7 @@ class FormulationContract : public ::testing::TestWithParam<Way> {
 };
 
 TEST_P(FormulationContract, SolvesTheEquationsOfMotion) {
-  for (const char* text : {kPendulum, kSliderCrank}) {
+  for (const std::string& text : {std::string(kPendulum), kSliderCrank}) {
     const Assembly mechanism = assembled(text);
     const System& system = *mechanism.system;
     const State state = system.initial_state();
@@ -125,7 +125,7 @@ TEST_P(FormulationContract, RedundantJointsChangeNoAcceleration) {
   if (!GetParam().entry->traits.redundant.with(GetParam().choice().values))
     GTEST_SKIP() << "it does not claim it";
   const Assembly one = assembled(kSliderCrank);
-  const Assembly two = assembled(std::string(kSliderCrank) + kSecondGuide);
+  const Assembly two = assembled(kSliderCrank + kSecondGuide);
   ASSERT_FALSE(two.initial.redundant.empty());
   const State state = one.system->initial_state();
   const Evaluation ev1 = evaluated(*one.system, 0, state.q(), state.u());

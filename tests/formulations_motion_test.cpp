@@ -133,7 +133,7 @@ TEST_P(FormulationMotion, BearsRedundantJoints) {
   const auto& entry = *find_entry<FormulationEntry>(way.formulation.name);
   if (!entry.traits.redundant.with(way.formulation.values)) GTEST_SKIP() << "it does not claim it";
   static const Assembly one = assembled(kSliderCrank);
-  static const Assembly two = assembled(std::string(kSliderCrank) + kSecondGuide);
+  static const Assembly two = assembled(kSliderCrank + kSecondGuide);
   const Method method = method_of(way, 1e-9, 2e-5);
   const Course single(*one.system, method, 0.05), run(*two.system, method, 0.05);
   ASSERT_EQ(run.status, StepStatus::ok);
@@ -186,51 +186,17 @@ INSTANTIATE_TEST_SUITE_P(Registry, FormulationMotion, ::testing::ValuesIn(all_wa
 
 /// Crank and rod of one length, driven so that at t = 1 s the slider stands on the shaft, where it could go
 /// on to the other side or stay: its row is lost there.
-constexpr const char* kEqualLengths = R"(
-freeplay = 1
-gravity = [0, -9.81]
-[[body]]
-name = "crank"
-mass = 1
-inertia = 0.01
-position = [0.08660254037844386, 0.05]
-angle = 0.5235987755982988
-[[body]]
-name = "rod"
-mass = 1
-inertia = 0.01
-position = [0.25980762113533157, 0.05]
-angle = -0.5235987755982988
-[[body]]
-name = "slider"
-mass = 1
-inertia = 0.01
-position = [0.34641016151377546, 0]
-[[joint]]
-name = "shaft"
-type = "revolute"
-bodies = ["ground", "crank"]
-points = [[0, 0], [-0.1, 0]]
-[[joint]]
-name = "pin"
-type = "revolute"
-bodies = ["crank", "rod"]
-points = [[0.1, 0], [-0.1, 0]]
-[[joint]]
-name = "wrist"
-type = "revolute"
-bodies = ["rod", "slider"]
-points = [[0.1, 0], [0, 0]]
-[[joint]]
-name = "guide"
-type = "prismatic"
-bodies = ["ground", "slider"]
-axis = [1, 0]
-[[driver]]
-name = "motor"
-joint = "shaft"
-motion = { law = "constant_speed", speed = 1.0471975511965976 }
-)";
+const std::string kEqualLengths =
+    testing::slider_crank_text({
+        .crank = 0.2,
+        .rod = 0.2,
+        .of_crank =
+            "mass = 1\ninertia = 0.01\nposition = [0.08660254037844386, 0.05]\nangle = 0.5235987755982988\n",
+        .of_rod =
+            "mass = 1\ninertia = 0.01\nposition = [0.25980762113533157, 0.05]\nangle = -0.5235987755982988\n",
+        .of_slider = "mass = 1\ninertia = 0.01\nposition = [0.34641016151377546, 0]\n",
+    }) +
+    testing::motor_text("shaft", 1.0471975511965976);
 
 /// A step that ends in the singular position: those that claim it go on to the other side, the others stop
 /// just before and the joints are named.

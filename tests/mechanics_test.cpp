@@ -257,21 +257,8 @@ TEST(Mechanics, ParallelogramWithAThirdLinkMovesAsWithout) {
 }
 
 TEST(Mechanics, TwiceGuidedTableMovesAsOnceGuided) {
-  const std::string once = R"(
-freeplay = 1
-gravity = [0, -9.81]
-[[body]]
-name = "table"
-mass = 1
-inertia = 0.01
-velocity = [0.3, 0]
-[[joint]]
-name = "left"
-type = "prismatic"
-bodies = ["ground", "table"]
-axis = [1, 0]
-points = [[0, 0.1], [-0.2, 0.1]]
-[[force]]
+  const std::string once = "gravity = [0, -9.81]\n" + testing::guided_table_text("velocity = [0.3, 0]\n") +
+                           R"([[force]]
 name = "spring"
 type = "spring_damper"
 bodies = ["ground", "table"]
@@ -280,14 +267,7 @@ stiffness = 50
 [run]
 end = 1
 )";
-  const std::string twice = once + R"(
-[[joint]]
-name = "right"
-type = "prismatic"
-bodies = ["ground", "table"]
-axis = [1, 0]
-points = [[0, -0.1], [0.2, -0.1]]
-)";
+  const std::string twice = once + testing::second_guide_text();
   const Motion one(once, 1e-3, 1), two(twice, 1e-3, 1);
   EXPECT_EQ(two.assembly.initial.redundant.size(), 2u);
   EXPECT_GT(std::abs(one.x("table")), 0.01);

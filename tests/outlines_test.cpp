@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "freeplay/model.h"
+#include "tests/kit/gears.h"
 #include "tests/kit/run.h"
 
 #ifndef FREEPLAY_SOURCE_DIR
@@ -209,89 +210,10 @@ record = {{ every = "10 ms" }}
   }
 }
 
-/// Flanks and tips of one tooth of an involute gear, counterclockwise.
-std::vector<std::array<double, 2>> tooth(int n, double middle) {
-  const double pitch = 0.0015 * n, base = pitch * std::cos(20 * std::numbers::pi / 180);
-  const double tip = pitch + 0.003, root = std::max(pitch - 0.00375, 0.85 * base);
-  const auto involute = [](double a) { return std::tan(a) - a; };
-  const double wide =
-      0.5 * std::numbers::pi / n - 0.0001 / (4 * pitch) + involute(20 * std::numbers::pi / 180);
-  std::vector<std::array<double, 2>> flank{{root, wide}};  // radius, and angle off the middle
-  for (int k = 0; k <= 6; ++k) {
-    const double r = std::max(base, root) + (tip - std::max(base, root)) * k / 6;
-    flank.push_back({r, wide - involute(std::acos(std::min(1.0, base / r)))});
-  }
-  std::vector<std::array<double, 2>> points;
-  for (const auto& [r, off] : flank)
-    points.push_back({r * std::cos(middle - off), r * std::sin(middle - off)});
-  std::reverse(flank.begin(), flank.end());
-  for (const auto& [r, off] : flank)
-    points.push_back({r * std::cos(middle + off), r * std::sin(middle + off)});
-  return points;
-}
-
-std::string gear(const char* body, int n, double turn, bool whole) {
-  std::string text;
-  const auto begin = [&](const std::string& name) {
-    text +=
-        fmt::format("[[shape]]\nname = \"{}\"\nbody = \"{}\"\ntype = \"polygon\"\npoints = [", name, body);
-  };
-  if (whole) begin(body);
-  for (int k = 0; k < n; ++k) {
-    if (!whole) begin(fmt::format("{}{}", body, k));
-    for (const auto& p : tooth(n, turn + 2 * std::numbers::pi * k / n))
-      text += fmt::format("[{:.17g}, {:.17g}], ", p[0], p[1]);
-    if (!whole) text += "]\n";
-  }
-  return text + (whole ? "]\n" : "");
-}
-
 /// Gears drawn as one polygon each run as those divided by hand into teeth.
 TEST(Outlines, AGearOfOnePolygonRunsAsOneDividedIntoTeeth) {
   const auto turned = [](bool whole) {
-    const Ran ran = run(R"(freeplay = 1
-[[body]]
-name = "pinion"
-mass = 0.3
-inertia = 6e-5
-angular_velocity = 44
-[[body]]
-name = "wheel"
-mass = 0.6
-inertia = 3e-4
-position = [0.045, 0]
-angular_velocity = -29.333
-[[joint]]
-name = "shaft1"
-type = "revolute"
-bodies = ["ground", "pinion"]
-points = [[0, 0], [0, 0]]
-[[joint]]
-name = "shaft2"
-type = "revolute"
-bodies = ["ground", "wheel"]
-points = [[0.045, 0], [0, 0]]
-[[force]]
-name = "motor"
-type = "torque"
-body = "pinion"
-torque = 2
-[[force]]
-name = "load"
-type = "torsion_spring_damper"
-bodies = ["ground", "wheel"]
-damping = 0.1
-)" + gear("pinion", 12, 0, whole) +
-                        gear("wheel", 18, std::numbers::pi + std::numbers::pi / 18, whole) +
-                        R"([contact]
-impact = { law = "newton", restitution = 0.5 }
-friction = { law = "coulomb", mu = 0.05 }
-[method]
-stepper = { name = "symmetric", step = "20 us" }
-[run]
-end = 0.1
-record = { every = "1 ms" }
-)");
+    const Ran ran = run(testing::gears_text(whole));
     EXPECT_LT(ran.summary.works.friction, 0);
     EXPECT_LT(std::abs(ran.summary.works.stabilisation), 1e-4 * std::abs(ran.summary.works.applied));
     return std::array<double, 2>{ran.last("/body/pinion/angle"), ran.summary.works.friction};

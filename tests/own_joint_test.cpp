@@ -181,6 +181,15 @@ std::vector<std::string> roles(const Scene& scene, const std::string& joint) {
   return found;
 }
 
+const char* const kRun = R"(
+[contact]
+impact = { law = "newton", restitution = 0 }
+[method]
+stepper = { name = "symmetric", step = "1 ms" }
+[run]
+end = "0.1 s"
+)";
+
 std::string slider_in_slot(const std::string& more) {
   return R"(freeplay = 1
 gravity = [0, -9.81]
@@ -195,14 +204,7 @@ type = "slot"
 bodies = ["ground", "block"]
 points = [[0, 0], [0, 0]]
 )" + more +
-         R"(
-[contact]
-impact = { law = "newton", restitution = 0 }
-[method]
-stepper = { name = "symmetric", step = "1 ms" }
-[run]
-end = "0.1 s"
-)";
+         kRun;
 }
 
 TEST(OwnJoint, OfThePlaneIsAssembledRubsAndIsDrawn) {
@@ -251,14 +253,7 @@ type = "round_hinge"
 bodies = ["ground", "bob"]
 point = [0, 0, 0]
 )" + more +
-         R"(
-[contact]
-impact = { law = "newton", restitution = 0 }
-[method]
-stepper = { name = "symmetric", step = "1 ms" }
-[run]
-end = "0.1 s"
-)";
+         kRun;
 }
 
 TEST(OwnJoint, OfSpaceIsAssembledRubsAndIsDrawnAsItSays) {

@@ -22,56 +22,20 @@ std::string fixed(const std::string& stepper, double dt) {
   return "name = \"" + stepper + "\", step = " + std::to_string(dt);
 }
 
-const char* const kSliderCrank = R"(freeplay = 1
-gravity = [0, -9.81]
-[[body]]
-name = "crank"
-mass = 1
-inertia = 0.002
-angle = "50 deg"
-angular_velocity = "300 rpm"
-[[body]]
-name = "rod"
-mass = 0.5
-inertia = 0.004
-[[body]]
-name = "slider"
-mass = 0.4
-inertia = 1e-4
-angle = 0
-[[joint]]
-name = "shaft"
-type = "revolute"
-bodies = ["ground", "crank"]
-points = [[0, 0], [-0.05, 0]]
-friction = { law = "stribeck", mu = 0.1, mu_static = 0.2, stribeck_velocity = "10 mm/s", viscous = "0.05 s/m" }
-bearing = { radius = "10 mm" }
-[[joint]]
-name = "pin"
-type = "revolute"
-bodies = ["crank", "rod"]
-points = [[0.05, 0], [-0.15, 0]]
-friction = { law = "stribeck", mu = 0.1, mu_static = 0.2, stribeck_velocity = "10 mm/s", viscous = "0.05 s/m" }
-bearing = { radius = "8 mm" }
-[[joint]]
-name = "wrist"
-type = "revolute"
-bodies = ["rod", "slider"]
-points = [[0.15, 0], [0, 0]]
-friction = { law = "stribeck", mu = 0.1, mu_static = 0.2, stribeck_velocity = "10 mm/s", viscous = "0.05 s/m" }
-bearing = { radius = "6 mm" }
-[[joint]]
-name = "guide"
-type = "prismatic"
-bodies = ["ground", "slider"]
-axis = [1, 0]
-friction = { law = "stribeck", mu = 0.1, mu_static = 0.2, stribeck_velocity = "10 mm/s", viscous = "0.05 s/m" }
-bearing = { length = "60 mm", height = "30 mm" }
-[method]
-stepper = { STEPPER }
-[run]
-end = 1
-)";
+const std::string kRubs =
+    "friction = { law = \"stribeck\", mu = 0.1, mu_static = 0.2, stribeck_velocity = \"10 mm/s\", viscous = "
+    "\"0.05 s/m\" }\n";
+const std::string kSliderCrank =
+    testing::slider_crank_text({
+        .of_crank = "mass = 1\ninertia = 0.002\nangle = \"50 deg\"\nangular_velocity = \"300 rpm\"\n",
+        .of_rod = "mass = 0.5\ninertia = 0.004\n",
+        .of_slider = "mass = 0.4\ninertia = 1e-4\nangle = 0\n",
+        .of_shaft = kRubs + "bearing = { radius = \"10 mm\" }\n",
+        .of_pin = kRubs + "bearing = { radius = \"8 mm\" }\n",
+        .of_wrist = kRubs + "bearing = { radius = \"6 mm\" }\n",
+        .of_guide = kRubs + "bearing = { length = \"60 mm\", height = \"30 mm\" }\n",
+    }) +
+    "[method]\nstepper = { STEPPER }\n[run]\nend = 1\n";
 
 double crank_angle(const std::string& stepper, double end) {
   const Model model = read_model_text(with(kSliderCrank, stepper), "crank.toml");

@@ -63,6 +63,8 @@ Outcome run(const Model& model, double end) {
 std::span<const double> last(std::span<const double> all) { return all.subspan(all.size() - 3); }
 
 // ------------------------------------------------------------------------------------------ closed forms
+const char* const kRun = "[method]\nstepper = { STEPPER }\n[run]\nend = 1\n";
+
 const char* const kPushed = R"(freeplay = 1
 gravity = [0, GRAVITY]
 [[body]]
@@ -209,80 +211,29 @@ TEST(RubbingRigid, TheBlockOnTheBeltSticksAndSlips) {
 }
 
 // ----------------------------------------------------------------------------- against smooth steppers
-const char* const kPendulum = R"(freeplay = 1
-gravity = [0, -9.81]
-[[body]]
-name = "arm"
-mass = 1
-inertia = 0.02
-position = [0.3, 0]
-[[joint]]
-name = "pin"
-type = "revolute"
-bodies = ["ground", "arm"]
-points = [[0, 0], [-0.3, 0]]
-friction = { FRICTION }
-bearing = { radius = 0.03 }
-[method]
-stepper = { STEPPER }
-[run]
-end = 1
-)";
+const std::string kPendulum = "freeplay = 1\ngravity = [0, -9.81]\n" + testing::body_text("arm", 1, "0.02") +
+                              "position = [0.3, 0]\n" +
+                              testing::joint_text("pin", "revolute", "ground", "arm", "[[0, 0], [-0.3, 0]]") +
+                              "friction = { FRICTION }\nbearing = { radius = 0.03 }\n" + kRun;
 
-const char* const kCrank = R"(freeplay = 1
-gravity = [0, -9.81]
-[[body]]
-name = "crank"
-mass = 0.5
-inertia = 0.01
-position = [0.05, 0]
-angular_velocity = 20
-velocity = [0, 1]
-[[body]]
-name = "rod"
-mass = 0.3
-inertia = 0.004
-position = [0.25, 0]
-velocity = [0, 1]
-angular_velocity = -6.666666666666667
-[[body]]
-name = "slider"
-mass = 0.4
-inertia = 0.001
-position = [0.4, 0]
-[[joint]]
-name = "shaft"
-type = "revolute"
-bodies = ["ground", "crank"]
-points = [[0, 0], [-0.05, 0]]
-[[joint]]
-name = "big"
-type = "revolute"
-bodies = ["crank", "rod"]
-points = [[0.05, 0], [-0.15, 0]]
-[[joint]]
-name = "small"
-type = "revolute"
-bodies = ["rod", "slider"]
-points = [[0.15, 0], [0, 0]]
-[[joint]]
-name = "guide"
-type = "prismatic"
-bodies = ["ground", "slider"]
-points = [[0, 0], [0, 0]]
-axis = [1, 0]
-friction = { FRICTION }
-bearing = { length = 0.05, height = 0.04 }
-[method]
-stepper = { STEPPER }
-[run]
-end = 1
-)";
+const std::string kCrank =
+    testing::slider_crank_text({
+        .of_crank =
+            "mass = 0.5\ninertia = 0.01\nposition = [0.05, 0]\nangular_velocity = 20\nvelocity = [0, 1]\n",
+        .of_rod = "mass = 0.3\ninertia = 0.004\nposition = [0.25, 0]\nvelocity = [0, 1]\n"
+                  "angular_velocity = -6.666666666666667\n",
+        .of_slider = "mass = 0.4\ninertia = 0.001\nposition = [0.4, 0]\n",
+        .of_guide = "points = [[0, 0], [0, 0]]\nfriction = { FRICTION }\nbearing = { length = 0.05, height = "
+                    "0.04 }\n",
+    }) +
+    kRun;
 
 /// Second order, with friction that follows the reactions: also what removes drift presses the joints.
 TEST(RubbingRigid, SymmetricStepsApproachSmoothOnesAtSecondOrder) {
   const struct {
-    const char *name, *text, *law;
+    const char* name;
+    const std::string& text;
+    const char* law;
     double end;
   } cases[] = {
       {"pendulum", kPendulum, R"(law = "coulomb", mu = 0.3)", 0.4},

@@ -12,6 +12,7 @@
 
 #include "freeplay/results.h"
 #include "tests/kit/command_line.h"
+#include "tests/kit/parts.h"
 #include "tests/kit/program.h"
 #include "tests/kit/text.h"
 #include "tests/kit/wait.h"
@@ -113,35 +114,15 @@ TEST_F(CommandLine, UnsolvedContactEndsTheRunWithCodeThree) {
 
 // A load of 20 tonnes on a box of 2 kg that slides: the residual of its contact problems is rounding above what is
 // asked for here.
-constexpr const char* kLoadOnABox = R"(freeplay = 1
-dimension = 3
-gravity = [0, 0, -9.81]
-[[body]]
-name = "box"
-mass = 2
-inertia = [0.013, 0.013, 0.013]
-position = [0, 0, 0.1]
+const std::string kLoadOnABox = "freeplay = 1\ndimension = 3\ngravity = [0, 0, -9.81]\n" +
+                                testing::body_text("box", 2, "[0.013, 0.013, 0.013]") +
+                                R"(position = [0, 0, 0.1]
 velocity = [1, 0.3, 0]
 angular_velocity = [0, 0, 2]
-[[shape]]
-body = "box"
-type = "box"
-size = [0.2, 0.2, 0.2]
-[[body]]
-name = "load"
-mass = 2e4
-inertia = [130, 130, 130]
-position = [0.01, 0, 0.3]
-[[shape]]
-body = "load"
-type = "box"
-size = [0.2, 0.2, 0.2]
-[[shape]]
-name = "floor"
-body = "ground"
-type = "half_space"
-normal = [0, 0, 1]
-[contact]
+)" + testing::box_text("box", 0.2) +
+                                testing::body_text("load", 2e4, "[130, 130, 130]") +
+                                "position = [0.01, 0, 0.3]\n" + testing::box_text("load", 0.2) +
+                                testing::floor_in_space() + R"([contact]
 impact = { law = "newton", restitution = 0.2 }
 friction = { law = "coulomb", mu = 0.4 }
 [method]

@@ -7,6 +7,7 @@
 #include "freeplay/assemble.h"
 #include "freeplay/model.h"
 #include "run/simulate.h"
+#include "tests/kit/parts.h"
 #include "tests/kit/run.h"
 
 namespace freeplay {
@@ -69,35 +70,16 @@ end = 0.35
 
 /// Two boxes that come to rest on each other: velocities are rounding, and contacts share loads in many ways.
 TEST(SpatialRegression, BoxesComeToRest) {
-  const RunSummary summary = run(R"(
-freeplay = 1
-dimension = 3
-gravity = [0, 0, -9.81]
-[[body]]
-name = "lower"
-mass = 1
-inertia = [1e-3, 1e-3, 1e-3]
-position = [0, 0, 0.065]
+  const RunSummary summary = run("freeplay = 1\ndimension = 3\ngravity = [0, 0, -9.81]\n" +
+                                 testing::body_text("lower", 1, "[1e-3, 1e-3, 1e-3]") +
+                                 R"(position = [0, 0, 0.065]
 orientation = { axis = [1, 0.3, 0], angle = "10 deg" }
-[[body]]
-name = "upper"
-mass = 1
-inertia = [1e-3, 1e-3, 1e-3]
-position = [0.01, 0.02, 0.22]
+)" + testing::body_text("upper", 1, "[1e-3, 1e-3, 1e-3]") +
+                                 R"(position = [0.01, 0.02, 0.22]
 orientation = { axis = [0, 0, 1], angle = "40 deg" }
-[[shape]]
-body = "lower"
-type = "box"
-size = [0.1, 0.1, 0.1]
-[[shape]]
-body = "upper"
-type = "box"
-size = [0.1, 0.1, 0.1]
-[[shape]]
-body = "ground"
-type = "half_space"
-normal = [0, 0, 1]
-[contact]
+)" + testing::box_text("lower", 0.1) +
+                                 testing::box_text("upper", 0.1) + testing::floor_in_space() +
+                                 R"([contact]
 impact = { law = "newton", restitution = 0.2 }
 friction = { law = "coulomb", mu = 0.4 }
 [method]

@@ -10,7 +10,7 @@ namespace {
 
 /// D u̇ = γ − 2α (D u + Φ_t) − β² Φ at a state that violates everything, with a driver.
 TEST(BaumgarteFormulation, AddsItsTwoTerms) {
-  const Assembly mechanism = assembled(std::string(kSliderCrank) + R"(
+  const Assembly mechanism = assembled(kSliderCrank + R"(
 [[driver]]
 name = "motor"
 joint = "shaft"

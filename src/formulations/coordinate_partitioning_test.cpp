@@ -116,7 +116,7 @@ TEST(CoordinatePartitioningFormulation, ChoosesAnewWhereItMust) {
 }
 
 TEST(CoordinatePartitioningFormulation, LeavesRedundantRowsOut) {
-  const Assembly mechanism = assembled(std::string(kSliderCrank) + kSecondGuide);
+  const Assembly mechanism = assembled(kSliderCrank + kSecondGuide);
   const System& system = *mechanism.system;
   State state = system.initial_state();
   Evaluation ev(system.info());

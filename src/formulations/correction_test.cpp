@@ -14,7 +14,7 @@ namespace {
 TEST(Correction, PutsPositionsAndVelocitiesOntoTheConstraints) {
   for (const bool redundant : {false, true}) {
     for (const auto norm : {Correction::Norm::mass, Correction::Norm::euclidean}) {
-      const Assembly mechanism = assembled(std::string(kSliderCrank) + (redundant ? kSecondGuide : ""));
+      const Assembly mechanism = assembled(redundant ? kSliderCrank + kSecondGuide : kSliderCrank);
       const System& system = *mechanism.system;
       State state = system.initial_state();
       Evaluation scratch(system.info());

@@ -9,61 +9,23 @@
 
 #include "formulations/formulation.h"
 #include "freeplay/assemble.h"
+#include "tests/kit/models.h"
 
 namespace freeplay {
 
 /// A crank, a rod and a slider, driven by gravity and their own motion.
-inline constexpr const char* kSliderCrank = R"(
-freeplay = 1
-gravity = [0, -9.81]
-[[body]]
-name = "crank"
-mass = 0.038
-inertia = 7.4e-5
-position = [0.0765, 0]
-angular_velocity = 150
-[[body]]
-name = "rod"
-mass = 0.038
-inertia = 5.9e-4
-position = [0.303, 0]
-[[body]]
-name = "slider"
-mass = 0.076
-inertia = 2.7e-6
-position = [0.453, 0]
-[[joint]]
-name = "shaft"
-type = "revolute"
-bodies = ["ground", "crank"]
-points = [[0, 0], [-0.0765, 0]]
-[[joint]]
-name = "pin"
-type = "revolute"
-bodies = ["crank", "rod"]
-points = [[0.0765, 0], [-0.15, 0]]
-[[joint]]
-name = "wrist"
-type = "revolute"
-bodies = ["rod", "slider"]
-points = [[0.15, 0], [0, 0]]
-[[joint]]
-name = "guide"
-type = "prismatic"
-bodies = ["ground", "slider"]
-axis = [1, 0]
-)";
+inline const std::string kSliderCrank = testing::slider_crank_text(
+    {.crank = 0.153,
+     .rod = 0.3,
+     .of_crank = "mass = 0.038\ninertia = 7.4e-5\nposition = [0.0765, 0]\nangular_velocity = 150\n",
+     .of_rod = "mass = 0.038\ninertia = 5.9e-4\nposition = [0.303, 0]\n",
+     .of_slider = "mass = 0.076\ninertia = 2.7e-6\nposition = [0.453, 0]\n"});
 
 inline constexpr const char* kRun = "[run]\nend = 1\n";
 
 /// A second guide beside the first: three rows, of which none says anything new.
-inline constexpr const char* kSecondGuide = R"(
-[[joint]]
-name = "second_guide"
-type = "prismatic"
-bodies = ["ground", "slider"]
-axis = [1, 0]
-)";
+inline const std::string kSecondGuide =
+    testing::joint_text("second_guide", "prismatic", "ground", "slider") + "axis = [1, 0]\n";
 
 inline constexpr const char* kPendulum = R"(
 freeplay = 1

@@ -11,7 +11,7 @@ namespace {
 /// Two guides side by side: the least forces are those that share the load equally.
 TEST(GeneralizedInverseFormulation, RedundantJointsShareTheirLoad) {
   const Assembly one = assembled(kSliderCrank);
-  const Assembly two = assembled(std::string(kSliderCrank) + kSecondGuide);
+  const Assembly two = assembled(kSliderCrank + kSecondGuide);
   State state = one.system->initial_state();
   const Evaluation ev1 = evaluated(*one.system, 0, state.q(), state.u());
   const Evaluation ev2 = evaluated(*two.system, 0, state.q(), state.u());
@@ -32,7 +32,7 @@ TEST(GeneralizedInverseFormulation, RedundantJointsShareTheirLoad) {
 
 /// A state off the constraints, where redundant rows ask for slightly different things, has a small effect.
 TEST(GeneralizedInverseFormulation, DriftDoesNotMakeRedundantRowsIndependent) {
-  const Assembly two = assembled(std::string(kSliderCrank) + kSecondGuide);
+  const Assembly two = assembled(kSliderCrank + kSecondGuide);
   const System& system = *two.system;
   State state = system.initial_state();
   for (const char* method : {"svd", "gram_schmidt"}) {

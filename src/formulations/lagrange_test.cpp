@@ -49,7 +49,7 @@ TEST(LagrangeFormulation, ThreeSolutionsAgree) {
 /// Rows that repeat others at the first configuration are redundant; only the closed form cannot do without
 /// them.
 TEST(LagrangeFormulation, TellsRedundantFromSingular) {
-  const Assembly mechanism = assembled(std::string(kSliderCrank) + kSecondGuide);
+  const Assembly mechanism = assembled(kSliderCrank + kSecondGuide);
   const System& system = *mechanism.system;
   const State state = system.initial_state();
   Evaluation ev = evaluated(system, 0, state.q(), state.u());

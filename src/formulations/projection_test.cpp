@@ -11,7 +11,7 @@ namespace {
 /// D u̇ = γ whatever the errors are, and M u̇ − h is a combination of the rows: Rᵀ (M u̇ − h) = 0.
 TEST(ProjectionFormulation, LeavesNoForceAlongAdmissibleMotions) {
   for (const bool redundant : {false, true}) {
-    const Assembly mechanism = assembled(std::string(kSliderCrank) + (redundant ? kSecondGuide : ""));
+    const Assembly mechanism = assembled(redundant ? kSliderCrank + kSecondGuide : kSliderCrank);
     const System& system = *mechanism.system;
     State state = system.initial_state();
     state.q()[1] += 1e-6;

@@ -245,27 +245,8 @@ motion = { law = "sine", amplitude = 0.2, frequency = 1 }
                   "'right_motor'");
 }
 
-const char* const kTwiceGuided = R"(
-freeplay = 1
-[[body]]
-name = "table"
-mass = 1
-inertia = 0.01
-[[joint]]
-name = "left"
-type = "prismatic"
-bodies = ["ground", "table"]
-axis = [1, 0]
-points = [[0, 0.1], [-0.2, 0.1]]
-[[joint]]
-name = "right"
-type = "prismatic"
-bodies = ["ground", "table"]
-axis = [1, 0]
-points = [[0, -0.1], [0.2, -0.1]]
-[run]
-end = 1
-)";
+const std::string kTwiceGuided =
+    testing::guided_table_text() + testing::second_guide_text() + "[run]\nend = 1\n";
 
 TEST(Initial, SecondGuideIsRedundant) {
   const Assembly assembly = assembled(kTwiceGuided);
@@ -302,7 +283,7 @@ TEST(Initial, PlacesAreThoseOfTheBlockThatTheKeyNames) {
   // a joint that is called as a word of the message is not taken for the one that the message is about
   const std::string said = testing::wrong_with_model(
       kTwiceGuided, {{"joint.right.points", "[[0, -0.099], [0.2, -0.1]]"}, {"joint.left.name", "by"}});
-  EXPECT_CONTAINS(said, ":13:1: error: joint.right: the joints cannot be assembled");
+  EXPECT_CONTAINS(said, ":12:1: error: joint.right: the joints cannot be assembled");
 }
 
 }  // namespace

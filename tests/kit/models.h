@@ -2,51 +2,41 @@
 // Model texts that several test files use.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <string>
+
+#include "tests/kit/parts.h"
 
 namespace freeplay::testing {
 
-/// Slider-crank with crank 0.1 m and rod 0.3 m, both with their centres in the middle, up to its last joint, the
-/// guide. `crank` and `guide`: further lines of these two.
+/// A slider-crank in the plane, up to its last joint, the guide along x; crank and rod have their centres in the middle.
+struct SliderCrankText {
+  double crank = 0.1, rod = 0.3;                                       ///< lengths [m]
+  std::string of_crank = "mass = 0.2\ninertia = 1e-3\nangle = 0.5\n";  ///< lines of the bodies
+  std::string of_rod = "mass = 0.3\ninertia = 2e-3\n";
+  std::string of_slider = "mass = 0.5\ninertia = 1e-3\n";
+  std::string of_shaft{}, of_pin{}, of_wrist{}, of_guide{};  ///< further lines of the joints
+};
+inline std::string slider_crank_text(const SliderCrankText& of) {
+  const auto body = [](const char* name, const std::string& lines) {
+    return fmt::format("[[body]]\nname = \"{}\"\n", name) + lines;
+  };
+  const auto pin = [](const char* name, const char* a, const char* b, double from, double to) {
+    return joint_text(name, "revolute", a, b, fmt::format("[[{}, 0], [{}, 0]]", from, to));
+  };
+  const double r = of.crank / 2, l = of.rod / 2;
+  return "freeplay = 1\ngravity = [0, -9.81]\n" + body("crank", of.of_crank) + body("rod", of.of_rod) +
+         body("slider", of.of_slider) + pin("shaft", "ground", "crank", 0, -r) + of.of_shaft +
+         pin("pin", "crank", "rod", r, -l) + of.of_pin + pin("wrist", "rod", "slider", l, 0) + of.of_wrist +
+         joint_text("guide", "prismatic", "ground", "slider") + "axis = [1, 0]\n" + of.of_guide;
+}
+/// With crank 0.1 m and rod 0.3 m, and further lines of two of its parts.
 inline std::string slider_crank_text(const std::string& crank = "", const std::string& guide = "") {
-  return R"(
-freeplay = 1
-gravity = [0, -9.81]
-[[body]]
-name = "crank"
-mass = 0.2
-inertia = 1e-3
-angle = 0.5
-)" + crank +
-         R"([[body]]
-name = "rod"
-mass = 0.3
-inertia = 2e-3
-[[body]]
-name = "slider"
-mass = 0.5
-inertia = 1e-3
-[[joint]]
-name = "shaft"
-type = "revolute"
-bodies = ["ground", "crank"]
-points = [[0, 0], [-0.05, 0]]
-[[joint]]
-name = "pin"
-type = "revolute"
-bodies = ["crank", "rod"]
-points = [[0.05, 0], [-0.15, 0]]
-[[joint]]
-name = "wrist"
-type = "revolute"
-bodies = ["rod", "slider"]
-points = [[0.15, 0], [0, 0]]
-[[joint]]
-name = "guide"
-type = "prismatic"
-bodies = ["ground", "slider"]
-axis = [1, 0]
-)" + guide;
+  SliderCrankText of;
+  of.of_crank += crank;
+  of.of_guide = guide;
+  return slider_crank_text(of);
 }
 
 /// Parallelogram with feet at 0 and 0.4 m, links of 0.2 m at `angle` and a coupler of 0.4 m, whose left link turns at
@@ -160,5 +150,36 @@ name = "motor"
 joint = "rollers"
 motion = { law = "constant_speed", speed = 0.1 }
 )";
+
+/// An arm on a hub at the origin, turned at 5 rad/s, and a slider in its guide: up to that guide.
+inline std::string turning_guide_text(const std::string& arm, const std::string& slider,
+                                      const std::string& of_slider) {
+  return "freeplay = 1\n" + body_text(arm, 1, "0.1") + "[[body]]\nname = \"" + slider + "\"\n" + of_slider +
+         joint_text("hub", "revolute", "ground", arm, "[[0, 0], [0, 0]]") + motor_text("hub", 5) +
+         joint_text("guide", "prismatic", arm, slider) + "axis = [1, 0]\n";
+}
+
+/// A table on a guide along x, off its centre: up to that guide.
+inline std::string guided_table_text(const std::string& of_table = "") {
+  return "freeplay = 1\n" + body_text("table", 1, "0.01") + of_table +
+         joint_text("left", "prismatic", "ground", "table", "[[0, 0.1], [-0.2, 0.1]]") + "axis = [1, 0]\n";
+}
+/// A second guide of it, whose rows say nothing new.
+inline std::string second_guide_text() {
+  return joint_text("right", "prismatic", "ground", "table", "[[0, -0.1], [0.2, -0.1]]") + "axis = [1, 0]\n";
+}
+
+/// Discs of 10 g and 10 mm in rows and columns above a floor.
+inline std::string discs_text(const std::string& count, const std::string& normal = "[0, 1]") {
+  return "freeplay = 1\n" + body_text("disc", 0.01, "5e-7") +
+         "position = [\"13 mm\", \"12 mm\"]\ngrid = { count = " + count +
+         ", spacing = [\"21 mm\", \"22 mm\"] }\n" + shape_text("disc", "circle") + "radius = \"10 mm\"\n" +
+         floor_in_plane(normal);
+}
+
+/// A point mass above a floor in the plane; `of_mass`: further lines of it.
+inline std::string point_on_floor_text(double mass, const std::string& of_mass) {
+  return body_text("mass", mass, "1") + of_mass + shape_text("mass", "point") + floor_in_plane();
+}
 
 }  // namespace freeplay::testing

@@ -7,29 +7,14 @@
 #include <string>
 
 #include "freeplay/assemble.h"
+#include "tests/kit/models.h"
 
 namespace freeplay {
 namespace {
 
 /// Rows that friction has room for in a box of discs, with this line of [contact].
 std::size_t room(const std::string& friction) {
-  const Model model = read_model_text(R"(freeplay = 1
-[[body]]
-name = "disc"
-mass = "10 g"
-inertia = 5e-7
-position = ["13 mm", "12 mm"]
-grid = { count = [5, 4], spacing = ["21 mm", "22 mm"] }
-[[shape]]
-body = "disc"
-type = "circle"
-radius = "10 mm"
-[[shape]]
-name = "floor"
-body = "ground"
-type = "half_plane"
-normal = [0, 1]
-[contact]
+  const Model model = read_model_text(testing::discs_text("[5, 4]") + R"([contact]
 pool = 200
 world = "compliant"
 force = { law = "exact", restitution = 0.3, stiffness = 1e8 }

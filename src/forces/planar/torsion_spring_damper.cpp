@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Torsional spring and damper between two bodies, with preload.
 //   T = k (φ − φ₀) + d φ̇ + T₀,  φ = θ_b − θ_a,   turns b back towards a when positive
+#include "forces/spring.h"
 #include "freeplay/planar_force.h"
 
 #include "base/index.h"
@@ -8,55 +9,41 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {
-    {.key = "stiffness", .symbol = "k", .unit = "N*m/rad", .fallback = 0, .low = 0, .help = "of the spring"},
-    {.key = "damping", .symbol = "d", .unit = "N*m*s/rad", .fallback = 0, .low = 0, .help = "of the damper"},
-    {.key = "free_angle",
-     .symbol = "φ₀",
-     .unit = "rad",
-     .fallback = 0,
-     .help = "relative angle without spring torque; as drawn by default",
-     .optional = true},
-    {.key = "preload",
-     .symbol = "T₀",
-     .unit = "N*m",
-     .fallback = 0,
-     .help = "constant torque added to the spring"}};
+constexpr Param kParams[] = {FREEPLAY_TORSION_SPRING_DAMPER};
 
 class TorsionSpringDamper final : public PlanarForce {
  public:
   TorsionSpringDamper(const Parameters& given, std::array<int, 2> bodies, const Pose& a, const Pose& b)
-      : a_(idx(bodies[0])),
-        b_(idx(bodies[1])),
-        k_(given.number("stiffness")),
-        d_(given.number("damping")),
-        preload_(given.number("preload")),
+      : a_(bodies[0]),
+        b_(bodies[1]),
+        spring_(given),
         free_angle_(given.given("free_angle") ? given.number("free_angle") : b.angle - a.angle) {}
 
   void apply(double, std::span<const Pose> poses, std::span<const Twist> twists,
              const ForceSums& out) const override {
-    const double damping = d_ * (twists[b_].omega - twists[a_].omega);
-    const double torque = k_ * angle(poses) + preload_ + damping;
-    ForceSums::add(out.h, static_cast<int>(a_), {0, 0}, {0, 0}, torque);
-    ForceSums::add(out.h, static_cast<int>(b_), {0, 0}, {0, 0}, -torque);
-    if (d_ > 0) {
-      ForceSums::add(out.damping, static_cast<int>(a_), {0, 0}, {0, 0}, damping);
-      ForceSums::add(out.damping, static_cast<int>(b_), {0, 0}, {0, 0}, -damping);
-    }
+    const double damping = spring_.d * (twists[idx(b_)].omega - twists[idx(a_)].omega);
+    const auto turn_back = [&](double* to, double torque) {
+      ForceSums::add(to, a_, {0, 0}, {0, 0}, torque);
+      ForceSums::add(to, b_, {0, 0}, {0, 0}, -torque);
+    };
+    turn_back(out.h, spring_.force(angle(poses), damping));
+    if (spring_.d > 0) turn_back(out.damping, damping);
   }
 
   double energy(std::span<const Pose> poses) const override {
-    const double turn = angle(poses);
-    return 0.5 * k_ * turn * turn + preload_ * turn;
+    return spring_.energy(angle(poses), angle(poses));
   }
 
-  bool depends_on_velocity() const override { return d_ > 0; }
+  bool depends_on_velocity() const override { return spring_.d > 0; }
 
  private:
-  double angle(std::span<const Pose> poses) const { return poses[b_].angle - poses[a_].angle - free_angle_; }
+  double angle(std::span<const Pose> poses) const {
+    return poses[idx(b_)].angle - poses[idx(a_)].angle - free_angle_;
+  }
 
-  std::size_t a_, b_;
-  double k_, d_, preload_, free_angle_;
+  int a_, b_;
+  SpringNumbers spring_;
+  double free_angle_;
 };
 
 std::unique_ptr<PlanarForce> make(const Parameters& given, std::array<int, 2> bodies, const Pose& a,

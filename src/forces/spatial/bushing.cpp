@@ -38,18 +38,18 @@ class Bushing final : public SpatialForce {
   /// The columns of F are the bushing's axes in a's inner frame; those of C the same in b's, as drawn.
   Bushing(std::array<int, 2> bodies, const VectorPair& points, const Mat3& F, const Mat3& C,
           const StiffnessMatrix& stiffness, const StiffnessMatrix& damping)
-      : a_(idx(bodies[0])), b_(idx(bodies[1])), s_(points), F_(F), C_(C), K_(stiffness), damping_(damping) {}
+      : a_(bodies[0]), b_(bodies[1]), s_(points), F_(F), C_(C), K_(stiffness), damping_(damping) {}
 
   void apply(double, std::span<const SpatialPose> poses, std::span<const SpatialTwist> twists,
              const SpatialForceSums& out) const override {
-    const SpatialPose &a = poses[a_], &b = poses[b_];
+    const SpatialPose &a = poses[idx(a_)], &b = poses[idx(b_)];
     const rows::Arms arms(a, b, s_.a, s_.b);
     const Mat3 P = a.A * F_;
     const Vec3 theta = turn(P, b);
     const Six elastic = K_ * Six{P.transposed(arms.d), theta};
     act(out, out.h, arms, P, theta, elastic);
     if (damping_.zero()) return;
-    const SpatialTwist &va = twists[a_], &vb = twists[b_];
+    const SpatialTwist &va = twists[idx(a_)], &vb = twists[idx(b_)];
     const Six viscous = damping_ * Six{P.transposed(vb.at(arms.rb) - va.at(arms.ra + arms.d)),
                                        rate(theta, P.transposed(vb.omega - va.omega))};
     act(out, out.h, arms, P, theta, viscous);
@@ -57,7 +57,7 @@ class Bushing final : public SpatialForce {
   }
 
   double energy(std::span<const SpatialPose> poses) const override {
-    const SpatialPose &a = poses[a_], &b = poses[b_];
+    const SpatialPose &a = poses[idx(a_)], &b = poses[idx(b_)];
     const Mat3 P = a.A * F_;
     const Six y{P.transposed(rows::Arms(a, b, s_.a, s_.b).d), turn(P, b)};
     const Six f = K_ * y;
@@ -84,11 +84,11 @@ class Bushing final : public SpatialForce {
   void act(const SpatialForceSums& out, double* to, const rows::Arms& arms, const Mat3& P, const Vec3& theta,
            const Six& f) const {
     const Vec3 force = P * f.along, torque = P * rate(-theta, f.about);
-    out.add(to, static_cast<int>(a_), force, arms.ra + arms.d, torque);
-    out.add(to, static_cast<int>(b_), -force, arms.rb, -torque);
+    out.add(to, a_, force, arms.ra + arms.d, torque);
+    out.add(to, b_, -force, arms.rb, -torque);
   }
 
-  std::size_t a_, b_;
+  int a_, b_;
   VectorPair s_;
   Mat3 F_, C_;
   StiffnessMatrix K_, damping_;

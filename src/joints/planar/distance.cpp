@@ -4,6 +4,8 @@
 // Divided by 2L so that the row is a length and its multiplier the force in the rod.
 #include "freeplay/planar_joint.h"
 
+#include "joints/planar/arms.h"
+
 namespace freeplay {
 namespace {
 
@@ -32,20 +34,18 @@ class Distance final : public PlanarJoint {
   const char* row_name(int) const override { return "distance"; }
 
   void evaluate(const Pose& a, const Pose& b, double* Phi, double* D) const override {
-    const Vec2 ra = a.turn(sa_), rb = b.turn(sb_);
-    const Vec2 d = b.centre() + rb - a.centre() - ra;
-    const Vec2 e = (1 / length_) * d;
-    Phi[0] = 0.5 * (dot(d, e) - length_);
-    D[0] = -e[0], D[1] = -e[1], D[2] = -cross(ra, e);
-    D[3] = e[0], D[4] = e[1], D[5] = cross(rb, e);
+    const PlanarArms arms(a, b, sa_, sb_);
+    const Vec2 e = (1 / length_) * arms.d;
+    Phi[0] = 0.5 * (dot(arms.d, e) - length_);
+    D[0] = -e[0], D[1] = -e[1], D[2] = -cross(arms.ra, e);
+    D[3] = e[0], D[4] = e[1], D[5] = cross(arms.rb, e);
   }
 
   void gamma(const Pose& a, const Pose& b, const Twist& va, const Twist& vb, double* out) const override {
-    const Vec2 ra = a.turn(sa_), rb = b.turn(sb_);
-    const Vec2 d = b.centre() + rb - a.centre() - ra;
-    const Vec2 v = Vec2{vb.vx - va.vx, vb.vy - va.vy} + vb.omega * perp(rb) - va.omega * perp(ra);
-    const Vec2 centripetal = vb.omega * vb.omega * rb - va.omega * va.omega * ra;
-    out[0] = (dot(d, centripetal) - dot(v, v)) / length_;
+    const PlanarArms arms(a, b, sa_, sb_);
+    const Vec2 v = arms.rate(va, vb);
+    const Vec2 centripetal = vb.omega * vb.omega * arms.rb - va.omega * va.omega * arms.ra;
+    out[0] = (dot(arms.d, centripetal) - dot(v, v)) / length_;
   }
 
   PlanarPicture picture(const Joint&) const override {

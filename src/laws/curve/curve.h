@@ -27,6 +27,21 @@ class FrictionCurve : public Recycled {
   virtual double dry(double v) const = 0;
 };
 
+/// A curve with a formula that falls from μ_S to μ over v_S.
+class FallingCurve : public FrictionCurve {
+ public:
+  explicit FallingCurve(const Parameters& given)
+      : mu_(given.number("mu")),
+        mu_static_(given.number("mu_static")),
+        v_s_(given.number("stribeck_velocity")) {}
+  double mu() const override { return mu_; }
+  double mu_static() const override { return mu_static_; }
+  double velocity() const override { return v_s_; }
+
+ protected:
+  double mu_, mu_static_, v_s_;
+};
+
 struct CurveEntry : EntryInfo {
   std::unique_ptr<FrictionCurve> (*make)(const Parameters&);
   /// Reports values that do not fit each other to `problems`, under `key`; such a curve is not made.

@@ -8,22 +8,13 @@ namespace {
 
 constexpr Param kParams[] = {FREEPLAY_CURVE_MU, FREEPLAY_CURVE_STATIC(false), FREEPLAY_CURVE_VELOCITY};
 
-class HessSoom final : public FrictionCurve {
+class HessSoom final : public FallingCurve {
  public:
-  explicit HessSoom(const Parameters& given)
-      : mu_(given.number("mu")),
-        mu_static_(given.number("mu_static")),
-        v_s_(given.number("stribeck_velocity")) {}
-  double mu() const override { return mu_; }
-  double mu_static() const override { return mu_static_; }
-  double velocity() const override { return v_s_; }
+  using FallingCurve::FallingCurve;
   double dry(double v) const override {
     const double x = v / v_s_;
     return mu_ + (mu_static_ - mu_) / (1 + x * x);
   }
-
- private:
-  double mu_, mu_static_, v_s_;
 };
 
 std::unique_ptr<FrictionCurve> make(const Parameters& given) { return std::make_unique<HessSoom>(given); }

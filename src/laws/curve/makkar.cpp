@@ -14,22 +14,13 @@ namespace {
 
 constexpr Param kParams[] = {FREEPLAY_CURVE_MU, FREEPLAY_CURVE_STATIC(false), FREEPLAY_CURVE_VELOCITY};
 
-class Makkar final : public FrictionCurve {
+class Makkar final : public FallingCurve {
  public:
-  explicit Makkar(const Parameters& given)
-      : mu_(given.number("mu")),
-        mu_static_(given.number("mu_static")),
-        v_s_(given.number("stribeck_velocity")) {}
-  double mu() const override { return mu_; }
-  double mu_static() const override { return mu_static_; }
-  double velocity() const override { return v_s_; }
+  using FallingCurve::FallingCurve;
   double dry(double v) const override {
     // 1 − tanh x = 2/(1 + e^2x), without a difference of equal numbers
     return mu_ + (mu_static_ - mu_) * 2 / (1 + std::exp(2 * v / v_s_));
   }
-
- private:
-  double mu_, mu_static_, v_s_;
 };
 
 std::unique_ptr<FrictionCurve> make(const Parameters& given) { return std::make_unique<Makkar>(given); }

@@ -19,22 +19,16 @@ constexpr Param kParams[] = {FREEPLAY_CURVE_MU,
                               .low = 0,
                               .help = "rise with the square of the slip"}};
 
-class PoppStelter final : public FrictionCurve {
+class PoppStelter final : public FallingCurve {
  public:
   explicit PoppStelter(const Parameters& given)
-      : mu_(given.number("mu")),
-        mu_static_(given.number("mu_static")),
-        v_s_(given.number("stribeck_velocity")),
-        quadratic_(given.number("quadratic")) {}
-  double mu() const override { return mu_; }
-  double mu_static() const override { return mu_static_; }
-  double velocity() const override { return v_s_; }
+      : FallingCurve(given), quadratic_(given.number("quadratic")) {}
   double dry(double v) const override {
     return mu_ + (mu_static_ - mu_) / (1 + v / v_s_) + quadratic_ * v * v;
   }
 
  private:
-  double mu_, mu_static_, v_s_, quadratic_;
+  double quadratic_;
 };
 
 std::unique_ptr<FrictionCurve> make(const Parameters& given) { return std::make_unique<PoppStelter>(given); }

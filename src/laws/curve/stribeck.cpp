@@ -19,23 +19,17 @@ constexpr Param kParams[] = {FREEPLAY_CURVE_MU,
                               .help = "shape of that fall",
                               .open_low = true}};
 
-class Stribeck final : public FrictionCurve {
+class Stribeck final : public FallingCurve {
  public:
   explicit Stribeck(const Parameters& given)
-      : mu_(given.number("mu")),
-        mu_static_(given.number("mu_static")),
-        v_s_(given.number("stribeck_velocity")),
-        exponent_(given.number("stribeck_exponent")) {}
-  double mu() const override { return mu_; }
-  double mu_static() const override { return mu_static_; }
-  double velocity() const override { return v_s_; }
+      : FallingCurve(given), exponent_(given.number("stribeck_exponent")) {}
   double dry(double v) const override {
     const double x = v / v_s_;
     return mu_ + (mu_static_ - mu_) * std::exp(exponent_ == 2 ? -x * x : -std::pow(x, exponent_));
   }
 
  private:
-  double mu_, mu_static_, v_s_, exponent_;
+  double exponent_;
 };
 
 std::unique_ptr<FrictionCurve> make(const Parameters& given) { return std::make_unique<Stribeck>(given); }

@@ -27,6 +27,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "laws/friction/bristles.h"
 #include "laws/friction/sliding.h"
 #include "laws/friction/stick_slip.h"
 
@@ -228,13 +229,7 @@ FREEPLAY_FRICTION(armstrong) = {
      .params = kParams},
     make,
     {.states = "z: deflection in stick; u: four lags of the slip's speed",
-     .phenomena = {.stiction = true,
-                   .stribeck = true,
-                   .viscous = true,
-                   .presliding = true,
-                   .lag = true,
-                   .breakaway = true,
-                   .dwell = true}},
+     .phenomena = with_dwell(kDampedBristles)},
     check};
 }  // namespace entry
 }  // namespace freeplay

@@ -31,6 +31,12 @@ class Bristles : public FrictionLaw {
   Coefficients coefficients_;
 };
 
+/// What damped bristles with a curve of sliding capture, and further ones.
+inline constexpr Phenomena kDampedBristles{
+    .stiction = true, .stribeck = true, .viscous = true, .presliding = true, .lag = true, .breakaway = true};
+constexpr Phenomena with_hysteresis(Phenomena all) { return all.hysteresis = true, all; }
+constexpr Phenomena with_dwell(Phenomena all) { return all.dwell = true, all; }
+
 /// v/|v|, nothing at rest.
 inline Tangent heading(const Tangent& v) {
   const double speed = norm(v);

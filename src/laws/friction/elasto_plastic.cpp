@@ -112,13 +112,7 @@ FREEPLAY_FRICTION(elasto_plastic) = {
      .help = "elasto-plastic bristles: elastic up to break-away, then LuGre's; no drift",
      .params = kParams},
     make,
-    {.states = "z: deflection of the bristles",
-     .phenomena = {.stiction = true,
-                   .stribeck = true,
-                   .viscous = true,
-                   .presliding = true,
-                   .lag = true,
-                   .breakaway = true}},
+    {.states = "z: deflection of the bristles", .phenomena = kDampedBristles},
     check};
 }  // namespace entry
 }  // namespace freeplay

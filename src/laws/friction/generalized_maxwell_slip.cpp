@@ -26,6 +26,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/index.h"
 #include "laws/friction/bristles.h"
 
 namespace freeplay {
@@ -121,7 +122,7 @@ class GeneralizedMaxwellSlip final : public Bristles {
 
   int states(int d) const override { return static_cast<int>(n_) * d; }
   double state_size(int d, int state) const override {
-    const auto i = static_cast<std::size_t>(state / d);
+    const auto i = idx(state / d);
     return alpha_[i] * sliding_.mu() / (k_[i] * coefficients_.per_force());
   }
   void rates(const FrictionInput& in, double* z_dot) const override {
@@ -237,14 +238,7 @@ FREEPLAY_FRICTION(generalized_maxwell_slip) = {
      .help = "elements that stick and slide side by side: hysteresis with non-local memory, Stribeck effect",
      .params = kParams},
     make,
-    {.states = "z_i: deflection of each element",
-     .phenomena = {.stiction = true,
-                   .stribeck = true,
-                   .viscous = true,
-                   .presliding = true,
-                   .lag = true,
-                   .hysteresis = true,
-                   .breakaway = true}},
+    {.states = "z_i: deflection of each element", .phenomena = with_hysteresis(kDampedBristles)},
     check};
 }  // namespace entry
 }  // namespace freeplay

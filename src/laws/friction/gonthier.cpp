@@ -153,13 +153,7 @@ FREEPLAY_FRICTION(gonthier) = {{.name = "gonthier",
                                 .params = kParams},
                                make,
                                {.states = "z: deflection of the bristles; s_dw: how far it has dwelt",
-                                .phenomena = {.stiction = true,
-                                              .stribeck = true,
-                                              .viscous = true,
-                                              .presliding = true,
-                                              .lag = true,
-                                              .breakaway = true,
-                                              .dwell = true}},
+                                .phenomena = with_dwell(kDampedBristles)},
                                check_static};
 }  // namespace entry
 }  // namespace freeplay

@@ -72,14 +72,7 @@ FREEPLAY_FRICTION(leuven) = {
      .help = "Leuven: bristles with a hysteresis that remembers its reversals, Stribeck effect",
      .params = kParams},
     make,
-    {.states = "z: deflection of the bristles",
-     .phenomena = {.stiction = true,
-                   .stribeck = true,
-                   .viscous = true,
-                   .presliding = true,
-                   .lag = true,
-                   .hysteresis = true,
-                   .breakaway = true}},
+    {.states = "z: deflection of the bristles", .phenomena = with_hysteresis(kDampedBristles)},
     check};
 }  // namespace entry
 }  // namespace freeplay

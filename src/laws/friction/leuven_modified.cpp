@@ -48,19 +48,13 @@ void check(const Parameters& given, const std::string& key, Diagnostics& problem
 }  // namespace
 
 namespace entry {
-FREEPLAY_FRICTION(leuven_modified) = {{.name = "leuven_modified",
-                                       .citation = "Marques2015",
-                                       .help = "the Leuven model without its jumps",
-                                       .params = kParams},
-                                      make,
-                                      {.states = "z: deflection of the bristles",
-                                       .phenomena = {.stiction = true,
-                                                     .stribeck = true,
-                                                     .viscous = true,
-                                                     .presliding = true,
-                                                     .lag = true,
-                                                     .hysteresis = true,
-                                                     .breakaway = true}},
-                                      check};
+FREEPLAY_FRICTION(leuven_modified) = {
+    {.name = "leuven_modified",
+     .citation = "Marques2015",
+     .help = "the Leuven model without its jumps",
+     .params = kParams},
+    make,
+    {.states = "z: deflection of the bristles", .phenomena = with_hysteresis(kDampedBristles)},
+    check};
 }  // namespace entry
 }  // namespace freeplay

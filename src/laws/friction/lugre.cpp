@@ -116,13 +116,7 @@ FREEPLAY_FRICTION(lugre) = {{.name = "lugre",
                              .help = "LuGre: damped bristles, Stribeck effect, viscous friction",
                              .params = kParams},
                             make,
-                            {.states = "z: deflection of the bristles",
-                             .phenomena = {.stiction = true,
-                                           .stribeck = true,
-                                           .viscous = true,
-                                           .presliding = true,
-                                           .lag = true,
-                                           .breakaway = true}},
+                            {.states = "z: deflection of the bristles", .phenomena = kDampedBristles},
                             check};
 }  // namespace entry
 }  // namespace freeplay

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/index.h"
 #include "rigs/friction_plots.h"
 #include "rigs/friction_samples.h"
 
@@ -47,7 +48,7 @@ std::vector<Row> rows() {
 
 /// Friction along the slip of a law without states, while something pulls b against it with F_e.
 SteadyForce under_pull(const FrictionLaw& law, double normal, double v, double pull) {
-  std::vector<double> m(static_cast<std::size_t>(law.memory(1)), 0);
+  std::vector<double> m(idx(law.memory(1)), 0);
   FrictionInput in;
   in.slip = {v, 0, 0};
   in.normal = normal;

@@ -2,6 +2,7 @@
 // Channels of contacts and of joints that rub.
 #include <algorithm>
 
+#include "base/index.h"
 #include "run/channels.h"
 #include "system/joint_elimination.h"
 
@@ -15,7 +16,7 @@ double number(ContactMode mode) { return static_cast<double>(static_cast<int>(mo
 void Channels::add_rubbing(std::size_t place) {
   const std::string s = smooth_ ? "" : "*s", when = smooth_ ? "" : ", impulse since the last sample";
   const RubbingInfo& joint = info_.rubbing[place];
-  const std::string at = "/joint/" + info_.joints[static_cast<std::size_t>(joint.joint)].name + "/";
+  const std::string at = "/joint/" + info_.joints[idx(joint.joint)].name + "/";
   const char* what = joint.radius == 0 ? "friction on the second body along the joint"
                      : joint.d == 1    ? "friction on the second body at the radius of the pin"
                      : joint.d == 2    ? "friction on the second body, along the axis and around it"
@@ -33,7 +34,7 @@ void Channels::add_rubbing(std::size_t place) {
         [](const Channels& of, std::size_t i, double* out) {
           const RubbingInfo& own = of.info_.rubbing[i];
           const Tangent& F = of.now_.smooth ? of.now_.smooth->joint_F[i] : of.now_.book->rubbing_impulse[i];
-          for (std::size_t k = 0; k < static_cast<std::size_t>(own.d); ++k) out[k] = own.radius * F[k];
+          for (std::size_t k = 0; k < idx(own.d); ++k) out[k] = own.radius * F[k];
         },
         place);
   }
@@ -62,10 +63,10 @@ void Channels::add_contact(std::size_t contact) {
   const int tangents = info_.dimension - 1;
   const std::string at = "/contact/" + info_.contacts[contact].name + "/";
   const Getter normal = [](const Channels& of, std::size_t i, double* out) {
-    *out = of.now_.contact_F[static_cast<std::size_t>(of.info_.dimension) * i];
+    *out = of.now_.contact_F[idx(of.info_.dimension) * i];
   };
   const Getter tangential = [](const Channels& of, std::size_t i, double* out) {
-    const auto d = static_cast<std::size_t>(of.info_.dimension);
+    const auto d = idx(of.info_.dimension);
     std::copy(of.now_.contact_F + d * i + 1, of.now_.contact_F + d * (i + 1), out);
   };
   add(
@@ -81,14 +82,13 @@ void Channels::add_contact(std::size_t contact) {
     add(
         {at + "normal_impulse", "N*s", "of the normal force since the last sample", 1, {}},
         [](const Channels& of, std::size_t i, double* out) {
-          *out = of.now_.book->contact_impulse[static_cast<std::size_t>(of.info_.dimension) * i];
+          *out = of.now_.book->contact_impulse[idx(of.info_.dimension) * i];
         },
         contact);
     add(
         {at + "normal_peak", "N", "largest normal force since the last sample", 1, {}},
         [](const Channels& of, std::size_t i, double* out) {
-          *out = std::max(of.now_.book->contact_peak[i],
-                          of.now_.contact_F[static_cast<std::size_t>(of.info_.dimension) * i]);
+          *out = std::max(of.now_.book->contact_peak[i], of.now_.contact_F[idx(of.info_.dimension) * i]);
         },
         contact);
   } else {
@@ -102,7 +102,7 @@ void Channels::add_contact(std::size_t contact) {
         const int d = of.info_.dimension, own = d * static_cast<int>(i);
         for (int row = own + 1; row < own + d; ++row) {
           *out++ = dot_row(of.ev_.contacts[i].shape, of.ev_.row_W(row), of.now_.state->u().data()) +
-                   of.ev_.w_tilde[static_cast<std::size_t>(row)];
+                   of.ev_.w_tilde[idx(row)];
         }
       },
       contact);
@@ -136,7 +136,7 @@ void Channels::add_contact(std::size_t contact) {
 }
 
 std::array<double, 3> Channels::contact_force(std::size_t contact) const {
-  const auto d = static_cast<std::size_t>(info_.dimension);
+  const auto d = idx(info_.dimension);
   return system_.contact_force(static_cast<int>(contact), {now_.contact_F + d * contact, d}, ev_);
 }
 

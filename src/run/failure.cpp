@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "base/index.h"
 #include "formulations/dependent_joints.h"
 #include "registry/formulation_entry.h"
 
@@ -21,7 +22,7 @@ namespace {
 std::string law_name(const System& system, const State& state, int contact) {
   Evaluation ev(system.info());
   system.load(state.features(), ev);
-  const ContactLaw* law = ev.contacts[static_cast<std::size_t>(contact)].force;
+  const ContactLaw* law = ev.contacts[idx(contact)].force;
   return law == nullptr ? "none" : law->name;
 }
 
@@ -108,14 +109,14 @@ std::string describe_iteration(const std::string& where, double residual, double
 
 /// A joint whose friction has no solution.
 std::string describe_jam(const System& system, double t, int culprit, const Method& method) {
-  const RubbingInfo& rubbing = system.info().rubbing[static_cast<std::size_t>(culprit)];
+  const RubbingInfo& rubbing = system.info().rubbing[idx(culprit)];
   const bool bristles = rubbing.friction != nullptr && rubbing.friction->states(rubbing.d) > 0;
   const bool iterated = method.joint_friction == "iterated";
   return fmt::format(
       "the friction of joint {} has no solution at t = {:.9g} s: its reactions and its friction feed each "
       "other; likely cause: the joint jams (friction, or a lever, that no driving force can overcome){}; "
       "try less friction, {}{}a longer bearing{}",
-      system.info().joints[static_cast<std::size_t>(rubbing.joint)].name, t,
+      system.info().joints[idx(rubbing.joint)].name, t,
       bristles ? ", or its bristles are damped too much (sigma1)" : "", bristles ? "less damping, " : "",
       iterated ? "" : "or ", iterated ? ", or method.joints.friction = \"implicit\"" : "");
 }
@@ -195,7 +196,7 @@ std::string describe_failure(const System& system, const State& state, const Ste
   if (report.status == StepStatus::stalled) return describe_stall(system, state, report, method);
   if (report.status == StepStatus::not_finite) return describe_not_finite(system, state, report, method);
   if (report.status == StepStatus::not_assembled) {
-    const auto row = static_cast<std::size_t>(report.culprit);
+    const auto row = idx(report.culprit);
     return fmt::format(
         "the mechanism locks: constraint {} can no longer be met at t = {:.9g} s (off by {:.3g} {}); likely "
         "cause: "

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.h"
 #include "model/copies.h"
 #include "system/assembly_names.h"
 #include "system/body_system.h"
@@ -95,7 +96,7 @@ class AssemblerOf {
   Parts& parts() { return system_ != nullptr ? system_->parts() : parts_; }
   const Parts& parts() const { return system_ != nullptr ? system_->parts() : parts_; }
   Joint& joint_at(const Site& site) { return parts().joints[site.index]; }
-  const Side& side(int body) const { return sides_[static_cast<std::size_t>(body)]; }
+  const Side& side(int body) const { return sides_[idx(body)]; }
 
   const WrittenOut& written_;
   const Model& model_;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/assert.h"
+#include "base/index.h"
 #include "clearances/planar/clearance.h"
 #include "clearances/spatial/clearance.h"
 #include "freeplay/planar_force.h"
@@ -98,7 +99,7 @@ struct SpatialBodies : SpatialWorld {
   static void describe(const SpatialRubbing& rubbing, RubbingInfo& info) {
     info.d = rubbing.d();
     info.pads = rubbing.pads();
-    for (int pad = 0; pad < info.pads; ++pad) info.lever[static_cast<std::size_t>(pad)] = rubbing.lever(pad);
+    for (int pad = 0; pad < info.pads; ++pad) info.lever[idx(pad)] = rubbing.lever(pad);
     info.radius = rubbing.radius();
   }
 

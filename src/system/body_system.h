@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/index.h"
 #include "freeplay/driver.h"
 #include "freeplay/system.h"
 #include "system/bodies.h"
@@ -105,19 +106,11 @@ class BodySystemOf : public System {
     if (joint.a != kGround) row = std::copy(full, full + width, row);
     if (joint.b != kGround) std::copy(full + width, full + 2 * width, row);
   }
-  const Place& pose_a(const Joint& joint, const Evaluation& at) const {
-    return poses(at)[static_cast<std::size_t>(joint.a)];
-  }
-  const Place& pose_b(const Joint& joint, const Evaluation& at) const {
-    return poses(at)[static_cast<std::size_t>(joint.b)];
-  }
+  const Place& pose_a(const Joint& joint, const Evaluation& at) const { return poses(at)[idx(joint.a)]; }
+  const Place& pose_b(const Joint& joint, const Evaluation& at) const { return poses(at)[idx(joint.b)]; }
   /// The joint with play that a contact belongs to.
-  const Joint& joint_of(int contact) const {
-    return parts_.joints[static_cast<std::size_t>(contact_joint_[static_cast<std::size_t>(contact)])];
-  }
-  const Joint& joint_of(const RubbingInfo& info) const {
-    return parts_.joints[static_cast<std::size_t>(info.joint)];
-  }
+  const Joint& joint_of(int contact) const { return parts_.joints[idx(contact_joint_[idx(contact)])]; }
+  const Joint& joint_of(const RubbingInfo& info) const { return parts_.joints[idx(info.joint)]; }
   std::span<const typename Bodies::Twist> set_twists(std::span<const double> u, Evaluation& out) const;
 
   Parts parts_;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/decompositions.h"
+#include "base/index.h"
 #include "freeplay/system.h"
 
 namespace freeplay {
@@ -43,7 +44,7 @@ class DrivenMotion {
   /// λ of every row at the state, from h and u̇.
   void reactions(const State& state, std::span<double> lambda);
 
-  std::span<const double> u_dot() const { return {u_dot_.data(), static_cast<std::size_t>(u_dot_.size())}; }
+  std::span<const double> u_dot() const { return {u_dot_.data(), idx(u_dot_.size())}; }
   long long pieces() const { return pieces_; }          ///< Newton solves that were accepted
   long long iterations() const { return iterations_; }  ///< of Newton's method, of all solves
   /// Smallest pivot of D over the largest, of all accepted positions, and when.

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "freeplay/system.h"
 #include "system/placing.h"
@@ -84,7 +85,7 @@ class Initial final : public Corrections {
   void weigh() {
     const SystemInfo& info = system_.info();
     system_.mass(state_.q(), ev_);
-    for (int i = 0; i < info.nu; ++i) inverse_root_[i] = 1 / std::sqrt(ev_.M[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < info.nu; ++i) inverse_root_[i] = 1 / std::sqrt(ev_.M[idx(i)]);
     if (info.constraints.size() >= SparseInitial::kLeastRows)
       sparse_ = std::make_unique<SparseInitial>(system_, state_);
   }
@@ -98,18 +99,18 @@ class Initial final : public Corrections {
     system_.constraints(state_.t(), state_.q(), ev_);
     Linear lin{Matrix::Zero(sparse_ ? 0 : rows, info.nu), Vector::Zero(rows), Vector::Ones(rows)};
     for (int r = 0; r < rows; ++r) {
-      if (!without.empty() && without[static_cast<std::size_t>(r)]) continue;
-      const RowShape& shape = info.constraints[static_cast<std::size_t>(r)].shape;
+      if (!without.empty() && without[idx(r)]) continue;
+      const RowShape& shape = info.constraints[idx(r)].shape;
       const double* value = ev_.row_D(r);
-      double rate = ev_.Phi_t[static_cast<std::size_t>(r)];
+      double rate = ev_.Phi_t[idx(r)];
       for (std::size_t block = 0; block < 2; ++block) {
         for (int k = 0; k < shape.size[block]; ++k, ++value) {
           const int column = shape.start[block] + k;
           if (!sparse_) lin.A(r, column) += *value * inverse_root_[column];
-          rate += *value * state_.u()[static_cast<std::size_t>(column)];
+          rate += *value * state_.u()[idx(column)];
         }
       }
-      lin.residual[r] = velocity ? rate : ev_.Phi[static_cast<std::size_t>(r)];
+      lin.residual[r] = velocity ? rate : ev_.Phi[idx(r)];
       if (sparse_) continue;
       const double length = lin.A.row(r).norm();
       if (length > 0) {
@@ -136,10 +137,10 @@ class Initial final : public Corrections {
     const Matrix A = columns(lin.A, free);
     const Decomposition solver = decomposed(A);
     for (int c = 0; c < A.cols(); ++c) {
-      if (!free[static_cast<std::size_t>(c)]) continue;
+      if (!free[idx(c)]) continue;
       Vector rest = shortest(solver, Vector(A.col(c)));
       rest[c] -= 1;
-      fixed[static_cast<std::size_t>(c)] = rest.norm() < 1e-6;
+      fixed[idx(c)] = rest.norm() < 1e-6;
     }
     return true;
   }
@@ -149,7 +150,7 @@ class Initial final : public Corrections {
   double relative(const Change& change) const {
     double size = 0;
     for (int i = 0; i < change.size(); ++i) {
-      size = std::max(size, std::abs(change[i]) / system_.info().u_size(static_cast<std::size_t>(i)));
+      size = std::max(size, std::abs(change[i]) / system_.info().u_size(idx(i)));
     }
     return size;
   }
@@ -166,7 +167,7 @@ class Initial final : public Corrections {
       const double size = relative(change);
       if (size < kNewtonTolerance) return left_over(lin, change) < 1e-9;
       if (size > 0.3) change *= 0.3 / size;  // stay near the drawing: a longer step could flip the mechanism
-      system_.advance(q_before(), {change.data(), static_cast<std::size_t>(change.size())}, 1, state_.q());
+      system_.advance(q_before(), {change.data(), idx(change.size())}, 1, state_.q());
     }
     const Linear lin = linearise(false, without);
     const Vector change = correction(lin, free);
@@ -179,7 +180,7 @@ class Initial final : public Corrections {
     for (int pass = 0; pass < 2; ++pass) {  // the second pass removes the rounding of the first
       const Linear lin = linearise(true);
       const Vector change = correction(lin, free);
-      for (int i = 0; i < change.size(); ++i) state_.u()[static_cast<std::size_t>(i)] += change[i];
+      for (int i = 0; i < change.size(); ++i) state_.u()[idx(i)] += change[i];
     }
     const Linear lin = linearise(true);
     const Vector after = Eigen::Map<const Vector>(state_.u().data(), system_.info().nu);
@@ -189,7 +190,7 @@ class Initial final : public Corrections {
           std::max({speed, std::abs(after[i]) / inverse_root_[i], std::abs(before[i]) / inverse_root_[i]});
     }
     for (int r = 0; r < lin.residual.size(); ++r) {
-      speed = std::max(speed, std::abs(ev_.Phi_t[static_cast<std::size_t>(r)]) / lin.row_scale[r]);
+      speed = std::max(speed, std::abs(ev_.Phi_t[idx(r)]) / lin.row_scale[r]);
     }
     return lin.residual.size() == 0 || lin.residual.template lpNorm<Eigen::Infinity>() <= 1e-9 * speed;
   }
@@ -201,12 +202,12 @@ class Initial final : public Corrections {
     if (lin.residual.size() == 0) return true;
     system_.constraint_gamma(state_.t(), state_.q(), state_.u(), ev_);
     Vector b(lin.residual.size());
-    for (int r = 0; r < b.size(); ++r) b[r] = ev_.gamma[static_cast<std::size_t>(r)] / lin.row_scale[r];
+    for (int r = 0; r < b.size(); ++r) b[r] = ev_.gamma[idx(r)] / lin.row_scale[r];
     const Vector rest = lin.A * shortest(decomposed(lin.A), b) - b;
     // sizes of γ and of the centripetal terms it is made of, in units of the mass norm
     double energy = 0, mass = 0;
     for (int i = 0; i < system_.info().nu; ++i) {
-      const double root = 1 / inverse_root_[i], u = state_.u()[static_cast<std::size_t>(i)];
+      const double root = 1 / inverse_root_[i], u = state_.u()[idx(i)];
       energy += root * root * u * u;
       if (is_translation(system_.info(), i)) mass = std::max(mass, root);
     }
@@ -220,7 +221,7 @@ class Initial final : public Corrections {
     const Vector rest = lin.residual + lin.A * change.cwiseQuotient(inverse_root_);
     double size = 0;
     for (int r = 0; r < rest.size(); ++r) {
-      const double scale = system_.info().row_scale(static_cast<std::size_t>(r));
+      const double scale = system_.info().row_scale(idx(r));
       size = std::max(size, std::abs(rest[r]) * lin.row_scale[r] / scale);
     }
     return size;
@@ -229,9 +230,8 @@ class Initial final : public Corrections {
   /// D u + Φ_t of all rows.
   std::vector<double> rates() {
     const Linear lin = linearise(true);
-    std::vector<double> out(static_cast<std::size_t>(lin.residual.size()));
-    for (int r = 0; r < lin.residual.size(); ++r)
-      out[static_cast<std::size_t>(r)] = lin.residual[r] * lin.row_scale[r];
+    std::vector<double> out(idx(lin.residual.size()));
+    for (int r = 0; r < lin.residual.size(); ++r) out[idx(r)] = lin.residual[r] * lin.row_scale[r];
     return out;
   }
 
@@ -252,7 +252,7 @@ class Initial final : public Corrections {
   static Matrix columns(const Matrix& of, const Flags& free) {
     Matrix A = of;
     for (int c = 0; c < A.cols(); ++c) {
-      if (!free[static_cast<std::size_t>(c)]) A.col(c).setZero();
+      if (!free[idx(c)]) A.col(c).setZero();
     }
     return A;
   }

@@ -22,6 +22,7 @@
 // alignment; all others are counted by rims that touch.
 #pragma once
 
+#include "base/index.h"
 #include "clearances/spatial/bore.h"
 #include "clearances/spatial/clearance.h"
 #include "joints/spatial/joint_frame.h"
@@ -82,7 +83,7 @@ class JournalInBearing final : public SpatialClearance {
     Vec3 point, n;
   };
 
-  const Slot& slot(int contact) const { return slots_[static_cast<std::size_t>(contact)]; }
+  const Slot& slot(int contact) const { return slots_[idx(contact)]; }
   View view(const SpatialPose& a, const SpatialPose& b) const;
   EndPoint end_point(const Slot& slot, const View& view, const SpatialPose& b) const;
   PlayContact wall_contact(int end, const View& view) const;

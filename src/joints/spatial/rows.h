@@ -11,6 +11,7 @@
 //                 but for its third order, without another zero, regular up to half a turn
 #pragma once
 
+#include "base/index.h"
 #include "freeplay/spatial_joint.h"
 
 namespace freeplay::rows {
@@ -136,7 +137,7 @@ inline void orientation(const Mat3& P, const Mat3& B, const Mat3& F, const Mat3&
   const Quat e = relative(P, B);
   const Vec3 v{e[1], e[2], e[3]}, in_a = F * v, in_b = C * v;
   for (int k = 0; k < 3; ++k) {
-    Phi[k] = 2 * e[static_cast<std::size_t>(k) + 1];
+    Phi[k] = 2 * e[idx(k) + 1];
     const Vec3 axis_a = F.column(k), axis_b = C.column(k);
     const Vec3 w_a = e[0] * axis_a + cross(in_a, axis_a), w_b = e[0] * axis_b - cross(in_b, axis_b);
     double* row = D + kSpatialRow * k;

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/index.h"
 #include "laws/curve/curve.h"
 
 namespace freeplay {
@@ -49,7 +50,7 @@ class Table final : public FrictionCurve {
   double dry(double v) const override {
     if (v >= v_.back()) return mu_.back();
     const auto after = std::upper_bound(v_.begin() + 1, v_.end() - 1, v);
-    const auto i = static_cast<std::size_t>(after - v_.begin()) - 1;
+    const auto i = idx(after - v_.begin()) - 1;
     const double h = width(i), d = slope(i), x = v - v_[i];
     const double c = (3 * d - 2 * m_[i] - m_[i + 1]) / h, e = (m_[i] + m_[i + 1] - 2 * d) / (h * h);
     return mu_[i] + x * (m_[i] + x * (c + x * e));

@@ -9,6 +9,7 @@
 
 #include <array>
 
+#include "base/index.h"
 #include "laws/friction/bristles.h"
 
 namespace freeplay {
@@ -87,7 +88,7 @@ class LeuvenJenkin final : public Bristles {
  private:
   static constexpr double kReach = 5;    ///< of A/σ₀
   static constexpr double kTiny = 1e-9;  ///< of the slip: bristles that go back slower stand still
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  static std::size_t at(int i) { return idx(i); }
   double stick_velocity() const override { return sliding_.velocity(); }
   static Tangent element(const FrictionInput& in, int i) { return tangent(in.z + i * in.d, in.d); }
   double limit(const FrictionInput& in, int i) const { return way_[at(i)] / per(in); }

@@ -6,6 +6,7 @@
 // if F_hold is no larger than μ_S F_N, and slips on the other way otherwise. No creep, no chatter.
 #pragma once
 
+#include "base/index.h"
 #include "freeplay/friction_law.h"
 #include "freeplay/spatial.h"
 
@@ -67,7 +68,7 @@ class StickSlip : public FrictionLaw {
   static bool stuck(const FrictionInput& in) { return in.m[0] != 0; }
   static Tangent remembered(const FrictionInput& in) {
     Tangent e{};
-    for (int k = 0; k < in.d; ++k) e[static_cast<std::size_t>(k)] = in.m[1 + k];
+    for (int k = 0; k < in.d; ++k) e[idx(k)] = in.m[1 + k];
     return e;
   }
   /// Along a line the direction is that of the branch, whatever rounding does to a slip near zero.
@@ -77,7 +78,7 @@ class StickSlip : public FrictionLaw {
   }
   static void slide(const FrictionInput& in, const Tangent& along, double* m) {
     m[0] = 0;
-    for (int k = 0; k < in.d; ++k) m[1 + k] = along[static_cast<std::size_t>(k)];
+    for (int k = 0; k < in.d; ++k) m[1 + k] = along[idx(k)];
     m[1 + in.d] = norm(in.slip) > in.rest ? 0 : in.rest;
   }
 };

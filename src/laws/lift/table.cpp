@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/index.h"
 #include "laws/lift/lift_law.h"
 
 namespace freeplay {
@@ -58,7 +59,7 @@ class TableLift final : public LiftLaw {
   double end() const override { return s_.back(); }
   LiftPoint at(double angle) const override {
     const auto after = std::upper_bound(x_.begin() + 1, x_.end() - 1, angle);
-    const auto i = static_cast<std::size_t>(after - x_.begin()) - 1;
+    const auto i = idx(after - x_.begin()) - 1;
     const double h = width(i), d = slope(i), x = angle - x_[i];
     const double c = (3 * d - 2 * m_[i] - m_[i + 1]) / h, e = (m_[i] + m_[i + 1] - 2 * d) / (h * h);
     return {s_[i] + x * (m_[i] + x * (c + x * e)), m_[i] + x * (2 * c + 3 * e * x), 2 * c + 6 * e * x};

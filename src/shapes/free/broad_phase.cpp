@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace freeplay {
@@ -27,17 +28,17 @@ BroadPhaseOf<World>::BroadPhaseOf(const FreeContactsOf<World>& contacts, double 
   }
   int bodies = 1;
   for (const PlacedShapeOf<World>& placed : shapes) bodies = std::max(bodies, placed.body + 1);
-  poses_.assign(static_cast<std::size_t>(bodies), {});
+  poses_.assign(idx(bodies), {});
   reach_.assign(shapes.size(), 0);
   box_.assign(shapes.size(), Box{});
   restart(gravity);
-  wanted_.reserve(static_cast<std::size_t>(slots));
-  held_.reserve(static_cast<std::size_t>(slots));
+  wanted_.reserve(idx(slots));
+  held_.reserve(idx(slots));
   once_ = contacts.compliant() ? false : contacts.most_features() > 1;
   if (!once_) return;
-  closed_.reserve(static_cast<std::size_t>(slots));
-  dropped_.reserve(static_cast<std::size_t>(slots));
-  places_.reserve(static_cast<std::size_t>(std::min(slots, contacts.most_features())));
+  closed_.reserve(idx(slots));
+  dropped_.reserve(idx(slots));
+  places_.reserve(idx(std::min(slots, contacts.most_features())));
 }
 
 template <class World>
@@ -93,7 +94,7 @@ void BroadPhaseOf<World>::place(const State& state, double dt) const {
 template <class World>
 template <class F>
 bool BroadPhaseOf<World>::each_pair(F use) const {
-  const auto box = [&](int shape) -> const Box& { return box_[static_cast<std::size_t>(shape)]; };
+  const auto box = [&](int shape) -> const Box& { return box_[idx(shape)]; };
   const auto ask = [&](int i, int j) {
     return !contacts_->meet(i, j) || use(std::min(i, j), std::max(i, j));
   };
@@ -134,7 +135,7 @@ bool BroadPhaseOf<World>::each_pair(F use) const {
       for (std::size_t axis = 0; axis < World::kDimension; ++axis) {
         if (normal[axis] > 0) deepest[axis] = other.low[axis];
       }
-      if (dot(normal, deepest - origin) > reach_[static_cast<std::size_t>(plane)]) continue;
+      if (dot(normal, deepest - origin) > reach_[idx(plane)]) continue;
       if (!ask(plane, i)) return false;
     }
   }
@@ -143,7 +144,7 @@ bool BroadPhaseOf<World>::each_pair(F use) const {
 
 template <class World>
 bool BroadPhaseOf<World>::want(int first, int second) const {
-  const double near = reach_[static_cast<std::size_t>(first)] + reach_[static_cast<std::size_t>(second)];
+  const double near = reach_[idx(first)] + reach_[idx(second)];
   typename World::Pair pair = contacts_->pair(first, second, poses_);
   if (pair.least() > near) return true;
   const int features = feature_count(contacts_->shape(first).shape, contacts_->shape(second).shape);
@@ -192,7 +193,7 @@ void BroadPhaseOf<World>::take_closed(const SlotRange& slots, const State& state
   closed_.clear();
   dropped_.clear();
   for (int s = 0; s < slots.count; ++s) {
-    const double id = state.features()[static_cast<std::size_t>(slots.feature + s)];
+    const double id = state.features()[idx(slots.feature + s)];
     if (id != 0 && state.mode(slots.first + s) != ContactMode::open) closed_.push_back(id);
   }
   std::sort(closed_.begin(), closed_.end());
@@ -202,18 +203,17 @@ void BroadPhaseOf<World>::take_closed(const SlotRange& slots, const State& state
 /// next solve.
 template <class World>
 void BroadPhaseOf<World>::hand_over(const SlotRange& slots, State& state) const {
-  const auto width = static_cast<std::size_t>(state.sizes().dimension);
+  const auto width = idx(state.sizes().dimension);
   const auto slot = [&](double id) {
     int s = 0;
-    while (state.features()[static_cast<std::size_t>(slots.feature + s)] != id) ++s;
+    while (state.features()[idx(slots.feature + s)] != id) ++s;
     return slots.first + s;
   };
   for (const Dropped& one : dropped_) {
     const int from = slot(one.id), to = slot(one.heir);
     state.set_mode(from, ContactMode::open);
     for (std::size_t k = 0; k < width; ++k)
-      state.impulses()[width * static_cast<std::size_t>(to) + k] +=
-          state.impulses()[width * static_cast<std::size_t>(from) + k];
+      state.impulses()[width * idx(to) + k] += state.impulses()[width * idx(from) + k];
   }
 }
 
@@ -230,8 +230,7 @@ bool BroadPhaseOf<World>::choose(State& state, double dt, const SlotRange& slots
 
 template <class World>
 bool BroadPhaseOf<World>::give_slots(const SlotRange& slots, State& state) const {
-  const std::span<double> features = state.features().subspan(static_cast<std::size_t>(slots.feature),
-                                                              static_cast<std::size_t>(slots.count));
+  const std::span<double> features = state.features().subspan(idx(slots.feature), idx(slots.count));
   const auto find = [&](double id) {
     const auto at = std::lower_bound(wanted_.begin(), wanted_.end(), id);
     return at != wanted_.end() && *at == id ? at - wanted_.begin() : -1;
@@ -243,26 +242,25 @@ bool BroadPhaseOf<World>::give_slots(const SlotRange& slots, State& state) const
   std::size_t needed = wanted_.size();
   for (int s = 0; s < slots.count;
        ++s) {  // closed contacts that are not wanted keep their slots all the same
-    const double id = features[static_cast<std::size_t>(s)];
+    const double id = features[idx(s)];
     if (id == 0) continue;
     const auto at = find(id);
     if (at >= 0)
-      held_[static_cast<std::size_t>(at)] = 1;
+      held_[idx(at)] = 1;
     else if (state.mode(slots.first + s) != ContactMode::open && !gave_away(id))
       ++needed;
   }
-  if (needed > static_cast<std::size_t>(slots.count)) return false;
+  if (needed > idx(slots.count)) return false;
   hand_over(slots, state);
   std::size_t next = 0;
   for (int s = 0; s < slots.count; ++s) {
-    double& id = features[static_cast<std::size_t>(s)];
+    double& id = features[idx(s)];
     if (id != 0 && (find(id) >= 0 || state.mode(slots.first + s) != ContactMode::open)) continue;
     while (next < wanted_.size() && held_[next]) ++next;
     id = next < wanted_.size() ? wanted_[next++] : 0;
     state.set_mode(slots.first + s, ContactMode::open);
-    const auto width = static_cast<std::size_t>(state.sizes().dimension);
-    for (std::size_t k = 0; k < width; ++k)
-      state.impulses()[width * static_cast<std::size_t>(slots.first + s) + k] = 0;
+    const auto width = idx(state.sizes().dimension);
+    for (std::size_t k = 0; k < width; ++k) state.impulses()[width * idx(slots.first + s) + k] = 0;
   }
   return true;
 }

@@ -20,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "base/index.h"
 #include "freeplay/state.h"
 #include "shapes/free/free_contacts.h"
 
@@ -52,7 +53,7 @@ class BroadPhaseOf {
   struct Box {
     Vector low, high;
   };
-  const typename World::Place& pose(int body) const { return poses_[static_cast<std::size_t>(body)]; }
+  const typename World::Place& pose(int body) const { return poses_[idx(body)]; }
   void place(const State& state, double dt) const;
   template <class F>
   bool each_pair(F use) const;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/assert.h"
+#include "base/index.h"
 
 namespace freeplay {
 
@@ -150,9 +151,8 @@ template <class World>
 ContactData FreeContactsOf<World>::data(double id) const {
   const PairFeature pair = split(id);
   const Shape &a = shape(pair.first), &b = shape(pair.second);
-  ContactData data = parts_.laws[static_cast<std::size_t>(laws(pair.first, pair.second))];
-  if (!parts_.force.empty())
-    data.force = parts_.force[static_cast<std::size_t>(a.group * parts_.groups + b.group)];
+  ContactData data = parts_.laws[idx(laws(pair.first, pair.second))];
+  if (!parts_.force.empty()) data.force = parts_.force[idx(a.group * parts_.groups + b.group)];
   data.length = pair_length(a.shape, b.shape, parts_.length);
   data.passable = !World::is_endless(a.shape) && !World::is_endless(b.shape);
   data.shape = row_of_bodies(a.body, b.body, World::kVelocities);
@@ -162,7 +162,7 @@ ContactData FreeContactsOf<World>::data(double id) const {
 template <class World>
 typename World::Pair FreeContactsOf<World>::pair(int first, int second, std::span<const Place> poses) const {
   const Shape &a = shape(first), &b = shape(second);
-  return {a.shape, poses[static_cast<std::size_t>(a.body)], b.shape, poses[static_cast<std::size_t>(b.body)]};
+  return {a.shape, poses[idx(a.body)], b.shape, poses[idx(b.body)]};
 }
 
 template <class World>
@@ -175,8 +175,7 @@ template <class World>
 typename World::Contact FreeContactsOf<World>::apart(int first, int second,
                                                      std::span<const Place> poses) const {
   const Shape &a = shape(first), &b = shape(second);
-  return separation(a.shape, poses[static_cast<std::size_t>(a.body)], b.shape,
-                    poses[static_cast<std::size_t>(b.body)]);
+  return separation(a.shape, poses[idx(a.body)], b.shape, poses[idx(b.body)]);
 }
 
 template class FreeContactsOf<PlanarWorld>;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.h"
 #include "freeplay/system.h"
 #include "shapes/free/worlds.h"
 
@@ -60,7 +61,7 @@ class FreeContactsOf {
   explicit FreeContactsOf(FreePartsOf<World> parts);
 
   const std::vector<Shape>& shapes() const { return parts_.shapes; }
-  const Shape& shape(int i) const { return parts_.shapes[static_cast<std::size_t>(i)]; }
+  const Shape& shape(int i) const { return parts_.shapes[idx(i)]; }
   bool empty() const { return parts_.shapes.empty(); }
 
   /// Contacts are springs; otherwise they are rigid.

@@ -8,6 +8,7 @@
 #include <array>
 #include <limits>
 
+#include "base/index.h"
 #include "shapes/planar/outline_edges.h"
 #include "shapes/planar/shape_pair.h"
 #include "shapes/spatial/shape_pair.h"
@@ -54,8 +55,7 @@ struct PlanarWorld {
   /// Shapes of equal kind have the same features with any other.
   static std::array<std::size_t, 3> feature_kind(const PlanarShape& shape) {
     if (shape.kind == ShapeKind::outline)
-      return {static_cast<std::size_t>(shape.kind), shape.part->tips.size(),
-              static_cast<std::size_t>(shape.part->most_stretches)};
+      return {static_cast<std::size_t>(shape.kind), shape.part->tips.size(), idx(shape.part->most_stretches)};
     return {static_cast<std::size_t>(shape.kind), shape.points.size(), 0};
   }
   /// Slots of a pool for the shape. Shapes that touch without overlap are neighbours in a planar graph: n of

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/index.h"
 #include "shapes/planar/outline_pair.h"
 #include "shapes/planar/polygon_surface.h"
 
@@ -40,7 +41,7 @@ Corner corner_of(const PlanarShape& a, const PlanarShape& b, int feature) {
                     (a.kind == ShapeKind::polygon && b.kind == ShapeKind::polygon &&
                      feature < static_cast<int>(a.points.size()));
   const bool second = a.kind == ShapeKind::polygon && b.kind == ShapeKind::polygon && !of_a;
-  return {of_a, static_cast<std::size_t>(feature) - (second ? a.points.size() : 0)};
+  return {of_a, idx(feature) - (second ? a.points.size() : 0)};
 }
 
 PairContact round_pair(const PlanarShape& a, const Pose& at_a, const PlanarShape& b, const Pose& at_b) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A brick. Corner 0 is at (−, −, −), then x changes first: corner 7 is at (+, +, +).
+#include "base/index.h"
 #include "shapes/spatial/polytope.h"
 #include "shapes/spatial/shape.h"
 
@@ -28,7 +29,7 @@ SpatialShape make(const Parameters& given, const Mount& mount, const std::string
   for (int corner = 0; corner < 8; ++corner) {
     Vec3 at{};
     for (int k = 0; k < 3; ++k) {
-      const auto axis = static_cast<std::size_t>(k);
+      const auto axis = idx(k);
       at[axis] = ((corner >> k) & 1) != 0 ? 0.5 * size[axis] : -0.5 * size[axis];
     }
     shape.points.push_back(shape.centre + shape.axes * at);

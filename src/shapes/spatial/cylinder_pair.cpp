@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace freeplay {
@@ -150,12 +151,11 @@ Vec3 cylinder_point(const SpatialShape& cylinder, int feature, const Vec3& n) {
     const Vec3 x = cylinder.axes.column(0), y = cylinder.axes.column(1);
     const double along_x = dot(n, x), along_y = dot(n, y), length = std::hypot(along_x, along_y);
     const Vec3 down = length > 0 ? (along_x / length) * x + (along_y / length) * y : x;
-    return cylinder.points[static_cast<std::size_t>(feature)] - cylinder.radius * down;
+    return cylinder.points[idx(feature)] - cylinder.radius * down;
   }
   const int end = (feature - 2) / kRingPoints, place = (feature - 2) % kRingPoints;
   const double side = place < 2 ? 1 : -1;
-  return cylinder.points[static_cast<std::size_t>(end)] +
-         (side * kInside * cylinder.radius) * cylinder.axes.column(place % 2);
+  return cylinder.points[idx(end)] + (side * kInside * cylinder.radius) * cylinder.axes.column(place % 2);
 }
 
 SpatialContact corner_on_cylinder(const SpatialShape& polytope, const SpatialPose& at, std::size_t corner,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything on one side of a plane: floors, walls, inclines.
+#include "base/index.h"
 #include "shapes/spatial/shape.h"
 
 namespace freeplay {
@@ -38,7 +39,7 @@ SpatialShape make(const Parameters& given, const Mount& mount, const std::string
   const Vec3 n = mount.direction(unit(normal));
   const auto [t1, t2] = tangents(n);
   for (int row = 0; row < 3; ++row) {
-    const auto k = static_cast<std::size_t>(row);
+    const auto k = idx(row);
     shape.axes(row, 0) = t1[k], shape.axes(row, 1) = t2[k], shape.axes(row, 2) = n[k];
   }
   shape.normals = {n};

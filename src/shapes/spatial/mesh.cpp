@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "base/index.h"
 #include "shapes/spatial/mesh_file.h"
 #include "shapes/spatial/mesh_parts.h"
 #include "shapes/spatial/polytope.h"
@@ -78,7 +79,7 @@ std::vector<SpatialShape> parts_of(const SpatialShape& shape, const Where& where
     return {};
   }
   MeshDivision division;
-  const auto most = static_cast<std::size_t>(shape.most_parts);
+  const auto most = idx(shape.most_parts);
   if (const std::string wrong = divide_mesh(mesh, shape.tolerance, most, division); !wrong.empty()) {
     problems.error(where, key + ".file", wrong,
                    "give a larger tolerance, allow more parts, or take a coarser mesh for contact and draw "

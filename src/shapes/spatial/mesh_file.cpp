@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shapes/spatial/mesh_file.h"
 
+#include "base/index.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -93,7 +95,7 @@ std::string wavefront(const std::string& text, FileMesh& mesh) {
         const long index = number < 0 ? known + number : number - 1;
         if (index < 0 || index >= known)
           return fmt::format("line {}: there is no point {}", line_number, word);
-        face.push_back(static_cast<std::size_t>(index));
+        face.push_back(idx(index));
       }
       if (face.size() < 3) return fmt::format("line {}: a face has three or more points", line_number);
       mesh.faces.push_back(std::move(face));

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/assert.h"
+#include "base/index.h"
 #include "shapes/spatial/cylinder_pair.h"
 
 namespace freeplay {
@@ -191,11 +192,11 @@ const BestAxis& SpatialPair::best() {
 SpatialContact SpatialPair::find(int feature) {
   SpatialContact contact;
   if (a_->kind == SpatialKind::sphere || are(*a_, *b_, SpatialKind::capsule, SpatialKind::half_space)) {
-    const Vec3 x = at_a_->point(a_->points[static_cast<std::size_t>(feature)]);
+    const Vec3 x = at_a_->point(a_->points[idx(feature)]);
     contact = ball_contact(x, a_->radius, *b_, *at_b_);
   } else if (b_->kind == SpatialKind::half_space) {
     const Vec3 x = a_->kind == SpatialKind::polytope
-                       ? a_->points[static_cast<std::size_t>(feature)]
+                       ? a_->points[idx(feature)]
                        : cylinder_point(*a_, feature, at_a_->turn_back(at_b_->turn(b_->normals[0])));
     contact = ball_contact(at_a_->point(x), 0, *b_, *at_b_);
   } else if (b_->kind == SpatialKind::cylinder) {
@@ -212,11 +213,11 @@ SpatialContact SpatialPair::find(int feature) {
 
 SpatialContact SpatialPair::of_capsules(int feature) const {
   if (feature < 2) {
-    const Vec3 x = at_a_->point(a_->points[static_cast<std::size_t>(feature)]);
+    const Vec3 x = at_a_->point(a_->points[idx(feature)]);
     return ball_contact(x, a_->radius, *b_, *at_b_);
   }
   if (feature < 4) {
-    const Vec3 x = at_b_->point(b_->points[static_cast<std::size_t>(feature - 2)]);
+    const Vec3 x = at_b_->point(b_->points[idx(feature - 2)]);
     return beside_capsule(*a_, *at_a_, x, b_->radius);
   }
   const Segment e = axis_of(*a_, *at_a_, at_a_->r), f = axis_of(*b_, *at_b_, at_a_->r);
@@ -236,13 +237,12 @@ SpatialContact SpatialPair::of_capsules(int feature) const {
 
 SpatialContact SpatialPair::of_capsule_and_polytope(int feature) const {
   if (feature < 2) {
-    const Vec3 x = at_a_->point(a_->points[static_cast<std::size_t>(feature)]);
+    const Vec3 x = at_a_->point(a_->points[idx(feature)]);
     return ball_contact(x, a_->radius, *b_, *at_b_);
   }
   feature -= 2;
-  if (feature < corners(*b_))
-    return beside_capsule(*a_, *at_a_, at_b_->point(b_->points[static_cast<std::size_t>(feature)]), 0);
-  const auto edge = static_cast<std::size_t>(feature - corners(*b_));
+  if (feature < corners(*b_)) return beside_capsule(*a_, *at_a_, at_b_->point(b_->points[idx(feature)]), 0);
+  const auto edge = idx(feature - corners(*b_));
   const Segment e = axis_of(*a_, *at_a_, at_b_->r), f = edge_segment(*b_, *at_b_, edge, at_b_->r);
   const Crossing crossing = cross_lines(e, f);
   SpatialContact contact;
@@ -261,29 +261,26 @@ SpatialContact SpatialPair::of_capsule_and_polytope(int feature) const {
 SpatialContact SpatialPair::on_cylinder(int feature) const {
   const Numbered numbers = numbered(*a_, *b_);
   const auto [first, second] = numbers.parts(feature);
-  const auto part = static_cast<std::size_t>(first);
   if (a_->kind == SpatialKind::capsule) {
     if (second >= 0) return axis_on_cylinder(*a_, *at_a_, *b_, *at_b_, second);
-    const Vec3 x = at_a_->point(a_->points[part]);
+    const Vec3 x = at_a_->point(a_->points[idx(first)]);
     return ball_contact(x, a_->radius, *b_, *at_b_);
   }
-  if (second < 0) return corner_on_cylinder(*a_, *at_a_, part, *b_, *at_b_);
+  if (second < 0) return corner_on_cylinder(*a_, *at_a_, idx(first), *b_, *at_b_);
   if (first < 0) return ring_on_polytope(*a_, *at_a_, *b_, *at_b_, second);
-  if (first < numbers.edges_first) return edge_on_cylinder(*a_, *at_a_, part, *b_, *at_b_, second);
-  const auto face = static_cast<std::size_t>(first - numbers.edges_first);
+  if (first < numbers.edges_first) return edge_on_cylinder(*a_, *at_a_, idx(first), *b_, *at_b_, second);
+  const auto face = idx(first - numbers.edges_first);
   return rim_on_face(*a_, *at_a_, face, *b_, *at_b_, second);
 }
 
 SpatialContact SpatialPair::of_polytopes(int feature) {
-  if (feature < corners(*a_))
-    return turned_round(corner_contact(*a_, *at_a_, static_cast<std::size_t>(feature), *b_, *at_b_));
+  if (feature < corners(*a_)) return turned_round(corner_contact(*a_, *at_a_, idx(feature), *b_, *at_b_));
   feature -= corners(*a_);
-  if (feature < corners(*b_))
-    return corner_contact(*b_, *at_b_, static_cast<std::size_t>(feature), *a_, *at_a_);
+  if (feature < corners(*b_)) return corner_contact(*b_, *at_b_, idx(feature), *a_, *at_a_);
   feature -= corners(*b_);
   const auto count = static_cast<int>(b_->edges.size());
-  return edge_contact(*a_, *at_a_, static_cast<std::size_t>(feature / count), *b_, *at_b_,
-                      static_cast<std::size_t>(feature % count), [this] { return best().separation; });
+  return edge_contact(*a_, *at_a_, idx(feature / count), *b_, *at_b_, idx(feature % count),
+                      [this] { return best().separation; });
 }
 
 double SpatialPair::away(int feature) {
@@ -293,19 +290,18 @@ double SpatialPair::away(int feature) {
   if (second < 0) return find(feature).gap;
   if (first < 0) {  // a corner or an end beside a capsule
     if (!capsule) return find(feature).gap;
-    const Vec3 x = at_b_->point(b_->points[static_cast<std::size_t>(second)]);
+    const Vec3 x = at_b_->point(b_->points[idx(second)]);
     return surface_at(*a_, *at_a_, x).distance - b_->radius;
   }
   if (first >= numbers.edges_first) {  // a rim in front of a face, at either side of it
     const Vec3 x = at_a_->turn_back(find(feature).point - at_a_->r);
-    return std::abs(face_distance(*a_, static_cast<std::size_t>(first - numbers.edges_first), x));
+    return std::abs(face_distance(*a_, idx(first - numbers.edges_first), x));
   }
   const bool edges_of_b = b_->kind == SpatialKind::polytope;
   const Vec3& origin = at_a_->r;
-  const Segment e = capsule ? axis_of(*a_, *at_a_, origin)
-                            : edge_segment(*a_, *at_a_, static_cast<std::size_t>(first), origin);
-  const Segment f = edges_of_b ? edge_segment(*b_, *at_b_, static_cast<std::size_t>(second), origin)
-                               : axis_of(*b_, *at_b_, origin);
+  const Segment e = capsule ? axis_of(*a_, *at_a_, origin) : edge_segment(*a_, *at_a_, idx(first), origin);
+  const Segment f =
+      edges_of_b ? edge_segment(*b_, *at_b_, idx(second), origin) : axis_of(*b_, *at_b_, origin);
   return segment_distance(e, f) - a_->radius - b_->radius;
 }
 

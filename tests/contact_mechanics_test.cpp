@@ -162,8 +162,7 @@ TEST(SliderOnARod, RestsWithTheRightLevers) {
 }
 
 // Pulled 0.5 mm below its centre, it rattles and comes to rest on both ends, N = ½ m g ± F h / l.
-// Off: the symmetric stepper ends up in a cycle of two steps instead, in which each end that closes opens the
-// other.
+// It once ended in a cycle of two steps, in which each end that closed opened the other.
 TEST(SliderOnARod, RattleEnds) {
   const std::string pulled = std::string(kRod) + R"(
 [[force]]

@@ -70,7 +70,7 @@ TEST(Mechanics, DriverWorkIsTheChangeOfEnergy) {
   EXPECT_LT(std::abs(found.coefficient) * 1e-6, 1e-4 * std::abs(change));
 }
 
-// Off: the driver's part of the velocity projection is booked under stabilisation, which leaves first order.
+// Also without what is booked under stabilisation, which once had the driver's part of the velocity projection.
 TEST(Mechanics, DriverWorkIsBookedAtSecondOrder) {
   const double change = slider_crank_energy(0.5 + 20 * 0.1, 20) - slider_crank_energy(0.5, 20);
   const auto error = [&](double step) {

@@ -40,7 +40,7 @@ TEST(Incline, SticksBelowTheAngleOfFriction) {
               kG * std::sin(angle) * kWidth / kLength * 1e-3, 1e-15);
 }
 
-// Off: one of the two is reported as slipping, at its limit of friction, although nothing moves.
+// One of the two was once reported as slipping, at its limit of friction, although nothing moved.
 TEST(Incline, BothContactsAtRestAreReportedAsSticking) {
   const Motion motion(kSliderWithPlay, 1e-3, 0.2, on_incline(0.5, 0.6));
   EXPECT_EQ(motion.mode(lower_back), ContactMode::stick);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shapes/spatial/mesh_file.h"
 
-#include "base/index.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +12,8 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+
+#include "base/index.h"
 
 namespace freeplay {
 namespace {

@@ -11,13 +11,18 @@ namespace {
 
 constexpr int kTypicalBlocks = 12;  // per contact: a disc touches up to six others
 
+/// out += the blocks from `block` on, one for each of `columns`, times x; the sums stay in registers.
 template <int d>
-void add_block_times(const double* block, int stride, const double* x, double* out) {
-  for (int a = 0; a < d; ++a) {
-    double sum = out[a];
-    for (int b = 0; b < d; ++b) sum += block[a * stride + b] * x[b];
-    out[a] = sum;
+void add_blocks_times(const double* block, std::span<const int> columns, const double* x, double* out) {
+  double sum[d];
+  for (int a = 0; a < d; ++a) sum[a] = out[a];
+  for (const int column : columns) {
+    const double* at = x + static_cast<std::ptrdiff_t>(column) * d;
+    for (int a = 0; a < d; ++a) {
+      for (int b = 0; b < d; ++b) sum[a] += *block++ * at[b];
+    }
   }
+  for (int a = 0; a < d; ++a) out[a] = sum[a];
 }
 
 /// Row by row, n·d numbers in each.
@@ -128,12 +133,12 @@ void BlockMatrix::add_row_times(int i, const double* x, double* out) const {
     out[0] = sum;
     return;
   }
-  const auto with = [&](auto multiply, int size) {
-    for_row(i, [&](int j, const double* block, int stride) { multiply(block, stride, x + j * size, out); });
-  };
-  if (d_ == 1) return with(add_block_times<1>, 1);
-  if (d_ == 2) return with(add_block_times<2>, 2);
-  with(add_block_times<3>, 3);
+  const int first = row_start_[idx(i)];
+  const std::span<const int> columns{column_.data() + first, idx(row_start_[idx(i) + 1] - first)};
+  const double* block = values_.data() + static_cast<std::ptrdiff_t>(first) * d_ * d_;
+  if (d_ == 1) return add_blocks_times<1>(block, columns, x, out);
+  if (d_ == 2) return add_blocks_times<2>(block, columns, x, out);
+  add_blocks_times<3>(block, columns, x, out);
 }
 
 void BlockMatrix::scale(const double* s) {

@@ -9,15 +9,10 @@
 #include "base/tolerances.h"
 
 namespace freeplay {
-ModeSolver::ModeSolver(int capacity, int d)
-    : dense_(std::max(d, 2) * std::min(capacity, BlockMatrix::kMostDense)) {
+ModeSolver::ModeSolver(int capacity, int d) : dense_(std::max(d, 2) * std::min(capacity, kMostPivoted)) {
   const auto n = idx(std::max(d, 2) * capacity);
   x_.assign(n, 0);
   unknown_.assign(n, 0);
-  if (capacity > BlockMatrix::kMostDense) {
-    rhs_.assign(n, 0);
-    column_.assign(n, -1);
-  }
 }
 
 // One or two contacts that slide are most of all problems: the same elimination, written out.
@@ -92,7 +87,7 @@ double ModeSolver::slip_ratio(const ContactProblem& problem, int contact, Contac
 
 template <int d>
 void ModeSolver::improve(ContactProblem& problem, std::span<const ContactMode> modes, double damping) {
-  if (problem.matrix().dense()) {
+  if (problem.matrix().dense() && problem.size() <= kMostPivoted) {
     solve_dense<d>(problem, modes, damping);
   } else {
     solve_sparse<d>(problem, modes, damping);
@@ -158,26 +153,26 @@ void ModeSolver::solve_dense(ContactProblem& problem, std::span<const ContactMod
 template <int d>
 void ModeSolver::solve_sparse(ContactProblem& problem, std::span<const ContactMode> modes, double damping) {
   const int count = list_unknowns<d>(problem, modes);
-  std::fill(column_.begin(), column_.end(), -1);
-  for (int r = 0; r < count; ++r) column_[idx(unknown_[idx(r)])] = r;
-  sparse_.start(count);
-  for (int r = 0; r < count; ++r) {
-    const int row = unknown_[idx(r)], a = row % d;
-    problem.matrix().for_row(row / d, [&](int j, const double* block, int stride) {
-      const int normal = column_[idx(d * j)];
-      if (normal < 0) return;
-      double value = block[a * stride];
-      for (int b = 1; b < d; ++b) {
-        const int tangential = column_[idx(d * j + b)];
-        value += slip_ratio<d>(problem, j, modes[idx(j)], b) * block[a * stride + b];
-        if (tangential >= 0) sparse_.add(r, tangential, block[a * stride + b]);
-      }
-      sparse_.add(r, normal, value);
-    });
-    rhs_[idx(r)] = -problem.xi(row);
+  sparse_.start(problem.matrix());
+  for (int i = 0; i < problem.size(); ++i) {
+    const ContactMode mode = modes[idx(i)];
+    BlockDirect::Part& part = sparse_.part(i);
+    const bool slips = d > 1 && mode != ContactMode::open && mode != ContactMode::stick;
+    part.width = mode == ContactMode::open ? 0 : mode == ContactMode::stick ? d : 1;
+    part.plain = true;
+    for (int a = 1; a < d; ++a) part.slope[idx(a - 1)] = slips ? slip_ratio<d>(problem, i, mode, a) : 0;
   }
-  const auto size = idx(count);
-  sparse_.solve({rhs_.data(), size}, {x_.data(), size}, damping);
+  [[maybe_unused]] const int unknowns = sparse_.number();
+  FREEPLAY_ASSERT(unknowns == count);
+  double* rhs = x_.data();
+  for (int i = 0; i < problem.size(); ++i) {
+    const int width = sparse_.part(i).width;
+    if (width == 0) continue;
+    double xi[3] = {0, 0, 0};
+    problem.xi(i, xi);
+    for (int a = 0; a < width; ++a) *rhs++ = -xi[a];
+  }
+  sparse_.solve({x_.data(), idx(count)}, damping);
   add_change(problem, count);
 }
 

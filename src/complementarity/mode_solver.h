@@ -5,19 +5,20 @@
 #include <span>
 #include <vector>
 
+#include "complementarity/block_direct.h"
 #include "complementarity/contact_problem.h"
 #include "complementarity/dense_direct.h"
-#include "complementarity/sparse_direct.h"
 
 namespace freeplay {
 
 /// Solves P = 0 when open, ξ_N = 0 when closed, ξ_T = 0 in stick, P_T = ∓ μ P_N in slip. In space slip has a
-/// direction that modes do not tell: `ratio`, two numbers per contact, says P_T / P_N there. Complete
-/// pivoting; dependent rows (both corners of a face in stick) get the solution with zeros. Problems that are
-/// stored sparsely are solved by SparseDirect. Writes P; says nothing about inequalities: that is the
-/// residual's task.
+/// direction that modes do not tell: `ratio`, two numbers per contact, says P_T / P_N there. Few contacts are
+/// eliminated with complete pivoting; dependent rows (both corners of a face in stick) get the solution with zeros.
+/// More are solved by BlockDirect. Writes P; says nothing about inequalities: that is the residual's task.
 class ModeSolver {
  public:
+  static constexpr int kMostPivoted = 20;  ///< of more contacts, most have nothing to do with each other
+
   explicit ModeSolver(int capacity, int d = 2);
   void solve(ContactProblem& problem, std::span<const ContactMode> modes, std::span<const double> ratio = {});
   /// The same as a change of the P that is there: rows that the equations do not determine keep it. With
@@ -41,10 +42,10 @@ class ModeSolver {
   void add_change(ContactProblem& problem, int count) const;
 
   DenseDirect dense_;
-  std::vector<double> x_, rhs_;
-  std::vector<int> unknown_, column_;
+  std::vector<double> x_;
+  std::vector<int> unknown_;
   std::span<const double> ratio_;  ///< of the solve under way, in space
-  SparseDirect sparse_;
+  BlockDirect sparse_;
 };
 
 /// P_T = factor · P_N of a contact in slip in the plane.

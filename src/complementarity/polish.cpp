@@ -6,6 +6,11 @@
 #include "base/index.h"
 
 namespace freeplay {
+namespace {
+
+constexpr double kPolished = 1e-13;  // a residual that is rounding: no step of many contacts is spent on it
+
+}  // namespace
 
 Polish::Polish(int capacity, int d) : newton_(capacity, d) {
   kept_.assign(idx(capacity * d), 0);
@@ -15,7 +20,8 @@ Polish::Polish(int capacity, int d) : newton_(capacity, d) {
 }
 
 double Polish::improve(ContactProblem& problem, double residual, int most_steps) {
-  for (int k = 0; k < most_steps && residual > 0; ++k) {
+  const double enough = problem.size() > ModeSolver::kMostPivoted ? kPolished : 0;
+  for (int k = 0; k < most_steps && residual > enough; ++k) {
     std::copy(problem.P().begin(), problem.P().end(), kept_.begin());
     newton_.step(problem);
     const double next = problem.residual();

@@ -7,11 +7,10 @@
 #include "base/index.h"
 
 namespace freeplay {
-
 ProxNewton::ProxNewton(int capacity, int d)
     : d_(d),
       planar_(d <= 2 ? capacity : 0),
-      dense_(d == 3 ? 3 * std::min(capacity, BlockMatrix::kMostDense) : 0) {
+      dense_(d == 3 ? 3 * std::min(capacity, ModeSolver::kMostPivoted) : 0) {
   const auto n = idx(capacity);
   r_N_.assign(n, 1);
   r_T_.assign(n, 1);
@@ -70,70 +69,32 @@ void ProxNewton::step(ContactProblem& problem, double damping) {
   planar_.improve(problem, {modes_.data(), idx(problem.size())}, damping);
 }
 
-/// Row `row`: Σ_a weight_a δξ_a + own_normal δP_N + own_tangential · δP_T of the contact.
-void ProxNewton::add_row(const ContactProblem& problem, int row, int contact, const double* weight,
-                         double own_normal, const double* own_tangential) {
+/// C δξ + B δP of a contact's three rows.
+void ProxNewton::add_dense(const ContactProblem& problem, int contact, const double* C, const double* B) {
+  const int row = unknown_[idx(contact)];
   problem.matrix().for_row(contact, [&](int j, const double* block, int stride) {
     const int first = unknown_[idx(j)];
     if (first < 0) return;
-    for (int b = 0; b < 3; ++b) {
-      double value = 0;
-      for (int a = 0; a < 3; ++a) value += weight[a] * block[a * stride + b];
-      if (j == contact) value += b == 0 ? own_normal : own_tangential[b - 1];
-      if (is_dense_) {
-        dense_.A(row, first + b) = value;
-      } else if (value != 0 || j == contact) {
-        sparse_.add(row, first + b, value);
+    for (int r = 0; r < 3; ++r) {
+      for (int b = 0; b < 3; ++b) {
+        double value = 0;
+        for (int a = 0; a < 3; ++a) value += C[3 * r + a] * block[a * stride + b];
+        if (j == contact) value += B[3 * r + b];
+        dense_.A(row + r, first + b) = value;
       }
     }
   });
 }
 
-void ProxNewton::step_space(ContactProblem& problem, double damping) {
-  int count = 0;
-  for (int i = 0; i < problem.size(); ++i) {
-    const auto k = idx(i);
-    problem.xi(i, xi_.data() + 3 * k);
-    modes_[k] = mode_of(problem, i, xi_.data() + 3 * k);
-    unknown_[k] = -1;
-    if (modes_[k] == ContactMode::open) continue;
-    unknown_[k] = count;
-    count += 3;
-  }
-  is_dense_ = problem.matrix().dense();
-  if (is_dense_) {
-    dense_.start(count);
-    for (int r = 0; r < count; ++r) {
-      for (int c = 0; c < count; ++c) dense_.A(r, c) = 0;
-    }
-  } else {
-    sparse_.start(count);
-  }
-  // open contacts: δP = −P, which moves the ξ of the others
-  for (int i = 0; i < problem.size(); ++i) {
-    const auto k = idx(i);
-    if (unknown_[k] >= 0) continue;
-    for (std::size_t a = 0; a < 3; ++a) problem.P(static_cast<int>(3 * k + a)) = 0;
-  }
-  for (int i = 0; i < problem.size(); ++i) {
-    const auto k = idx(i);
-    const int row = unknown_[k];
-    if (row < 0) continue;
-    double now[3] = {0, 0, 0};
-    problem.xi(i, now);
-    double* rhs = rhs_.data() + row;
-    const double none[2] = {0, 0};
-    const double normal[3] = {1, 0, 0};
-    add_row(problem, row, i, normal, 0, none);
-    rhs[0] = -now[0];
-    if (modes_[k] == ContactMode::stick) {
-      for (int a = 1; a < 3; ++a) {
-        const double weight[3] = {0, a == 1 ? 1.0 : 0.0, a == 2 ? 1.0 : 0.0};
-        add_row(problem, row + a, i, weight, 0, none);
-        rhs[a] = -now[a];
-      }
-      continue;
-    }
+/// The equations of a closed contact at P, where open contacts have let go.
+void ProxNewton::write_rows(const ContactProblem& problem, int i) {
+  const auto k = idx(i);
+  double now[3] = {0, 0, 0}, C[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, B[9] = {};
+  problem.xi(i, now);
+  double* rhs = rhs_.data() + unknown_[k];
+  const bool slips = modes_[k] != ContactMode::stick;
+  for (int a = 0; a < 3; ++a) rhs[a] = -now[a];
+  if (slips) {
     const double mu = problem.mu(i), r = r_T_[k];
     const double P_N = std::max(problem.P(3 * i), 0.0);
     const double x[2] = {problem.P(3 * i + 1) - r * now[1], problem.P(3 * i + 2) - r * now[2]};
@@ -141,15 +102,50 @@ void ProxNewton::step_space(ContactProblem& problem, double damping) {
     const double e[2] = {length > 0 ? x[0] / length : 0, length > 0 ? x[1] / length : 0};
     const double turn = length > 0 ? std::min(mu * P_N / length, 1.0) : 0;
     for (int a = 0; a < 2; ++a) {
-      double weight[3] = {0, 0, 0}, own[2] = {0, 0};
       for (int b = 0; b < 2; ++b) {
         const double across = (a == b ? 1 : 0) - e[a] * e[b];
-        weight[b + 1] = turn * across * r;
-        own[b] = (a == b ? 1 : 0) - turn * across;
+        C[3 * (a + 1) + b + 1] = turn * across * r;
+        B[3 * (a + 1) + b + 1] = (a == b ? 1 : 0) - turn * across;
       }
-      add_row(problem, row + a + 1, i, weight, -mu * e[a], own);
+      B[3 * (a + 1)] = -mu * e[a];
       rhs[a + 1] = mu * P_N * e[a] - problem.P(3 * i + a + 1);
     }
+  }
+  if (is_dense_) return add_dense(problem, i, C, B);
+  BlockDirect::Part& part = sparse_.part(i);
+  part.plain = !slips;
+  std::copy_n(C, 9, part.C.begin());
+  std::copy_n(B, 9, part.B.begin());
+}
+
+void ProxNewton::step_space(ContactProblem& problem, double damping) {
+  int count = 0;
+  is_dense_ = problem.matrix().dense() && problem.size() <= ModeSolver::kMostPivoted;
+  if (!is_dense_) sparse_.start(problem.matrix());
+  for (int i = 0; i < problem.size(); ++i) {
+    const auto k = idx(i);
+    problem.xi(i, xi_.data() + 3 * k);
+    modes_[k] = mode_of(problem, i, xi_.data() + 3 * k);
+    const bool open = modes_[k] == ContactMode::open;
+    unknown_[k] = open ? -1 : count;
+    if (!open) count += 3;
+    if (!is_dense_) sparse_.part(i).width = open ? 0 : 3;
+  }
+  // open contacts: δP = −P, which moves the ξ of the others
+  for (int i = 0; i < problem.size(); ++i) {
+    if (unknown_[idx(i)] >= 0) continue;
+    for (int a = 0; a < 3; ++a) problem.P(3 * i + a) = 0;
+  }
+  if (is_dense_) {
+    dense_.start(count);
+    for (int r = 0; r < count; ++r) {
+      for (int c = 0; c < count; ++c) dense_.A(r, c) = 0;
+    }
+  } else {
+    sparse_.number();
+  }
+  for (int i = 0; i < problem.size(); ++i) {
+    if (unknown_[idx(i)] >= 0) write_rows(problem, i);
   }
   const auto size = idx(count);
   if (is_dense_) {
@@ -159,7 +155,8 @@ void ProxNewton::step_space(ContactProblem& problem, double damping) {
     }
     dense_.solve({x_.data(), size});
   } else {
-    sparse_.solve({rhs_.data(), size}, {x_.data(), size}, damping);
+    std::copy_n(rhs_.begin(), size, x_.begin());
+    sparse_.solve({x_.data(), size}, damping);
   }
   for (int i = 0; i < problem.size(); ++i) {
     const int first = unknown_[idx(i)];

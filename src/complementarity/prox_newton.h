@@ -31,8 +31,8 @@ class ProxNewton {
  private:
   ContactMode mode_of(const ContactProblem& problem, int contact, const double* xi) const;
   void step_space(ContactProblem& problem, double damping);
-  void add_row(const ContactProblem& problem, int row, int contact, const double* weight, double own_normal,
-               const double* own_tangential);
+  void write_rows(const ContactProblem& problem, int contact);
+  void add_dense(const ContactProblem& problem, int contact, const double* C, const double* B);
 
   int d_;
   std::vector<double> r_N_, r_T_;
@@ -40,7 +40,7 @@ class ProxNewton {
   ModeSolver planar_;
   // space: unknowns of closed contacts
   DenseDirect dense_;
-  SparseDirect sparse_;
+  BlockDirect sparse_;
   bool is_dense_ = true;
   std::vector<int> unknown_;  ///< first unknown of a contact, −1 when open
   std::vector<double> xi_, rhs_, x_;

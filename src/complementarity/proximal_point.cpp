@@ -16,12 +16,12 @@ constexpr std::array kUndamped = {4, 14, 0, 2};           // steps taken in full
 constexpr int kMostSteps = 14;                            // of an anchor
 constexpr double kLeastRho = 1e-10, kMostRho = 1e2;
 constexpr double kPart = 0.05;  // of ρ |P − A|: an anchor need not be solved better
+constexpr int kMostDense = 20;  // contacts; of more, most have nothing to do with each other
 constexpr int kIdle = 3;        // anchors with the least ρ that bring nothing: the rest is rounding
 
 }  // namespace
 
-ProximalPoint::ProximalPoint(int capacity, int d)
-    : d_(d), dense_(d * std::min(capacity, BlockMatrix::kMostDense)) {
+ProximalPoint::ProximalPoint(int capacity, int d) : d_(d), dense_(d * std::min(capacity, kMostDense)) {
   contacts_.resize(idx(capacity));
   unknown_.assign(idx(capacity), -1);
   const auto n = idx(capacity * d);
@@ -71,7 +71,7 @@ void ProximalPoint::set(ContactProblem& problem, const std::vector<double>& poin
 
 double ProximalPoint::solve(ContactProblem& problem, double tolerance, double rho, int most) {
   rows_ = problem.rows();
-  is_dense_ = problem.matrix().dense();
+  is_dense_ = problem.matrix().dense() && problem.size() <= kMostDense;
   factorisations_ = 0;
   most_ = most;
   rho_ = rho;
@@ -192,6 +192,15 @@ double ProximalPoint::merit(const ContactProblem& problem) {
 /// B δP + C δξ of a contact's rows, with δξ = G δP and what ρ adds to its own.
 void ProximalPoint::add_blocks(const ContactProblem& problem, int contact, const double* B, const double* C) {
   const int row = unknown_[idx(contact)], d = d_;
+  if (!is_dense_) {
+    BlockDirect::Part& part = sparse_.part(contact);
+    part.plain = false;
+    for (std::size_t k = 0; k < idx(d * d); ++k) {
+      part.C[k] = C[k];
+      part.B[k] = B[k] + rho_ * C[k];
+    }
+    return;
+  }
   problem.matrix().for_row(contact, [&](int j, const double* block, int stride) {
     const int first = unknown_[idx(j)];
     if (first < 0) return;
@@ -200,11 +209,7 @@ void ProximalPoint::add_blocks(const ContactProblem& problem, int contact, const
         double value = 0;
         for (int k = 0; k < d; ++k) value += C[d * a + k] * block[k * stride + b];
         if (j == contact) value += B[d * a + b] + rho_ * C[d * a + b];
-        if (is_dense_) {
-          dense_.row(row + a)[first + b] = value;
-        } else if (value != 0 || j == contact) {
-          sparse_.add(row + a, first + b, value);
-        }
+        dense_.row(row + a)[first + b] = value;
       }
     }
   });
@@ -248,10 +253,12 @@ bool ProximalPoint::find_direction(const ContactProblem& problem) {
   int count = 0;
   bool moved = false;
   std::fill_n(direction_.begin(), rows_, 0.0);
+  if (!is_dense_) sparse_.start(problem.matrix());
   for (int i = 0; i < problem.size(); ++i) {
     const std::size_t first = idx(d_ * i);
     const bool open = contacts_[idx(i)].which == Case::open;
     unknown_[idx(i)] = open ? -1 : count;
+    if (!is_dense_) sparse_.part(i).width = open ? 0 : d_;
     if (!open) {
       count += d_;
       continue;
@@ -269,17 +276,17 @@ bool ProximalPoint::find_direction(const ContactProblem& problem) {
   if (is_dense_) {
     dense_.start(count);
   } else {
-    sparse_.start(count);
+    sparse_.number();
   }
   for (int i = 0; i < problem.size(); ++i) {
     if (unknown_[idx(i)] >= 0) write_rows(problem, i);
   }
   const auto size = idx(count);
+  std::copy_n(rhs_.begin(), size, x_.begin());
   if (is_dense_) {
-    std::copy_n(rhs_.begin(), size, x_.begin());
     if (!dense_.solve({x_.data(), size})) return false;
   } else {
-    sparse_.solve({rhs_.data(), size}, {x_.data(), size});
+    if (!std::isfinite(sparse_.solve({x_.data(), size}, 0, true))) return false;
   }
   for (int i = 0; i < problem.size(); ++i) {
     const int first = unknown_[idx(i)];

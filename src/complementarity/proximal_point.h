@@ -18,9 +18,9 @@
 #include <span>
 #include <vector>
 
+#include "complementarity/block_direct.h"
 #include "complementarity/contact_problem.h"
 #include "complementarity/regular_equations.h"
-#include "complementarity/sparse_direct.h"
 
 namespace freeplay {
 
@@ -65,7 +65,7 @@ class ProximalPoint {
   std::vector<double> anchor_, best_;  ///< A, and the point with the least residual
   std::vector<double> direction_, G_direction_, from_, xi_from_, drift_;
   RegularEquations dense_;
-  SparseDirect sparse_;
+  BlockDirect sparse_;
   bool is_dense_ = true;
   std::vector<double> x_, rhs_;
 };

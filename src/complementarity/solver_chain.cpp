@@ -156,8 +156,9 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
     guess_[i] = smooth && mode != ContactMode::open ? ContactMode::slip_plus : mode;
   }
   problem.set_accept(statistics_.accept);
-  if (warm_start_ && !solvers_[0]->alone() && problem.matrix().dense() && solve_guess(problem, best))
-    ++statistics_.warm;
+  // modes of many contacts in the plane are never all as they were
+  const bool guess = warm_start_ && !solvers_[0]->alone() && (problem.d() == 3 || problem.matrix().dense());
+  if (guess && solve_guess(problem, best)) ++statistics_.warm;
   if (!best.solved) {
     if (problem.d() < 3) problem.normalise_guess(start_);
     best = solve_in_turn(problem, tolerance);

@@ -3,13 +3,15 @@
 //
 //   small, plane    lemke, proximal_point, then the others
 //   small, space    augmented_lagrangian, proximal_point, then the others
-//   large           projected_gradient, proximal_point, then the others
+//   large, plane    newton_sweeps, projected_gradient, proximal_point, then the others
+//   large, space    projected_gradient, proximal_point, then the others
 //
 // Small means up to 20 contacts with friction, 60 rows of the LCP. Pivoting is exact and needs no luck, but
-// its cost grows with the cube of the rows. Large problems begin with products with G alone, and Newton steps
-// from there; after a warm start these take hold at once. What does not end soon shares loads in many ways,
-// and the proximal points solve it. Every solver goes on from the best point so far; one that is good enough to
-// be accepted ends the search after the proximal points. The report names the solver that succeeded.
+// its cost grows with the cube of the rows. Large problems begin with sweeps and Newton steps in turn, whose cost
+// grows with the blocks of G; in space, where boxes share loads in many ways, with products with G alone and Newton
+// steps from there. What does not end soon shares loads in many ways, and the proximal points solve it. Every solver
+// goes on from the best point so far; one that is good enough to be accepted ends the search after the proximal
+// points. The report names the solver that succeeded.
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -38,7 +40,8 @@ constexpr std::array<Stage, 7> kSmall = {{{"lemke", 0},
                                           {"enumeration", 0},
                                           {"projected_gradient", 0},
                                           {"proximal_point", 0}}};
-constexpr std::array<Stage, 7> kLarge = {{{"projected_gradient", 1000},
+constexpr std::array<Stage, 8> kLarge = {{{"newton_sweeps", 0},
+                                          {"projected_gradient", 1000},
                                           {"proximal_point", 200},
                                           {"gauss_seidel", 200},
                                           {"proximal_point", 0, true},

@@ -25,7 +25,7 @@ TEST(Auto, SmallProblemsArePivotedLargeOnesIterated) {
   EXPECT_STREQ(small.by, "lemke");
   const SolveReport large = solve(samples::disc_layers(8, 8, 0.3));
   EXPECT_TRUE(large.solved);
-  EXPECT_STREQ(large.by, "projected_gradient");
+  EXPECT_STREQ(large.by, "newton_sweeps");
   EXPECT_EQ(large.attempts, 1);
 }
 

@@ -61,13 +61,15 @@ void right_hand_sides(Page& page) {
       fixed_calls = calls;
       fixed_error = error;
     }
+    if (std::string(one.name).find("1e-10") != std::string::npos)
+      page.at_most("`runge_kutta`, 1e-10, `event`: error of the first ten contacts [s]", error, 3e-9);
     const bool controlled = std::string(one.name).find("rk4") == std::string::npos;
     if (controlled && error <= fixed_error) best = std::max(best, fixed_calls / calls);
     rows.push_back({one.name, short_number(error), fmt::format("{:.3g}", calls),
                     fixed_calls > 0 ? fmt::format("{:.1f}", fixed_calls / calls) : ""});
   }
   page.table({"", "error [s]", "right-hand sides for 1 s", "times fewer than `rk4` at 5e-7 s"}, rows);
-  page.at_least("times fewer right-hand sides than `rk4` at 5e-7 s, at no larger error", best, 20);
+  page.at_least("times fewer right-hand sides than `rk4` at 5e-7 s, at no larger error", best, 40);
 }
 
 }  // namespace freeplay::validation

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,52 @@ inline PlayRun run_ideal() {
   return run_play({{"joint.shaft.clearance", "none"},
                    {"contact", "none"},
                    {"method.stepper", R"({ name = "runge_kutta", accuracy = 1e-10 })"}});
+}
+
+/// How often the crank has come round at most, forwards or backwards, from the angle of its centre about the shaft's axis.
+inline double most_turns(const PlayRun& run) {
+  const std::vector<double> x = run.part("/body/crank/position", 0), z = run.part("/body/crank/position", 2);
+  double turned = 0, most = 0;
+  for (std::size_t i = 1; i < x.size(); ++i) {
+    turned += std::atan2(x[i] * z[i - 1] - z[i] * x[i - 1], x[i] * x[i - 1] + z[i] * z[i - 1]);
+    most = std::max(most, std::abs(turned));
+  }
+  return most / (2 * std::numbers::pi);
+}
+
+/// Of runs whose cranks start with angular velocities that differ by multiples of 1e-6: the motion is chaotic, and a
+/// single run ranks nothing.
+struct Spread {
+  std::vector<double> values;
+  double mean = 0, deviation = 0;
+  double error() const { return deviation / std::sqrt(static_cast<double>(values.size())); }
+};
+
+inline Spread spread_of(std::vector<double> values) {
+  Spread out;
+  const auto count = static_cast<double>(values.size());
+  for (const double value : values) out.mean += value / count;
+  for (const double value : values) out.deviation += (value - out.mean) * (value - out.mean) / (count - 1);
+  out.deviation = std::sqrt(out.deviation);
+  out.values = std::move(values);
+  return out;
+}
+
+/// By how many standard errors of the difference the mean of a is above that of b.
+inline double apart(const Spread& a, const Spread& b) {
+  return (a.mean - b.mean) / std::hypot(a.error(), b.error());
+}
+
+inline std::vector<PlayRun> perturbed_runs(const std::vector<Assignment>& given, int members) {
+  std::vector<PlayRun> runs;
+  for (int k = 0; k < members; ++k) {
+    std::vector<Assignment> changes = given;
+    changes.push_back(
+        {"body.crank.angular_velocity", fmt::format("[0, {:.9f}, 0]", -6.2832 * (1 + 1e-6 * k))});
+    changes.push_back({"run.record.every", "0.01"});
+    runs.push_back(run_play(changes));
+  }
+  return runs;
 }
 
 /// A row of /impacts: when a contact began, and which.

@@ -52,6 +52,51 @@ inline double ideal_velocity(double t) {
   return -kCrank * kSpeed * sine * (1 + kCrank * cosine / along);
 }
 
+/// Kinetic and potential energy of rod and slider and potential energy of the crank in the ideal mechanism, with the
+/// masses of the example [J].
+inline double ideal_energy(double t) {
+  constexpr double kRodMass = 0.21, kRodInertia = 2.5e-4, kSliderMass = 0.14, kCrankMass = 0.30,
+                   kGravity = 9.81;
+  const double sine = std::sin(kSpeed * t), cosine = std::cos(kSpeed * t);
+  const double along = std::sqrt(kRod * kRod - kCrank * kCrank * sine * sine);  // l cos φ; l sin φ = −r sin θ
+  const double turn = -kSpeed * kCrank * cosine / along;                        // φ̇
+  const double x = 0.5 * (ideal_velocity(t) - kCrank * kSpeed * sine);          // of the rod's centre
+  const double y = 0.5 * kCrank * kSpeed * cosine;
+  const double slider = ideal_velocity(t);
+  return 0.5 * kRodMass * (x * x + y * y) + 0.5 * kRodInertia * turn * turn +
+         0.5 * kSliderMass * slider * slider + 0.5 * (kRodMass + kCrankMass) * kGravity * kCrank * sine;
+}
+
+/// What the motor must give for it: M ω is the rate of the energy [N m].
+inline double ideal_moment(double t) {
+  constexpr double kApart = 1e-7;  // [s]
+  return (ideal_energy(t + kApart) - ideal_energy(t - kApart)) / (2 * kApart * kSpeed);
+}
+
+/// Part of the second turn in which the journal does not touch.
+inline double share_of_flight(const DryRun& run) {
+  const std::vector<double> time = run.record.values("/time"),
+                            eccentricity = run.record.values("/joint/wrist/eccentricity");
+  double flight = 0;
+  for (std::size_t i = 1; i < time.size(); ++i) {
+    if (time[i - 1] >= kTurn && eccentricity[i] < 1) flight += time[i] - time[i - 1];
+  }
+  return flight / kTurn;
+}
+
+/// Deepest penetration of the first contact over that of both turns.
+inline double first_over_deepest(const DryRun& run) {
+  double first = 1, deepest = 1;
+  bool touched = false, left = false;
+  for (const double e : run.record.values("/joint/wrist/eccentricity")) {
+    touched = touched || e > 1;
+    left = left || (touched && e < 1);
+    deepest = std::max(deepest, e);
+    if (!left) first = std::max(first, e);
+  }
+  return (first - 1) / (deepest - 1);
+}
+
 /// How far the motion is from that of the ideal mechanism.
 struct Distance {
   double position = 0;  // largest |x − x_ideal| [m]

@@ -14,6 +14,7 @@ int validate_prismatic_clearance(const std::string& folder) {
   prismatic::steady_forces(page);
   prismatic::along_the_rod(page);
   prismatic::step_by_step(page);
+  prismatic::two_algorithms(page);
   prismatic::rattle(page);
   prismatic::friction_and_space(page);
   prismatic::paper_figures(page, folder);

@@ -17,8 +17,9 @@ namespace prismatic {
 void contact_times(Page& page);
 void steady_forces(Page& page);
 void along_the_rod(Page& page);
-void step_by_step(Page& page);  ///< equations, gaps and complementarity of every optimisation step
-void rattle(Page& page);        ///< case 2: the rigid inelastic limit, and what the paper says
+void step_by_step(Page& page);    ///< equations, gaps and complementarity of every optimisation step
+void two_algorithms(Page& page);  ///< their searches alone
+void rattle(Page& page);          ///< case 2: the rigid inelastic limit, and what the paper says
 
 // friction.cpp
 void friction_and_space(Page& page);  ///< the next steps that the paper announces

@@ -57,10 +57,10 @@ void free_bodies(Page& page, const std::string& folder) {
                       short_number(found.energy), short_number(found.omega), short_number(found.precession)});
       if (accuracy > 1e-14) continue;
       const std::string what = intermediate ? "free body, intermediate axis: " : "free body, tumbling: ";
-      page.at_most(what + "angular momentum per revolution", found.momentum, 1e-12);
-      page.at_most(what + "energy per revolution", found.energy, 1e-12);
-      page.at_most(what + "Ω after 4.125 periods", found.omega, 1e-8);
-      page.at_most(what + "precession [rad]", found.precession, 1e-8);
+      page.at_most(what + "angular momentum per revolution", found.momentum, 5e-15);
+      page.at_most(what + "energy per revolution", found.energy, 1e-15);
+      page.at_most(what + "Ω after 4.125 periods", found.omega, 3e-10);
+      page.at_most(what + "precession [rad]", found.precession, 5e-12);
     }
   }
   page.table({"", "accuracy", "steps", "revolutions", "angular momentum", "energy", "Ω", "precession [rad]"},

@@ -46,7 +46,8 @@ void orders(Page& page) {
       const double order = std::log2(errors[1] / errors[2]);
       rows.push_back({fmt::format("`{}`", stepper), one.what, short_number(step), short_number(errors[0]),
                       short_number(errors[1]), short_number(errors[2]), fmt::format("{:.2f}", order)});
-      page.at_least(fmt::format("order of {}: {}", stepper, one.what), order, fourth ? 3.8 : 1.9);
+      page.at_least(fmt::format("order of {}: {}", stepper, one.what), order, fourth ? 3.9 : 1.95);
+      page.at_most(fmt::format("order of {}: {}", stepper, one.what), order, fourth ? 4.3 : 2.05);
     }
   }
   page.table({"stepper", "motion", "step [s]", "error", "half the step", "a quarter", "order"}, rows);

@@ -18,10 +18,10 @@ void pendulums(Page& page) {
     rows.push_back({fmt::format("{:.0e}", accuracy), short_number(found.position),
                     short_number(found.velocity), short_number(found.reaction), short_number(found.across)});
     if (accuracy > 1e-13) continue;
-    page.at_most("double pendulum askew: positions [m]", found.position, 1e-10);
-    page.at_most("double pendulum askew: velocities [m/s]", found.velocity, 1e-10);
-    page.at_most("double pendulum askew: reactions [N]", found.reaction, 1e-8);
-    page.at_most("double pendulum askew: across the plane [N], [N m]", found.across, 1e-8);
+    page.at_most("double pendulum askew: positions [m]", found.position, 5e-13);
+    page.at_most("double pendulum askew: velocities [m/s]", found.velocity, 1e-11);
+    page.at_most("double pendulum askew: reactions [N]", found.reaction, 5e-10);
+    page.at_most("double pendulum askew: across the plane [N], [N m]", found.across, 5e-13);
   }
   page.table({"accuracy", "position [m]", "velocity [m/s]", "reaction [N]", "across [N], [N m]"}, rows);
 
@@ -35,9 +35,9 @@ void pendulums(Page& page) {
     rows.push_back({fmt::format("{:.0e}", accuracy), fmt::format("{}", found.run.summary.steps.steps),
                     short_number(found.position), short_number(found.energy), short_number(found.momentum)});
     if (accuracy > 1e-12) continue;
-    page.at_most("point pendulum: positions after 2 s [m]", found.position, 1e-8);
-    page.at_most("point pendulum: energy [J]", found.energy, 1e-9);
-    page.at_most("point pendulum: angular momentum about the vertical [N m s]", found.momentum, 1e-10);
+    page.at_most("point pendulum: positions after 2 s [m]", found.position, 3e-12);
+    page.at_most("point pendulum: energy [J]", found.energy, 1e-11);
+    page.at_most("point pendulum: angular momentum about the vertical [N m s]", found.momentum, 1e-13);
   }
   page.table({"accuracy", "steps", "position [m]", "energy [J]", "angular momentum [N m s]"}, rows);
 }

@@ -31,11 +31,11 @@ void rolling_discs(Page& page, const std::string& folder) {
     const DiscMotion found = steady_disc({tight(accuracy)});
     rows.push_back(cells(accuracy, found, true));
     if (accuracy > 1e-12) continue;
-    page.at_most("steady disc: centre over a turn [m]", found.position, 1e-8);
-    page.at_most("steady disc: axle over a turn", found.axle, 1e-8);
-    page.at_most("steady disc: force at the rim [N]", found.reaction, 1e-7);
-    page.at_most("steady disc: energy [J]", found.energy, 1e-9);
-    page.at_most("steady disc: slip [m/s]", found.slip, 1e-9);
+    page.at_most("steady disc: centre over a turn [m]", found.position, 3e-13);
+    page.at_most("steady disc: axle over a turn", found.axle, 1e-12);
+    page.at_most("steady disc: force at the rim [N]", found.reaction, 3e-10);
+    page.at_most("steady disc: energy [J]", found.energy, 3e-13);
+    page.at_most("steady disc: slip [m/s]", found.slip, 3e-12);
   }
   page.table(header, rows);
 
@@ -49,9 +49,9 @@ void rolling_discs(Page& page, const std::string& folder) {
     const DiscMotion found = wobbling_disc(1.5, {tight(accuracy)});
     rows.push_back(cells(accuracy, found, false));
     if (accuracy > 1e-12) continue;
-    page.at_most("wobbling disc: centre after 1.5 s [m]", found.position, 1e-8);
-    page.at_most("wobbling disc: axle after 1.5 s", found.axle, 1e-8);
-    page.at_most("wobbling disc: energy [J]", found.energy, 1e-9);
+    page.at_most("wobbling disc: centre after 1.5 s [m]", found.position, 3e-13);
+    page.at_most("wobbling disc: axle after 1.5 s", found.axle, 2e-12);
+    page.at_most("wobbling disc: energy [J]", found.energy, 1e-12);
   }
   page.table(header, rows);
 

@@ -23,9 +23,9 @@ void steady(Page& page) {
                       short_number(found.precession), short_number(found.energy)});
       if (accuracy > 1e-12) continue;
       const std::string what = fast ? "steady top, fast: " : "steady top, slow: ";
-      page.at_most(what + "precession, relative", found.precession, 1e-8);
-      page.at_most(what + "axis", found.axis, 1e-8);
-      page.at_most(what + "energy, relative", found.energy, 1e-10);
+      page.at_most(what + "precession, relative", found.precession, 2e-12);
+      page.at_most(what + "axis", found.axis, 1e-11);
+      page.at_most(what + "energy, relative", found.energy, 1e-13);
     }
   }
   page.table({"Ω [rad/s]", "accuracy", "steps", "axis", "precession", "energy"}, rows);
@@ -47,8 +47,8 @@ void nutating(Page& page, const std::string& folder) {
                       short_number(found.axis), short_number(found.precession)});
       if (accuracy > 1e-12) continue;
       const std::string what = fmt::format("nutating top, {:g} periods: ", periods);
-      page.at_most(what + "cos θ", found.axis, 1e-8);
-      page.at_most(what + "precession, relative", found.precession, 1e-8);
+      page.at_most(what + "cos θ", found.axis, 1e-12);
+      page.at_most(what + "precession, relative", found.precession, 1e-11);
     }
   }
   page.table({"accuracy", "periods", "cos θ", "φ [rad]", "error of cos θ", "error of φ, relative"}, rows);

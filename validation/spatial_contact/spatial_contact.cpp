@@ -23,10 +23,10 @@ void ball(Page& page) {
     rows.push_back({name, fmt::format("{}", found.run.summary.steps.steps), short_number(found.time),
                     short_number(found.velocity), short_number(found.omega), short_number(found.position)});
     if (!bound) return;
-    page.at_most(fmt::format("ball, {}: beginning of rolling [s]", name), found.time, 1e-6);
-    page.at_most(fmt::format("ball, {}: final velocity [m/s]", name), found.velocity, 1e-6);
-    page.at_most(fmt::format("ball, {}: final angular velocity × radius [m/s]", name), found.omega, 1e-6);
-    page.at_most(fmt::format("ball, {}: position at the end [m]", name), found.position, 1e-6);
+    page.at_most(fmt::format("ball, {}: beginning of rolling [s]", name), found.time, 1e-11);
+    page.at_most(fmt::format("ball, {}: final velocity [m/s]", name), found.velocity, 1e-10);
+    page.at_most(fmt::format("ball, {}: final angular velocity × radius [m/s]", name), found.omega, 1e-10);
+    page.at_most(fmt::format("ball, {}: position at the end [m]", name), found.position, 2e-11);
   };
   for (const double accuracy : {1e-4, 1e-6, 1e-8})
     row(fmt::format("symmetric, accuracy {:.0e}", accuracy), run_ball({accurate(accuracy)}), accuracy < 1e-4);
@@ -56,8 +56,9 @@ void box(Page& page, const std::string& folder) {
     rows.push_back({fmt::format("{:.4f}", factor),
                     fmt::format("{:.9f}", distance(incline.slide(mu, 1), incline.start())),
                     short_number(found.position), short_number(found.velocity), short_number(found.turned)});
-    page.at_most(fmt::format("box from rest, μ = {:.4f} tan α: position [m]", factor), found.position, 1e-9);
-    page.at_most(fmt::format("box from rest, μ = {:.4f} tan α: turned [rad]", factor), found.turned, 1e-9);
+    page.at_most(fmt::format("box from rest, μ = {:.4f} tan α: position [m]", factor), found.position,
+                 factor > 1 ? 1e-15 : 3e-11);
+    page.at_most(fmt::format("box from rest, μ = {:.4f} tan α: turned [rad]", factor), found.turned, 1e-12);
   }
   page.table({"μ / tan α", "way [m]", "position [m]", "velocity [m/s]", "turned [rad]"}, rows);
 
@@ -72,10 +73,10 @@ void box(Page& page, const std::string& folder) {
                     short_number(found.position), short_number(found.velocity), short_number(found.kept),
                     short_number(found.turned)});
     if (accuracy > 1e-8) continue;
-    page.at_most("box thrown: position [m]", found.position, 1e-6);
-    page.at_most("box thrown: velocity [m/s]", found.velocity, 1e-6);
-    page.at_most("box thrown: v + v·d [m/s]", found.kept, 1e-6);
-    page.at_most("box thrown: turned [rad]", found.turned, 1e-9);
+    page.at_most("box thrown: position [m]", found.position, 2e-10);
+    page.at_most("box thrown: velocity [m/s]", found.velocity, 2e-10);
+    page.at_most("box thrown: v + v·d [m/s]", found.kept, 5e-10);
+    page.at_most("box thrown: turned [rad]", found.turned, 1e-14);
   }
   page.table({"accuracy", "steps", "position [m]", "velocity [m/s]", "v + v·d [m/s]", "turned [rad]"}, rows);
 
@@ -135,14 +136,16 @@ void pyramid(Page& page, const std::string& folder) {
     axes.series.push_back(curve);
     rows.push_back({name, short_number(way), short_number(sideways), short_number(most - least)});
     if (facets == 0) {
-      page.at_most(name + ": way", way, 1e-6);
-      page.at_most(name + ": sideways", sideways, 1e-6);
-      page.at_most(name + ": longest less shortest way", most - least, 1e-6);
+      page.at_most(name + ": way", way, 1e-13);
+      page.at_most(name + ": sideways", sideways, 1e-13);
+      page.at_most(name + ": longest less shortest way", most - least, 1e-13);
     } else {
       // halfway between two edges friction is less by cos(π/f), and the way longer by 1/cos(π/f)
       const double expected = 1 / std::cos(std::numbers::pi / facets) - 1;
       page.at_most(name + ": way, relative difference from 1/cos(π/f) − 1", std::abs(way / expected - 1),
-                   0.02);
+                   2e-12);
+      page.at_most(name + ": way", way, 1.001 * expected);
+      page.at_most(name + ": sideways", sideways, facets == 4 ? 0.28 : (facets == 8 ? 0.115 : 0.84 / facets));
     }
   };
   all("cone, `gauss_seidel`", R"({ name = "gauss_seidel" })", 0);

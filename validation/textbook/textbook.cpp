@@ -42,7 +42,7 @@ void bouncing_ball(Page& page) {
     rows.push_back({fmt::format("{:.0e}", accuracy), fmt::format("{}", run.summary.steps.steps),
                     fmt::format("{}", run.summary.steps.impacts), short_number(worst), short_number(zeno)});
     if (accuracy <= 1e-6) {
-      page.at_most(fmt::format("ball, accuracy {:.0e}: impact times [s]", accuracy), worst, 1e-6);
+      page.at_most(fmt::format("ball, accuracy {:.0e}: impact times [s]", accuracy), worst, 2e-12);
       page.at_most(fmt::format("ball, accuracy {:.0e}: time of rest [s]", accuracy), zeno, 1e-6);
     }
   }
@@ -61,8 +61,8 @@ void sliding_brick(Page& page) {
     const double way = std::abs(last_of(run, "/body/brick/position", 0, 2) - stop);
     rows.push_back({fmt::format("{:.0e}", accuracy), fmt::format("{}", run.summary.steps.steps),
                     short_number(time), short_number(way)});
-    page.at_most(fmt::format("brick, accuracy {:.0e}: time of rest [s]", accuracy), time, 1e-6);
-    page.at_most(fmt::format("brick, accuracy {:.0e}: way [m]", accuracy), way, 1e-6);
+    page.at_most(fmt::format("brick, accuracy {:.0e}: time of rest [s]", accuracy), time, 2e-13);
+    page.at_most(fmt::format("brick, accuracy {:.0e}: way [m]", accuracy), way, 2e-13);
   }
   page.table({"accuracy", "steps", "time of rest [s]", "way [m]"}, rows);
 }
@@ -88,7 +88,7 @@ void incline(Page& page) {
       const std::string how = chosen ? "accuracy 1e-8" : "step 1e-3";
       rows.push_back(
           {fmt::format("{:.4f}", factor), how, fmt::format("{:.9f}", expected), short_number(error)});
-      page.at_most(fmt::format("incline, μ = {:.4f} tan α, {}: way [m]", factor, how), error, 1e-6);
+      page.at_most(fmt::format("incline, μ = {:.4f} tan α, {}: way [m]", factor, how), error, 3e-11);
     }
   }
   page.table({"μ / tan α", "stepper", "way [m]", "error [m]"}, rows);
@@ -104,8 +104,8 @@ void impacts(Page& page) {
   {  // slip s = v is reversed by P_T = −2 s/(1/m + r²/J): v' = v − 2 s/(1 + m r²/J), J = 2/5 m r²
     const ExampleRun run = run_example("super_ball", {accuracy_of(1e-9), {"run.end", "0.13"}});
     row("super ball: speed along the floor after it [m/s]", 3 - 6 / 3.5,
-        last_of(run, "/body/ball/velocity", 0, 2), 1e-9);
-    row("super ball: energy [J]", run.summary.start.total(), run.summary.end.total(), 1e-12);
+        last_of(run, "/body/ball/velocity", 0, 2), 1e-14);
+    row("super ball: energy [J]", run.summary.start.total(), run.summary.end.total(), 1e-14);
   }
   {  // one after the other, equal masses, ε = 1: the last ball leaves with the speed of the first
     const ExampleRun run = run_example("newtons_cradle", {{"run.end", "0.6"}});
@@ -124,7 +124,7 @@ void impacts(Page& page) {
     }
     const double ratio = 1 - 1.5 * 0.04 / 1.04;
     row("rocking block: energy lost in the first impact [J]",
-        -100 * kGravity * (0.5068129233206385 - 0.5) * (1 - ratio * ratio), first, 1e-6);
+        -100 * kGravity * (0.5068129233206385 - 0.5) * (1 - ratio * ratio), first, 2e-10);
   }
   page.table({"", "closed form", "error"}, rows);
 }
@@ -145,7 +145,7 @@ void piles(Page& page) {
   page.paragraph("What stands stays: the largest way of a block in 1 s.");
   const double arch = largest_way(run_example("arch"));
   page.table({"", "way [m]"}, {{"arch of voussoirs, symmetric, 1 ms", short_number(arch)}});
-  page.at_most("arch: largest way of a block [m]", arch, 1e-9);
+  page.at_most("arch: largest way of a block [m]", arch, 1e-13);
 }
 
 }  // namespace

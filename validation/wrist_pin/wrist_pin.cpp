@@ -24,7 +24,7 @@ void reference(Page& page, const std::vector<Contact>& exact, const std::vector<
                   "same time to {:.0e} of it.",
                   exact.size(), agreeing(coarse, exact, kBound), kBound));
   page.at_least("reference: contacts that ten times the error leaves unchanged to 1e-8",
-                static_cast<double>(agreeing(coarse, exact, kBound)), kFirst);
+                static_cast<double>(agreeing(coarse, exact, kBound)), 27);
   std::vector<std::vector<std::string>> rows;
   for (std::size_t i = 0; i < std::min(kFirst, exact.size()); ++i) {
     rows.push_back({fmt::format("{}", i + 1), fmt::format("{:.9f}", 1e3 * exact[i].begin),
@@ -54,10 +54,10 @@ void convergence(Page& page, const std::vector<Contact>& exact) {
                       short_number(worst.parting)});
       if (accuracy > 1e-13 || std::string(stepper) != "runge_kutta") continue;
       const std::string what = fmt::format("{}, accuracy {:.0e}: ", stepper, accuracy);
-      page.at_least(what + "contacts that agree", static_cast<double>(agree), kFirst);
-      page.at_most(what + "begin of the first 20", worst.begin, kBound);
+      page.at_least(what + "contacts that agree", static_cast<double>(agree), 27);
+      page.at_most(what + "begin of the first 20", worst.begin, 2e-9);
       page.at_most(what + "approach of the first 20", worst.approach, kSpeeds);
-      page.at_most(what + "end of the first 20", worst.end, kBound);
+      page.at_most(what + "end of the first 20", worst.end, 2e-9);
       page.at_most(what + "parting of the first 20", worst.parting, kSpeeds);
     }
   }

@@ -10,7 +10,8 @@ namespace freeplay::validation {
 namespace {
 
 constexpr const char* kBdf = R"({ name = "bdf", accuracy = 1e-12 })";
-constexpr const char* kRungeKutta = R"({ name = "runge_kutta", accuracy = 1e-12 })";
+// a second method beside bdf, so that it must not hand over to bdf where the motion is stiff
+constexpr const char* kRungeKutta = R"({ name = "runge_kutta", accuracy = 1e-12, stiff = "same" })";
 constexpr const char* kPaper = R"({ name = "rk4", step = 5e-5 })";
 constexpr const char* kHalved = R"({ name = "rk4", step = 2.5e-5 })";
 
@@ -49,7 +50,8 @@ void agreement(Page& page, const std::vector<Done>& all) {
   page.heading("Errors");
   page.paragraph(
       "Largest error of x and w at 5, 10, 15 and 20 s against the reference, and largest difference of `bdf` "
-      "to `runge_kutta` with accuracy 1e-12, to `rk4` with the paper's step of 5e-5 s, and of that to `rk4` "
+      "to `runge_kutta` with accuracy 1e-12 and `stiff = \"same\"`, to `rk4` with the paper's step of 5e-5 "
+      "s, and of that to `rk4` "
       "with half of it.");
   std::vector<std::vector<std::string>> rows;
   for (const Done& one : all) {
@@ -58,7 +60,7 @@ void agreement(Page& page, const std::vector<Done>& all) {
     std::vector<std::string> row{code(name)};
     if (exact) {
       const double error = difference(one.run, *exact);
-      page.at_most(name + ": x [m], w [m/s] against the reference", error, 1e-6);
+      page.at_most(name + ": x [m], w [m/s] against the reference", error, 3e-8);
       row.push_back(short_number(error));
     } else {
       row.emplace_back("–");
@@ -97,6 +99,28 @@ std::vector<std::string> times(const BeltRun& run) {
   return cells;
 }
 
+/// From one time at which w grows through 0.05 m/s to the next [s]; not a number where there are less than two.
+double period_of(const BeltRun& run) {
+  std::vector<double> found;
+  for (const belt_reference::Turn& turn : run.turns) {
+    if (turn.what == belt_reference::Event::rises) found.push_back(turn.t);
+  }
+  return found.size() < 2 ? std::nan("") : found[1] - found[0];
+}
+
+/// Viscous friction takes energy out of the slip: laws that have it come round sooner.
+void shorter_periods(Page& page, const std::vector<Done>& all) {
+  double dry = std::nan("");
+  for (const Done& one : all) {
+    if (std::string(one.model.law) == "coulomb_stiction") dry = period_of(one.run);
+  }
+  for (const Done& one : all) {
+    const std::string law = one.model.law;
+    if (law == "stribeck" || law == "lugre" || law == "elasto_plastic" || law == "gonthier")
+      page.at_most(law + ": period over that of coulomb_stiction", period_of(one.run) / dry, 0.97);
+  }
+}
+
 void stick_and_slip(Page& page, const std::vector<Done>& all) {
   using belt_reference::Event;
   page.heading("Stick and slip");
@@ -124,8 +148,8 @@ void stick_and_slip(Page& page, const std::vector<Done>& all) {
         }
         before = &turn;
       }
-      page.at_most(std::string(one.model.law) + ": times of stick and slip [s]", worst, 1e-5);
-      if (periods > 0) page.at_most(std::string(one.model.law) + ": periods [s]", period, 1e-5);
+      page.at_most(std::string(one.model.law) + ": times of stick and slip [s]", worst, 5e-8);
+      if (periods > 0) page.at_most(std::string(one.model.law) + ": periods [s]", period, 5e-8);
       row.push_back(short_number(worst));
       row.push_back(periods > 0 ? short_number(period) : "–");
     } else {
@@ -133,6 +157,7 @@ void stick_and_slip(Page& page, const std::vector<Done>& all) {
     }
     rows.push_back(row);
   }
+  shorter_periods(page, all);
   page.table(
       {"model", "stick ends", "slip ends", "w = 0.05 m/s", "period", "error of times", "error of periods"},
       rows);

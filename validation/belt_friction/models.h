@@ -70,7 +70,7 @@ inline std::vector<BeltModel> belt_models() {
       {"harnoy_friedland",
        fmt::format("mu_static = 0.15, viscous = {}, velocity = 0.02, squeeze_time = 0.01", 0.5 / kWeight),
        dynamic, false},
-      {"bristle", "mu = 0.1, delta = 0.01, bristles = 10, seed = 1", dynamic, false, 1e-3},
+      {"bristle", "mu = 0.1, delta = 0.01, bristles = 10, seed = 1", dynamic, false, 1e-4},
       {"leuven", sliding + ", " + bristles, dynamic, false},
       {"leuven_modified", sliding + ", " + bristles, dynamic, false},
       {"generalized_maxwell_slip",

@@ -123,8 +123,9 @@ check-spelling: ## codespell
 	@tools/setup checks
 	@tools/check_spelling
 
-check-docs: ## links of the pages resolve
+check-docs: ## links of the pages resolve; numbers in the text of validation/ stand in a bound, in a model, or have a source
 	@tools/check_docs
+	@tools/check_numbers
 
 check-viewer: ## types and unit tests of the viewer
 	@tools/setup viewer

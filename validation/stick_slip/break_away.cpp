@@ -71,8 +71,8 @@ void closed_form(Page& page) {
       rows.push_back({std::string("`") + name + "`", fmt::format("{:g}", rate), fmt::format("{:.6f}", exact),
                       signed_number(found - exact), short_number(creep)});
       const std::string what = fmt::format("{}, {:g} N/s: ", name, rate);
-      page.at_most(what + "break-away against the closed form, relative", std::abs(found / exact - 1), 1e-10);
-      page.at_most(what + "slip before break-away [m/s]", creep, 1e-12);
+      page.at_most(what + "break-away against the closed form, relative", std::abs(found / exact - 1), 5e-12);
+      page.at_most(what + "slip before break-away [m/s]", creep, 5e-14);
     }
   }
   page.table({"law", "rate [N/s]", "μ_S m g/rate", "found less that", "slip before"}, rows);
@@ -159,7 +159,7 @@ void break_away(Page& page, const std::string& folder) {
     axes.series.push_back(points);
     if (one.sign == 0) {
       page.at_most(label + ": change of the break-away force with the rate [N]",
-                   std::abs(series.y.back() - series.y.front()), 1e-3 * kStatic);
+                   std::abs(series.y.back() - series.y.front()), 1e-6 * kStatic);
     } else {
       page.at_least(
           label +

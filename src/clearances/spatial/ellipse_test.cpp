@@ -89,8 +89,9 @@ TEST(FarthestOfEllipse, SecondIsALocalMaximum) {
   Random random(2);
   int found = 0;
   for (int k = 0; k < 2000; ++k) {
-    const Ellipse given =
-        ellipse(uniform(random, -0.3, 0.3), uniform(random, -0.3, 0.3), uniform(random, 0.1, 1.3));
+    const double tilt = uniform(random, 0.1, 1.3);
+    const double p_2 = uniform(random, -0.3, 0.3), p_1 = uniform(random, -0.3, 0.3);
+    const Ellipse given = ellipse(p_1, p_2, tilt);
     const auto z = second_farthest(given);
     // The local maxima of a dense sampling, counted.
     constexpr int kSamples = 2000;

@@ -191,7 +191,8 @@ TEST(RevolutePlay, FlangesFaceTheEndsOfTheBearing) {
   const auto play = make_journal(given);
   ASSERT_EQ(play->contacts(), 10);
   for (int k = 0; k < 50; ++k) {
-    const Vec3 u = tilted(uniform(random, 0, 0.5), uniform(random, 0, 6.3));
+    const double direction = uniform(random, 0, 6.3), tilt = uniform(random, 0, 0.5);
+    const Vec3 u = tilted(tilt, direction);
     const Vec3 d{uniform(random, -1e-3, 1e-3), uniform(random, -1e-3, 1e-3), uniform(random, -1e-3, 1e-3)};
     const SpatialPose b = journal_at(kBearing, d, u);
     for (const int end : {1, -1}) {

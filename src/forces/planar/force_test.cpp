@@ -51,7 +51,8 @@ struct Scene {
 
   explicit Scene(Random& random) {
     for (std::size_t i = 1; i < 3; ++i) {
-      poses[i] = pose(uniform(random, -2, 2), uniform(random, -2, 2), uniform(random, -2, 2));
+      const double angle = uniform(random, -2, 2), y = uniform(random, -2, 2), x = uniform(random, -2, 2);
+      poses[i] = pose(x, y, angle);
       twists[i] = {uniform(random, -2, 2), uniform(random, -2, 2), uniform(random, -2, 2)};
     }
   }

@@ -24,7 +24,8 @@ SpatialFreeParts scene(Random& random, int bodies) {
     const int shapes = body == kGround ? 4 : 1 + static_cast<int>(random() % 2);
     for (int k = 0; k < shapes; ++k) {
       PlacedSpatialShape placed;
-      placed.shape = random_spatial(random, kinds[random() % 4], uniform(random, 0.2, 0.6));
+      const double size = uniform(random, 0.2, 0.6);
+      placed.shape = random_spatial(random, kinds[random() % 4], size);
       placed.shape.contact = k != 3;  // one is only drawn
       placed.name = "s" + std::to_string(parts.shapes.size());
       placed.body = body;

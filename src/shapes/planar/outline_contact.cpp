@@ -203,14 +203,35 @@ Surface inside(const Stretch& stretch, const Vec2& x, const Nearest& near, const
     const double separates = foot.height - (tip != nullptr ? deeper(edge, foot, tip->wedge) : 0);
     if (separates > most) most = separates, best = foot;
   }
-  if (most == -kFar) return near.surface;
-  Surface found{best.height, tip != nullptr ? pushed_along(best.normal, *tip) : best.normal};
-  if (tip != nullptr) {
-    const double lost = best.off > same ? 1 : lost_share(best.normal, *tip);
-    found.distance += lost * (near.distance - found.distance);
+  Surface found = near.surface;
+  double depth = near.distance;
+  if (most > -kFar) {
+    depth = -best.height;
+    const double lost = tip == nullptr ? 0 : best.off > same ? 1 : lost_share(best.normal, *tip);
+    found = {best.height + lost * (near.distance - best.height),
+             tip == nullptr ? best.normal : pushed_along(best.normal, *tip)};
   }
-  if (found.distance < 0 && beyond(stretch, x, -best.height)) found.distance = near.distance;
+  if (depth > 0 && found.distance < near.distance && beyond(stretch, x, depth))
+    found.distance = near.distance;
   return found;
+}
+
+/// Where x is to the neighbour's edge that begins or ends at a hollow corner v.
+struct Beside {
+  double depth = 0;  ///< behind it
+  double along = 0;  ///< from v; past v not positive
+  bool reaches = false;
+};
+/// `first`: v is the first point of the stretch, and the last one of the edge. An arc that bulges out comes back to the
+/// line of the stretch, and goes below it: it is a side of the groove as long as it rises.
+Beside beside(const OutlineEdge& edge, bool first, const Vec2& n_mine, const Vec2& x) {
+  const Vec2 away = first ? -1.0 * end_side(edge) : start_side(edge), way = x - (first ? edge.to : edge.from);
+  const double along = dot(way, away);
+  if (edge.bend == 0 || along <= 0)
+    return {-dot(way, first ? end_normal(edge) : start_normal(edge)), along, along <= edge.length};
+  const Foot foot = foot_of(edge, x);
+  const bool rises = dot((first ? -1.0 : 1.0) * perp(foot.normal), n_mine) >= 0;
+  return {-foot.height, along, rises && (foot.off <= 0 || foot.at_start != first)};
 }
 
 /// Off the end of a stretch, mostly at a hollow corner v. There the next edge, of the neighbour, begins.
@@ -221,22 +242,23 @@ Surface past_end(const Stretch& stretch, const Vec2& x, const Nearest& near, con
   const OutlineEdge& mine = edge_of(stretch, first ? 0 : stretch.count - 1);
   const OutlineEdge& other =
       outline.edges[first ? outline.before(stretch.first) : (stretch.first + stretch.count) % n];
-  const Vec2 v = first ? mine.from : mine.to, way = x - v;
+  const Vec2 way = x - (first ? mine.from : mine.to);
   if (!is_hollow(stretch, !first))
     return {near.distance, tip != nullptr ? pushed_along(near.surface.normal, *tip) : near.surface.normal};
   const Vec2 n_mine = first ? start_normal(mine) : end_normal(mine);
   const Vec2 n_other = first ? end_normal(other) : start_normal(other);
   const Vec2 away_mine = first ? start_side(mine) : -1.0 * end_side(mine);
-  const Vec2 away_other = first ? -1.0 * end_side(other) : start_side(other);
-  const double height = dot(way, n_mine), depth = -dot(way, n_other), off = -dot(way, away_mine);
-  const double along = dot(way, away_other), far = near.distance / (kSame * stretch.size) - 1;
+  const double height = dot(way, n_mine), off = -dot(way, away_mine);
+  const auto [depth, along, reaches] = beside(other, first, n_mine, x);
+  const double far = near.distance / (kSame * stretch.size) - 1;
   const double below = along > 0 ? depth : near.distance;  // how far from the neighbour's edge
-  const bool behind = depth >= 0 && below < stretch.size && along <= other.length;
+  const bool behind = depth >= 0 && below < stretch.size && reaches;
   Surface found = near.surface;
   if (far <= 0 || (behind && height <= 0)) {
     found = {height, n_mine};
     if (tip != nullptr) found.distance += lost_share(n_mine, *tip) * (near.distance - height);
-    if (found.distance < 0 && beyond(stretch, x, below, &other)) found = near.surface;
+    if (height < 0 && found.distance < near.distance && beyond(stretch, x, below, &other))
+      found = near.surface;
     return found;
   }
   if (behind && !beyond(stretch, x, below, &other)) {  // not yet below the line: from the distance to zero
@@ -333,15 +355,6 @@ TipTouch arc_on_stretch(const OutlinePart& part, double size, const TipElement& 
   return found;
 }
 
-/// Whether two segments cross by more than a margin at each of their four ends.
-bool segments_cross(const Vec2& a, const Vec2& b, const Vec2& p, const Vec2& q, double margin) {
-  const Vec2 ab = b - a, pq = q - p;
-  const double d_p = cross(ab, p - a) / norm(ab), d_q = cross(ab, q - a) / norm(ab);
-  const double d_a = cross(pq, a - p) / norm(pq), d_b = cross(pq, b - p) / norm(pq);
-  return std::min(std::abs(d_p), std::abs(d_q)) > margin && std::min(std::abs(d_a), std::abs(d_b)) > margin &&
-         (d_p > 0) != (d_q > 0) && (d_a > 0) != (d_b > 0);
-}
-
 }  // namespace
 
 Stretch stretch_of(const OutlinePart& part, double size, double radius, int index) {
@@ -364,26 +377,6 @@ TipTouch tip_on_stretch(const OutlinePart& part, const OutlineTip& tip, double s
     if (touch.surface.distance < best.surface.distance) best = touch;
   }
   return best;
-}
-
-bool parts_cross(const OutlinePart& a, const OutlinePart& b, const Pose& there, double margin) {
-  constexpr double kTurn = 0.1;  // rad from point to point of an arc
-  const auto line = [&](const OutlinePart& part, const Pose& at) {
-    std::vector<Vec2> points;
-    const std::size_t n = part.whole->edges.size();
-    for (std::size_t k = 0; k < part.count; ++k)
-      add_points(part.whole->edges[(part.first + k) % n], kTurn, points);
-    points.push_back(part.whole->edges[(part.first + part.count - 1) % n].to);
-    for (Vec2& x : points) x = at.point(x);
-    return points;
-  };
-  const std::vector<Vec2> one = line(a, Pose{}), two = line(b, there);
-  for (std::size_t i = 0; i + 1 < one.size(); ++i) {
-    for (std::size_t j = 0; j + 1 < two.size(); ++j) {
-      if (segments_cross(one[i], one[i + 1], two[j], two[j + 1], margin)) return true;
-    }
-  }
-  return false;
 }
 
 Lowest lowest(const OutlineTip& tip, const Vec2& direction) {

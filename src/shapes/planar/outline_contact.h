@@ -42,8 +42,4 @@ struct Lowest {
 };
 Lowest lowest(const OutlineTip& tip, const Vec2& direction);
 
-/// Whether edges of the two cross by more than a margin; `there` leads from the frame of the second to that of the
-/// first. For the start of a run: it makes lists.
-bool parts_cross(const OutlinePart& a, const OutlinePart& b, const Pose& there, double margin);
-
 }  // namespace freeplay

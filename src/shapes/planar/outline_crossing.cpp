@@ -84,6 +84,15 @@ OutlineEdge shortened(const OutlineEdge& edge, bool at_start, double share) {
   return found;
 }
 
+/// Whether two segments cross by more than a margin at each of their four ends.
+bool segments_cross(const Vec2& a, const Vec2& b, const Vec2& p, const Vec2& q, double margin) {
+  const Vec2 ab = b - a, pq = q - p;
+  const double d_p = cross(ab, p - a) / norm(ab), d_q = cross(ab, q - a) / norm(ab);
+  const double d_a = cross(pq, a - p) / norm(pq), d_b = cross(pq, b - p) / norm(pq);
+  return std::min(std::abs(d_p), std::abs(d_q)) > margin && std::min(std::abs(d_a), std::abs(d_b)) > margin &&
+         (d_p > 0) != (d_q > 0) && (d_a > 0) != (d_b > 0);
+}
+
 }  // namespace
 
 std::array<std::size_t, 2> find_crossing(const Outline& outline) {
@@ -106,6 +115,26 @@ std::array<std::size_t, 2> find_crossing(const Outline& outline) {
     }
   }
   return {0, 0};
+}
+
+bool parts_cross(const OutlinePart& a, const OutlinePart& b, const Pose& there, double margin) {
+  constexpr double kTurn = 0.1;  // rad from point to point of an arc
+  const auto line = [&](const OutlinePart& part, const Pose& at) {
+    std::vector<Vec2> points;
+    const std::size_t n = part.whole->edges.size();
+    for (std::size_t k = 0; k < part.count; ++k)
+      add_points(part.whole->edges[(part.first + k) % n], kTurn, points);
+    points.push_back(part.whole->edges[(part.first + part.count - 1) % n].to);
+    for (Vec2& x : points) x = at.point(x);
+    return points;
+  };
+  const std::vector<Vec2> one = line(a, Pose{}), two = line(b, there);
+  for (std::size_t i = 0; i + 1 < one.size(); ++i) {
+    for (std::size_t j = 0; j + 1 < two.size(); ++j) {
+      if (segments_cross(one[i], one[i + 1], two[j], two[j + 1], margin)) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace freeplay

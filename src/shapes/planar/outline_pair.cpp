@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "shapes/planar/outline_contact.h"
+#include "shapes/planar/outline_crossing.h"
 
 namespace freeplay {
 namespace {

@@ -9,21 +9,20 @@
 #include <vector>
 
 #include "shapes/planar/outline_edges.h"
-#include "shapes/planar/shape_test_data.h"
+#include "shapes/planar/outline_test_data.h"
 
 namespace freeplay {
 namespace {
 
 using testing::circle;
-using testing::half_plane;
-using testing::outline;
+using testing::contacts;
 using testing::point;
-using testing::polygon;
 using testing::pose_of;
 using testing::Random;
 using testing::random_outline;
 using testing::random_polygon;
 using testing::random_pose;
+using testing::smallest;
 using testing::uniform;
 
 constexpr double kSame = 2e-6;  // of the size: what is this close is in the same place
@@ -31,7 +30,9 @@ constexpr double kSame = 2e-6;  // of the size: what is this close is in the sam
 /// Boundary of a shape as many short segments, in the world.
 std::vector<Vec2> fine(const PlanarShape& shape, const Pose& at, double turn = 0.01) {
   std::vector<Vec2> local, found;
-  if (shape.kind == ShapeKind::round) {
+  if (shape.kind == ShapeKind::round && shape.radius == 0) {
+    local.push_back(shape.points[0]);
+  } else if (shape.kind == ShapeKind::round) {
     for (double angle = 0; angle < 2 * std::numbers::pi; angle += turn) {
       local.push_back(shape.points[0] + shape.radius * Vec2{std::cos(angle), std::sin(angle)});
     }
@@ -51,6 +52,9 @@ bool is_inside(const std::vector<Vec2>& polygon, const Vec2& p) {
   }
   return in;
 }
+bool some_inside(const std::vector<Vec2>& polygon, const std::vector<Vec2>& points) {
+  return std::any_of(points.begin(), points.end(), [&](const Vec2& x) { return is_inside(polygon, x); });
+}
 
 double from_boundary(const std::vector<Vec2>& polygon, const Vec2& x) {
   double least = kInfinity;
@@ -62,36 +66,18 @@ double from_boundary(const std::vector<Vec2>& polygon, const Vec2& x) {
   return least;
 }
 
-/// Distance of two boundaries; negative when they overlap.
+/// Distance of two boundaries; −1 when they overlap.
 double brute_distance(const std::vector<Vec2>& a, const std::vector<Vec2>& b) {
+  if (some_inside(b, a) || some_inside(a, b)) return -1;
   double least = kInfinity;
-  bool overlap = false;
-  for (const Vec2& x : a) least = std::min(least, from_boundary(b, x)), overlap = overlap || is_inside(b, x);
-  for (const Vec2& x : b) least = std::min(least, from_boundary(a, x)), overlap = overlap || is_inside(a, x);
-  return overlap ? -least : least;
+  for (const Vec2& x : a) least = std::min(least, from_boundary(b, x));
+  for (const Vec2& x : b) least = std::min(least, from_boundary(a, x));
+  return least;
 }
 
 /// Whether two shapes overlap or are nearly so; roughly, and quickly.
 bool overlap(const PlanarShape& a, const Pose& at_a, const PlanarShape& b, const Pose& at_b) {
   return brute_distance(fine(a, at_a, 0.1), fine(b, at_b, 0.1)) < 0.01;
-}
-
-/// All contacts of two shapes, whole.
-std::vector<PairContact> contacts(const PlanarShape& a, const Pose& at_a, const PlanarShape& b,
-                                  const Pose& at_b) {
-  std::vector<PairContact> found;
-  for (const PlanarShape& p : parts_of(a)) {
-    for (const PlanarShape& q : parts_of(b)) {
-      for (int f = 0; f < feature_count(p, q); ++f) found.push_back(find_contact(p, at_a, q, at_b, f));
-    }
-  }
-  return found;
-}
-
-double smallest(const std::vector<PairContact>& contacts) {
-  double least = kInfinity;
-  for (const PairContact& contact : contacts) least = std::min(least, contact.gap);
-  return least;
 }
 
 PlanarShape partner(Random& random, int kind) {
@@ -104,22 +90,30 @@ PlanarShape partner(Random& random, int kind) {
   }
 }
 
-TEST(OutlinePair, TheSmallestGapIsTheDistance) {
-  Random random(1);
+/// How many of so many random poses are apart, with arcs drawn as segments that turn by so much.
+int compare_distances(std::uint64_t seed, int trials, double turn, double tolerance) {
+  Random random(seed);
   int apart = 0;
-  for (int trial = 0; trial < 300; ++trial) {
+  for (int trial = 0; trial < trials; ++trial) {
     SCOPED_TRACE(trial);
     const PlanarShape a = random_outline(random), b = partner(random, trial % 5);
     const Pose at_a = random_pose(random, 1.2), at_b = random_pose(random, 1.2);
-    const double distance = brute_distance(fine(a, at_a), fine(b, at_b));
+    const double distance = brute_distance(fine(a, at_a, turn), fine(b, at_b, turn));
     const std::vector<PairContact> all = contacts(a, at_a, b, at_b), turned = contacts(b, at_b, a, at_a);
-    ASSERT_EQ(all.size(), turned.size());
-    if (distance < 1e-4) continue;
+    EXPECT_EQ(all.size(), turned.size());
+    if (distance < 0.5 * tolerance) continue;
     ++apart;
-    EXPECT_NEAR(smallest(all), distance, 2e-4);
-    EXPECT_NEAR(smallest(turned), distance, 2e-4);
+    EXPECT_NEAR(smallest(all), distance, tolerance);
+    EXPECT_NEAR(smallest(turned), distance, tolerance);
   }
-  EXPECT_GT(apart, 40);
+  return apart;
+}
+
+TEST(OutlinePair, TheSmallestGapIsTheDistance) { EXPECT_GT(compare_distances(1, 300, 0.01, 2e-4), 150); }
+
+/// What goes wrong only now and then, as one pose of a thousand once did, is wrong by much.
+TEST(OutlinePair, TheSmallestGapIsRoughlyTheDistanceInManyPoses) {
+  EXPECT_GT(compare_distances(6, 6000, 0.1, 0.02), 3000);
 }
 
 /// From far away to where b touches a, by their distance; where b is then, further on by a way.
@@ -248,128 +242,6 @@ TEST(OutlinePair, RowsAreDerivativesOfTheGap) {
     }
   }
   EXPECT_GT(checked, 500);
-}
-
-// ---------------------------------------------------------------------------------------- known numbers
-const Pose kGroundPose = pose_of(0, 0, 0);
-
-TEST(OutlinePair, ABallInAGrooveTouchesBothSides) {
-  const PlanarShape groove = outline({{-2, -1}, {2, -1}, {2, 1}, {1, 1}, {0, 0}, {-1, 1}, {-2, 1}});
-  const std::vector<PlanarShape> parts = parts_of(groove);
-  ASSERT_EQ(parts.size(), 1u);  // from the hollow corner around to it
-  EXPECT_EQ(parts[0].part->tips.size(), 6u);
-  const PlanarShape ball = circle(0.5);
-  const std::vector<PairContact> both =
-      contacts(groove, kGroundPose, ball, pose_of(0, 0.5 * std::numbers::sqrt2, 0));
-  ASSERT_EQ(both.size(), 2u);
-  for (const PairContact& contact : both) EXPECT_NEAR(contact.gap, 0, 1e-15);
-  EXPECT_NEAR(norm(both[1].normal - Vec2{-std::sqrt(0.5), std::sqrt(0.5)}), 0, 1e-15);
-  EXPECT_NEAR(norm(both[0].normal - Vec2{std::sqrt(0.5), std::sqrt(0.5)}), 0, 1e-15);
-}
-
-TEST(OutlinePair, ABallTooLargeForAHollowTouchesBesideIt) {
-  // a groove of 90° whose bottom is rounded with radius 0.4
-  const double cut = 0.4, y = cut * std::sqrt(0.5);
-  const PlanarShape groove =
-      outline({{-2, -1}, {2, -1}, {2, 1.5}, {1.5, 1.5}, {y, y}, {-y, y}, {-1.5, 1.5}, {-2, 1.5}},
-              {0, 0, 0, 0, -0.4, 0, 0, 0});
-  ASSERT_EQ(parts_of(groove).size(), 1u);
-  const double diagonal = std::numbers::sqrt2;
-  // a small one lies on the bottom, with one contact
-  const PlanarShape small = circle(0.1), large = circle(0.8);
-  const double bottom = 0.4 * diagonal - 0.4;
-  const std::vector<PairContact> one = contacts(groove, kGroundPose, small, pose_of(0, bottom + 0.1, 0));
-  ASSERT_EQ(one.size(), 1u);
-  EXPECT_NEAR(one[0].gap, 0, 1e-15);
-  EXPECT_NEAR(norm(one[0].normal - Vec2{0, 1}), 0, 1e-15);
-  // a large one on both sides
-  int touching = 0;
-  for (const PairContact& contact : contacts(groove, kGroundPose, large, pose_of(0, 0.8 * diagonal, 0)))
-    touching += std::abs(contact.gap) < 1e-15 ? 1 : 0;
-  EXPECT_EQ(touching, 2);
-}
-
-TEST(OutlinePair, AnArcIsAsTheCircleThatItIsPartOf) {
-  const PlanarShape hill = outline({{-0.6, 0.8}, {-0.6, -1}, {0.6, -1}, {0.6, 0.8}}, {0, 0, 0, 1});
-  const PlanarShape round = circle(1);
-  Random random(5);
-  for (int k = 0; k < 1000; ++k) {
-    const double angle = uniform(random, -0.45, 0.45), away = uniform(random, 0.9, 2);
-    const Pose at = pose_of(away * std::sin(angle), away * std::cos(angle), uniform(random, -3, 3));
-    for (const PlanarShape& ball :
-         {circle(0.3), point({0, 0}), half_plane({0, -0.3}, {0, -1}), random_polygon(random, 0.1)}) {
-      if (ball.kind == ShapeKind::polygon && away < 1.2) continue;
-      Pose turned = at;
-      if (ball.kind == ShapeKind::half_plane) turned = pose_of(at.x, at.y, -angle);
-      double least = kInfinity;
-      PairContact nearest;
-      for (int f = 0; f < feature_count(round, ball); ++f) {
-        const PairContact contact = find_contact(round, kGroundPose, ball, turned, f);
-        if (contact.gap < least) least = contact.gap, nearest = contact;
-      }
-      const std::vector<PairContact> all = contacts(hill, kGroundPose, ball, turned);
-      EXPECT_NEAR(smallest(all), least, 1e-14);
-      for (const PairContact& contact : all) {
-        if (contact.gap == smallest(all)) {
-          EXPECT_LT(norm(contact.normal - nearest.normal), 1e-14);
-        }
-      }
-    }
-  }
-}
-
-/// Two discs made of arcs touch in one place, once.
-TEST(OutlinePair, ArcsOnArcsCountOnce) {
-  const PlanarShape disc = outline({{1, 0}, {0, 1}, {-1, 0}, {0, -1}}, {1, 1, 1, 1});
-  ASSERT_EQ(parts_of(disc).size(), 1u);
-  for (const double angle : {0.0, 0.3, 1.0, 2.5}) {
-    const std::vector<PairContact> all = contacts(
-        disc, pose_of(0, 0, 0.7), disc, pose_of(1.9 * std::cos(angle), 1.9 * std::sin(angle), angle));
-    int closed = 0;
-    for (const PairContact& contact : all) {
-      closed += contact.gap < 0 ? 1 : 0;
-      if (contact.gap < 0) {
-        EXPECT_NEAR(contact.gap, -0.1, 1e-14);
-      }
-    }
-    EXPECT_EQ(closed, 1) << angle;
-  }
-}
-
-TEST(OutlinePair, NamesAreThoseOfTheFile) {
-  const PlanarShape steps = polygon({{0, 0}, {3, 0}, {3, 1}, {2, 1}, {2, 2}, {1, 2}, {1, 3}, {0, 3}});
-  ASSERT_EQ(steps.kind, ShapeKind::outline);
-  const std::vector<PlanarShape> parts = parts_of(steps);
-  ASSERT_EQ(parts.size(), 2u);
-  const PlanarShape ball = circle(0.1), floor = half_plane({0, 0}, {0, 1}), brick = testing::box(1, 1);
-  EXPECT_EQ(feature_name(parts[0], ball, 0), "s3");
-  EXPECT_EQ(feature_name(ball, parts[1], 0), "s5");
-  EXPECT_EQ(feature_name(parts[0], floor, 0), "a4");
-  EXPECT_EQ(feature_name(brick, parts[0], 0), "a0.s3");
-  EXPECT_EQ(feature_name(brick, parts[0], 4), "b4");
-}
-
-/// Sums over the solid, with arcs: area and perimeter.
-TEST(OutlinePair, SizesOfKnownOutlines) {
-  const PlanarShape disc = outline({{1, 0}, {0, 1}, {-1, 0}, {0, -1}}, {1, 1, 1, 1});
-  EXPECT_NEAR(disc.part->whole->area, std::numbers::pi, 1e-14);
-  EXPECT_NEAR(disc.part->whole->perimeter, 2 * std::numbers::pi, 1e-14);
-  EXPECT_NEAR(disc.size, 1, 1e-14);
-  // a square with a half circle cut out of one side, in either orientation
-  for (const bool clockwise : {false, true}) {
-    std::vector<Point> points{{-1, -1}, {1, -1}, {1, 1}, {0.5, 1}, {-0.5, 1}, {-1, 1}};
-    std::vector<double> radii{0, 0, 0, -0.5, 0, 0};
-    if (clockwise) {
-      std::reverse(points.begin(), points.end());
-      radii = {0, -0.5, 0, 0, 0, 0};
-    }
-    const PlanarShape socket = outline(points, radii);
-    EXPECT_NEAR(socket.part->whole->area, 4 - std::numbers::pi / 8, 1e-14);
-    EXPECT_NEAR(socket.part->whole->perimeter, 7 + std::numbers::pi / 2, 1e-14);
-  }
-  // rounded: outer corners only
-  const PlanarShape angle = outline({{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}, {}, 0.1);
-  EXPECT_NEAR(angle.part->whole->area, 3 - 5 * 0.01 * (1 - std::numbers::pi / 4), 1e-14);
 }
 
 }  // namespace

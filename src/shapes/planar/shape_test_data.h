@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <numbers>
-#include <random>
 #include <string>
 
 #include "shapes/planar/shape.h"
@@ -112,7 +111,8 @@ inline Pose pose_of(double x, double y, double angle) {
 }
 
 inline Pose random_pose(Random& random, double far = 2) {
-  return pose_of(uniform(random, -far, far), uniform(random, -far, far), uniform(random, -4, 4));
+  const double angle = uniform(random, -4, 4), y = uniform(random, -far, far), x = uniform(random, -far, far);
+  return pose_of(x, y, angle);
 }
 
 }  // namespace freeplay::testing

@@ -16,6 +16,7 @@ DenseLu::DenseLu(int capacity) {
   y_.assign(n, 0);
   row_.assign(n, 0);
   column_.assign(n, 0);
+  best_.assign(n, 0);
 }
 
 void DenseLu::resize(int n) {
@@ -24,34 +25,49 @@ void DenseLu::resize(int n) {
   std::fill(A_.begin(), A_.begin() + static_cast<std::ptrdiff_t>(n) * n, 0.0);
 }
 
+void DenseLu::find_largest(int row) {
+  const double* values = A_.data() + index(row, 0);
+  double largest = 0;
+  best_[idx(row)] = -1;
+  for (int j = rank_; j < n_; ++j) {
+    if (const double size = std::abs(values[j]); size > largest) largest = size, best_[idx(row)] = j;
+  }
+}
+
+/// The largest number of a row is looked for again only when the row changes: where bodies stand apart, few rows do.
 void DenseLu::factorise() {
   std::iota(row_.begin(), row_.begin() + n_, 0);
   std::iota(column_.begin(), column_.begin() + n_, 0);
+  rank_ = 0;
+  for (int i = 0; i < n_; ++i) find_largest(i);
   double largest = 0;
-  for (rank_ = 0; rank_ < n_; ++rank_) {
-    int best_row = rank_, best_column = rank_;
+  while (rank_ < n_) {
+    int pivot = rank_;
     double best = 0;
     for (int i = rank_; i < n_; ++i) {
-      for (int j = rank_; j < n_; ++j) {
-        const double size = std::abs(at(i, j));
-        if (size > best) best = size, best_row = i, best_column = j;
-      }
+      const int j = best_[idx(i)];
+      if (j >= 0 && std::abs(at(i, j)) > best) best = std::abs(at(i, j)), pivot = i;
     }
     largest = std::max(largest, best);
     if (!(best > kDependentDifference * largest)) return;
-    if (best_row != rank_) {
-      std::swap_ranges(&at(rank_, 0), &at(rank_, 0) + n_, &at(best_row, 0));
-      std::swap(row_[idx(rank_)], row_[idx(best_row)]);
+    const int first = rank_, column = best_[idx(pivot)];
+    if (pivot != first) {
+      std::swap_ranges(&at(first, 0), &at(first, 0) + n_, &at(pivot, 0));
+      std::swap(row_[idx(first)], row_[idx(pivot)]);
+      std::swap(best_[idx(first)], best_[idx(pivot)]);
     }
-    if (best_column != rank_) {
-      for (int i = 0; i < n_; ++i) std::swap(at(i, rank_), at(i, best_column));
-      std::swap(column_[idx(rank_)], column_[idx(best_column)]);
+    if (column != first) {
+      for (int i = 0; i < n_; ++i) std::swap(at(i, first), at(i, column));
+      std::swap(column_[idx(first)], column_[idx(column)]);
     }
-    const double inverse = 1 / at(rank_, rank_);
-    for (int i = rank_ + 1; i < n_; ++i) {
-      const double factor = at(i, rank_) *= inverse;
-      if (factor == 0) continue;
-      for (int j = rank_ + 1; j < n_; ++j) at(i, j) -= factor * at(rank_, j);
+    const double inverse = 1 / at(first, first);
+    ++rank_;
+    for (int i = rank_; i < n_; ++i) {
+      const double factor = at(i, first) *= inverse;
+      if (factor != 0) {
+        for (int j = rank_; j < n_; ++j) at(i, j) -= factor * at(first, j);
+      }
+      if (factor != 0 || best_[idx(i)] == first || best_[idx(i)] == column) find_largest(i);
     }
   }
 }

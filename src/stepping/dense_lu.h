@@ -27,10 +27,13 @@ class DenseLu {
 
  private:
   std::size_t index(int row, int column) const { return idx(row) * idx(n_) + idx(column); }
+  /// Finds the largest number of a row that is left.
+  void find_largest(int row);
 
   int n_ = 0, rank_ = 0;
   std::vector<double> A_, y_;
   std::vector<int> row_, column_;  ///< what stands at each place of the pivoted matrix
+  std::vector<int> best_;  ///< where the largest number of each row that is left stands; −1: all are zero
 };
 
 }  // namespace freeplay

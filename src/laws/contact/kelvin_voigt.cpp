@@ -9,7 +9,9 @@
 //                     ln c_e = −2 a coth a with ζ = cosh a (c_e < exp(−2), ζ > 1)
 // the restitution of two bodies that part when F = 0 [SchwagerPoeschel2007, simplified]. It holds
 // exactly for two bodies without other forces, at any velocity. Range: 0 < c_e ≤ 1.
+// A contact whose both sides are driven has no mass that could come back: D = 0, and the spring acts alone.
 #include <algorithm>
+#include <cmath>
 
 #include "freeplay/contact_law.h"
 
@@ -58,7 +60,8 @@ class KelvinVoigt final : public ContactLaw {
       : K_(stiffness), restitution_(restitution), zeta_(damping_ratio(*restitution)) {}
 
   double force(const ContactInput& in) const override {
-    const double D = restitution_ ? 2 * zeta_ * std::sqrt(K_ * in.start.mass) : D_;
+    const bool rebounds = restitution_ && std::isfinite(in.start.mass);
+    const double D = rebounds ? 2 * zeta_ * std::sqrt(K_ * in.start.mass) : D_;
     return K_ * in.delta + D * in.rate;
   }
   double energy(double delta, const double*) const override { return 0.5 * elastic(delta, nullptr) * delta; }

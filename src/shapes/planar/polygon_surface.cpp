@@ -65,22 +65,47 @@ double deeper(const PlanarShape& polygon, std::size_t i, const Vec2& x, const We
   return most;
 }
 
-/// Minus the depth below a side, for a point inside.
-Surface inside(const PlanarShape& polygon, const Vec2& x, double nearest, const Wedge* wedge) {
+/// Distance of x from side i, or of the deepest point of the two sides that end there.
+double cleared(const PlanarShape& polygon, std::size_t i, const Vec2& x, const Wedge* wedge) {
+  return face_distance(polygon, i, x) - (wedge ? deeper(polygon, i, x, *wedge) : 0);
+}
+
+/// The side that separates the two best near x.
+std::size_t best_side(const PlanarShape& polygon, const Vec2& x, const Wedge* wedge) {
   std::size_t best = 0;
   double most = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < polygon.normals.size(); ++i) {
-    const double distance = face_distance(polygon, i, x) - (wedge ? deeper(polygon, i, x, *wedge) : 0);
+    const double distance = cleared(polygon, i, x, wedge);
     if (distance > most) best = i, most = distance;
   }
-  const double skewed = skew(polygon.normals[best], wedge);
+  return best;
+}
+
+/// How much another corner keeps this one from touching the side: 1 if it does.
+double lost(const PlanarShape& polygon, std::size_t side, const Vec2& x, const Wedge* wedge) {
+  if (!wedge) return 0;
+  const bool past = off_side(polygon, side, x) > kSame * polygon.size;
+  return past ? 1.0 : std::clamp(skew(polygon.normals[side], wedge) / kSkew - 1, 0.0, 1.0);
+}
+
+/// Minus the depth below a side, for a point inside.
+Surface inside(const PlanarShape& polygon, const Vec2& x, double nearest, const Wedge* wedge) {
+  const std::size_t best = best_side(polygon, x, wedge);
   Surface found{face_distance(polygon, best, x), pushed_along(polygon.normals[best], wedge)};
-  if (wedge) {
-    const bool past = off_side(polygon, best, x) > kSame * polygon.size;
-    const double lost = past ? 1.0 : std::clamp(skewed / kSkew - 1, 0.0, 1.0);
-    found.distance += lost * (std::abs(nearest) - found.distance);
-  }
+  found.distance += lost(polygon, best, x, wedge) * (std::abs(nearest) - found.distance);
   return found;
+}
+
+/// Outside, but only past the side next to the one that it presses on: where two joints of stones with acute angles lie on
+/// each other and hinge, each corner leaves the other's solid like that, while the joints are pressed into each other.
+bool inside_around_the_corner(const PlanarShape& polygon, const Vec2& x, std::size_t nearest,
+                              const Wedge* wedge) {
+  if (!wedge || cleared(polygon, nearest, x, wedge) >= 0) return false;
+  const std::size_t best = best_side(polygon, x, wedge), n = polygon.normals.size();
+  if ((best + 1) % n != nearest && (nearest + 1) % n != best) return false;
+  const Vec2& normal = polygon.normals[best];
+  const double tilt = std::min(std::abs(dot(normal, wedge->side[0])), std::abs(dot(normal, wedge->side[1])));
+  return tilt <= kSkew && face_distance(polygon, best, x) <= 0 && lost(polygon, best, x, wedge) < 1;
 }
 
 }  // namespace
@@ -96,9 +121,13 @@ Wedge wedge_of(const PlanarShape& polygon, std::size_t corner) {
 
 Surface polygon_surface(const PlanarShape& polygon, const Vec2& x, const Wedge* wedge) {
   double nearest = -std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < polygon.normals.size(); ++i)
-    nearest = std::max(nearest, face_distance(polygon, i, x));
-  if (nearest <= 0) return inside(polygon, x, nearest, wedge);
+  std::size_t side = 0;
+  for (std::size_t i = 0; i < polygon.normals.size(); ++i) {
+    if (const double distance = face_distance(polygon, i, x); distance > nearest)
+      nearest = distance, side = i;
+  }
+  if (nearest <= 0 || inside_around_the_corner(polygon, x, side, wedge))
+    return inside(polygon, x, nearest, wedge);
   Surface found = outside(polygon, x);
   const double far = found.distance / (kSame * polygon.size) - 1;
   if (far >= 1) return {found.distance, pushed_along(found.normal, wedge)};

@@ -12,7 +12,9 @@
 // far as that side goes the two sides that end in it, are least deep: the one that separates the two polygons
 // best near the corner. If the corner cannot be pushed along its normal, or is past its end, the gap is the
 // distance from the nearest side with a positive sign: another corner is the one that touches. The normal is
-// always one that the corner can be pushed along, but for a small angle.
+// always one that the corner can be pushed along, but for a small angle. All this holds as well for a corner that is
+// outside for the only reason that the side ends in an acute angle: two stones of an arch that hinge overlap along their
+// whole joint, and neither has a corner inside the other.
 #pragma once
 
 #include "shapes/planar/shape.h"

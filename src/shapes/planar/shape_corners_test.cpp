@@ -195,6 +195,24 @@ TEST(ShapePair, RollingChangesTheCornerOnlyWhereBothTouch) {
   EXPECT_LT(changes, 200);
 }
 
+/// Two stones of an arch that hinge at the foot of their joint, and have slid by a little: the joint is pressed in at its
+/// top, where the corner of neither is inside the other, as the angles there are acute.
+TEST(ShapePair, StonesThatHingeTouchAtTheOtherEndOfTheirJoint) {
+  const double top = std::tan(0.17);
+  const PlanarShape stone = polygon({{0, 0}, {-1, 0}, {-1, 1 - top}, {0, 1}}),
+                    other = polygon({{0, 0}, {1, 0}, {1, 1 - top}, {0, 1}});
+  const Pose at = pose_of(0, 0, 0);
+  for (const double angle : {1e-6, 1e-4, 1e-3, 1e-2}) {
+    for (const double slid : {-0.1, 0.0, 0.1}) {           // of what the corner is pressed in
+      const Pose there = pose_of(0, slid * angle, angle);  // the second turns into the first
+      double least = kInfinity;
+      for (int f = 0; f < feature_count(stone, other); ++f)
+        least = std::min(least, find_contact(stone, at, other, there, f).gap);
+      EXPECT_NEAR(least, -std::sin(angle), 0.2 * angle) << angle << " " << slid;
+    }
+  }
+}
+
 TEST(ShapePair, CrossedBarsOverlapWithoutACornerInside) {
   const PlanarShape bar = box(2, 0.1);
   const Pose flat = pose_of(0, 0, 0), upright = pose_of(0, 0, std::numbers::pi / 2);

@@ -142,6 +142,20 @@ void CompliantEquations::weights(const double* y, double* out) const {
   std::fill(out, out + kWorkParts, scales_.work_weight());
 }
 
+/// The states of friction laws that rub are a part of the motion; works follow from it.
+void CompliantEquations::roles(std::span<Role> out) const {
+  std::fill(out.begin(), out.end(), Role::acts);
+  auto at = out.begin() + info_.nq + info_.nu;
+  for (int e = 0; e < elements(); ++e) {
+    const FrictionLaw* friction = law(e);
+    const bool rubs = friction != nullptr && (e >= contacts_ || acts(e));
+    const int used = rubs ? friction->states(dimension(e)) : 0;
+    std::fill(at + used, at + info_.contact_states, Role::idle);
+    at += info_.contact_states;
+  }
+  std::fill(at, out.end(), Role::follows);
+}
+
 ContactInput CompliantEquations::input(int contact, double delta, double rate) const {
   const double* m = state_->m().data() + contact * info_.contact_memory;
   ContactInput in{delta, rate, ContactMemory::start(m), m + ContactMemory::kStart};
@@ -320,6 +334,18 @@ bool CompliantEquations::accelerations(double t, std::span<const double> y, std:
 
 double CompliantEquations::effective_mass(int c) {
   return 1 / formulation_.inverse_inertia(contact(c).shape, ev_.row_W(info_.dimension * c), ev_);
+}
+
+bool CompliantEquations::prescribed(int c) {
+  constexpr double kRounding = 1e-12;  // of 1/mass without joints
+  const RowShape& shape = contact(c).shape;
+  const double* w = ev_.row_W(info_.dimension * c);
+  const double inverse = formulation_.inverse_inertia(shape, w, ev_);
+  double free = 0;
+  for (std::size_t block = 0; info_.mass == MassKind::diagonal && block < 2; ++block) {
+    for (int i = 0; i < shape.size[block]; ++i, ++w) free += *w * *w / ev_.M[idx(shape.start[block] + i)];
+  }
+  return !(inverse > kRounding * free);
 }
 
 std::span<const double> CompliantEquations::switches(double t, std::span<const double> y) {

@@ -42,6 +42,7 @@ class CompliantEquations final : public Equations {
   int size() const override { return size_; }
   RightSide rates(double t, const double* y, double* out) override;
   void weights(const double* y, double* out) const override;
+  void roles(std::span<Role> out) const override;
 
   /// The state whose memory and modes the next step uses; kept by reference.
   void begin_step(const State& state);
@@ -103,6 +104,8 @@ class CompliantEquations final : public Equations {
 
   /// 1 / (w_N M_J⁻¹ w_Nᵀ) of a contact at the point last evaluated by accelerations().
   double effective_mass(int contact);
+  /// No force along the normal moves anything: both sides are driven. The point is that of effective_mass().
+  bool prescribed(int contact);
   /// −d²g_N/dt² of a contact at the point that accelerations() was asked for last, which gave u̇: the rows of
   /// W move with the bodies, −(w_N u̇ + ẇ_N u + …) [m/s²].
   double closing(double t, std::span<const double> y, int contact, std::span<const double> u_dot);

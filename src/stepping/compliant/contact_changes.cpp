@@ -160,7 +160,9 @@ double ContactChanges::start_contact(State& state, int contact) {
       impact_scales(*data.force, own_memory, stopped, 0, equations_.own_acceleration()).pressed;
   const double pressed = scales.pressed < kHardly * own ? own : scales.pressed;
   // a speed that is less than the error of a step is none
-  const ContactStart start{step_.t, speed > equations_.rest(contact) ? speed : 0, stopped, pressed};
+  const ContactStart start{step_.t, speed > equations_.rest(contact) ? speed : 0,
+                           equations_.prescribed(contact) ? std::numeric_limits<double>::infinity() : stopped,
+                           pressed};
   ContactMemory::begin(start, m);
   data.force->start(start, own_memory);
   if (data.friction != nullptr) {

@@ -149,6 +149,7 @@ void FrictionForces::solve_for(bool askers_hold) {
     }
   }
   lu_.resize(n);
+  const HoldingTogether::LoadShare load_share(response_, rubs_);
   for (int i = 0; i < n; ++i) {
     const Unknown& equation = unknowns_[idx(i)];
     const std::size_t row = equation.pad < 0 ? idx(equation.row) : 0;
@@ -170,8 +171,7 @@ void FrictionForces::solve_for(bool askers_hold) {
       A_[idx(i * n + j)] = sum;
       lu_.at(i, j) = sum;
     }
-    if (equation.pad < 0)
-      lu_.at(i, i) += HoldingTogether::kShare * HoldingTogether::load_share(response_, rubs_, row);
+    if (equation.pad < 0) lu_.at(i, i) += HoldingTogether::kShare * load_share(row);
     right_[idx(i)] = right;
   }
   solve_shared(n);

@@ -26,6 +26,8 @@ int most_holding(const SystemInfo& info) {
   return std::min(info.rubbing_elements(), BlockMatrix::kMostDense);
 }
 
+double capacity(const Rub& of) { return of.law->mu_static() * of.in.normal; }
+
 /// Some contact holds more than it can bear, and others hold with it.
 bool overloaded(std::span<const Rub> rubs) {
   int held = 0;
@@ -49,20 +51,21 @@ HoldingTogether::HoldingTogether(const SystemInfo& info, std::size_t rows)
   for (std::vector<double>* of : {&before_, &step_, &product_}) of->assign(rows, 0);
 }
 
-double HoldingTogether::load_share(const FrictionResponse& response, std::span<const Rub> rubs,
-                                   std::size_t row) {
-  const auto capacity = [](const Rub& of) { return of.law->mu_static() * of.in.normal; };
-  double most = 0, lightest = 0;
+HoldingTogether::LoadShare::LoadShare(const FrictionResponse& response, std::span<const Rub> rubs)
+    : response_(response), rubs_(rubs) {
   for (std::size_t i = 0; i < response.rows().size(); ++i) {
-    const Rub& other = rubs[idx(response.rows()[i].rub)];
-    if (!response.rows()[i].slip() || other.hold == Hold::none) continue;
-    most = std::max(most, capacity(other));
-    lightest = std::max(lightest, response.G(i, i));
+    const Rub& rub = rubs[idx(response.rows()[i].rub)];
+    if (!response.rows()[i].slip() || rub.hold == Hold::none) continue;
+    most_ = std::max(most_, capacity(rub));
+    lightest_ = std::max(lightest_, response.G(i, i));
   }
+}
+
+double HoldingTogether::LoadShare::operator()(std::size_t row) const {
   constexpr double kWeakest = 1e-3;
-  const double arm = response.G(row, row) > 0 ? std::sqrt(lightest / response.G(row, row)) : 1;
-  if (!(most > 0)) return arm;
-  return arm * most / std::max(capacity(rubs[idx(response.rows()[row].rub)]), kWeakest * most);
+  const double own = response_.G(row, row), arm = own > 0 ? std::sqrt(lightest_ / own) : 1;
+  if (!(most_ > 0)) return arm;
+  return arm * most_ / std::max(capacity(rubs_[idx(response_.rows()[row].rub)]), kWeakest * most_);
 }
 
 // Coulomb's law at the level of accelerations: F within what each can bear, and an acceleration of the slip
@@ -93,6 +96,7 @@ bool HoldingTogether::solve_coulomb(const FrictionResponse& response, std::span<
   if (n < 2 || d > 2 || n > BlockMatrix::kMostDense) return false;  // one alone: its force says it
   d = problem_.d() - 1;
   problem_.resize(n);
+  const LoadShare load_share(response, rubs);
   for (int i = 0; i < (d + 1) * n; ++i) {
     for (int j = 0; j < (d + 1) * n; ++j) problem_.G(i, j) = 0;
     problem_.b(i) = 0;
@@ -134,7 +138,7 @@ bool HoldingTogether::solve_coulomb(const FrictionResponse& response, std::span<
       });
       // with the same tolerance to what is nearly held twice
       const double give = dimension_ == 3 ? kGive : kShare;
-      problem_.G(first + 1 + k, first + 1 + k) += give * load_share(response, rubs, row) * unit;
+      problem_.G(first + 1 + k, first + 1 + k) += give * load_share(row) * unit;
     }
   });
   return chain_.solve(problem_).solved;
@@ -186,11 +190,12 @@ void HoldingTogether::restore_rest(const FrictionResponse& response, std::span<d
   const std::size_t n = response.rows().size();  // all of contacts that hold
   const auto unit = [&response](std::size_t i) { return response.G(i, i) > 0 ? 1 / response.G(i, i) : 1; };
   if (all) {
+    const LoadShare load_share(response, rubs);
     lu.resize(static_cast<int>(n));
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t c = 0; c < n; ++c)
         lu.at(static_cast<int>(i), static_cast<int>(c)) = unit(i) * response.G(i, c);
-      lu.at(static_cast<int>(i), static_cast<int>(i)) += kGive * load_share(response, rubs, i);
+      lu.at(static_cast<int>(i), static_cast<int>(i)) += kGive * load_share(i);
     }
     lu.factorise();
     constexpr int kRounds = 4;

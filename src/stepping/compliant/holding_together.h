@@ -24,7 +24,16 @@ class HoldingTogether {
 
   /// How little a rub can bear, against the strongest of those that hold; in such a measure that those that
   /// hold the same thing at different arms come to their limits together.
-  static double load_share(const FrictionResponse& response, std::span<const Rub> rubs, std::size_t row);
+  class LoadShare {
+   public:
+    LoadShare(const FrictionResponse& response, std::span<const Rub> rubs);
+    double operator()(std::size_t row) const;
+
+   private:
+    const FrictionResponse& response_;
+    std::span<const Rub> rubs_;
+    double most_ = 0, lightest_ = 0;  ///< of all rows that hold
+  };
 
   /// Of the rubs that hold or ask, those that can hold together. F_hold of the others becomes larger than they
   /// can bear, against the way in which they will slip. `x`: the force along each row.

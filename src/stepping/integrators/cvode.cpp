@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Adams–Moulton and backward differentiation methods of variable order and step: CVODE [HindmarshEtAl2005].
 //   adams  the corrector is solved by fixed-point iteration, which needs h |∂f/∂y| < 1: not for stiff motion
-//   bdf    by Newton's method with a dense Jacobian of difference quotients
+//   bdf    by Newton's method with a Jacobian of difference quotients, of the numbers that act on others (newton_matrix.h)
 // Both carry the history of past steps along, so a step cannot be remade. A veto of the right-hand side is a
 // recoverable failure: CVODE takes a quarter of the step and keeps its history. The corrected y at the end of
 // a step is a point where the right-hand side was not asked: whoever vetoes looks at it again.
 // Between the ends of a step: the polynomial of the method itself, of the step's order.
 #include <cvode/cvode.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_matrix.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include <limits>
 
 #include "base/index.h"
+#include "stepping/integrators/newton_matrix.h"
 #include "stepping/integrators/sundials.h"
 
 namespace freeplay {
@@ -22,6 +23,7 @@ namespace {
 
 constexpr int kTries = 60;  // 4⁻⁶⁰: far below rounding of any first trial
 constexpr int kIterations = 4;
+constexpr int kMostAge = 50;    // steps that a Jacobian serves, as in CVODE
 constexpr double kAside = 100;  // errors of a step: by how much quotients look aside from zero
 constexpr double kBound = 0.5;  // of h |∂f/∂y|: beyond it fixed-point iterations hardly converge
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
@@ -30,10 +32,10 @@ struct CvodeDeleter {
   void operator()(void* memory) const { CVodeFree(&memory); }
 };
 struct MatrixDeleter {
-  void operator()(SUNMatrix matrix) const { SUNMatDestroy(matrix); }
+  void operator()(SUNMatrix matrix) const { SUNMatFreeEmpty(matrix); }
 };
 struct LinearSolverDeleter {
-  void operator()(SUNLinearSolver solver) const { SUNLinSolFree(solver); }
+  void operator()(SUNLinearSolver solver) const { SUNLinSolFreeEmpty(solver); }
 };
 struct NonlinearSolverDeleter {
   void operator()(SUNNonlinearSolver solver) const { SUNNonlinSolFree(solver); }
@@ -54,11 +56,14 @@ class ScaledEquations final : public Equations {
     given_.weights(back(y), out);
     for (std::size_t i = 0; i < scale_.size(); ++i) out[i] /= scale_[i];
   }
-  /// Scales by what errors at y are judged against.
-  void choose(const std::vector<double>& y) {
+  void roles(std::span<Role> out) const override { given_.roles(out); }
+  /// Scales by what errors at y are judged against; false: they are what they were.
+  bool choose(const std::vector<double>& y) {
+    std::swap(scale_, y_);
     given_.weights(y.data(), scale_.data());
     for (double& scale : scale_)
       scale = scale > 0 && std::isfinite(scale) ? std::ldexp(1.0, std::ilogb(scale)) : 1.0;
+    return scale_ != y_;
   }
   void scale(const std::vector<double>& y, std::vector<double>& out) const {
     for (std::size_t i = 0; i < scale_.size(); ++i) out[i] = y[i] * scale_[i];
@@ -79,27 +84,41 @@ class ScaledEquations final : public Equations {
 };
 
 struct CvodeEquations : SunEquations {
-  explicit CvodeEquations(Equations& given)
-      : SunEquations(given), w(idx(n), 0), direction(idx(n), 1), image(idx(n), 0) {}
+  CvodeEquations(Equations& given, bool is_implicit)
+      : SunEquations(given),
+        matrix(is_implicit ? given.size() : 0),
+        w(idx(n), 0),
+        direction(idx(n), 1),
+        image(idx(n), 0),
+        roles(idx(n), Role::acts),
+        roles_now(roles) {}
 
   void* memory = nullptr;
   bool scaled = false;
+  NewtonMatrix matrix;
   double radius = 0;  ///< of the last Jacobian: about its largest eigenvalue
   std::vector<double> w, direction, image;
+  std::vector<Role> roles, roles_now;
+  // A Jacobian outlives an event, after which CVODE would ask for a new one: the first steps are short, and when Newton's
+  // method does not converge with it there is a new one at once.
+  int age = -1;         ///< steps since it was taken; −1: there is none
+  bool begins = false;  ///< this is the first step
 
   /// By a few products with the direction in which the last one was largest. Directions without weight do not act on others.
-  void take_radius(SUNMatrix J) {
+  void take_radius() {
     constexpr int kProducts = 4;
+    const std::span<const int> acting = matrix.acting(), rows = matrix.rows();
     for (int k = 0; k < kProducts; ++k) {
       std::fill(image.begin(), image.end(), 0.0);
       double size = 0, length = 0;
-      for (int j = 0; j < n; ++j) {
-        if (!(w[idx(j)] > 0)) continue;
-        const double *column = SUNDenseMatrix_Column(J, j), x = direction[idx(j)] / w[idx(j)];
-        length += direction[idx(j)] * direction[idx(j)];
-        for (int i = 0; i < n; ++i) image[idx(i)] += column[i] * x;
+      for (std::size_t j = 0; j < acting.size(); ++j) {
+        const std::size_t at = idx(acting[j]);
+        if (!(w[at] > 0)) continue;
+        const double *column = matrix.column(static_cast<int>(j)), x = direction[at] / w[at];
+        length += direction[at] * direction[at];
+        for (std::size_t i = 0; i < rows.size(); ++i) image[idx(rows[i])] += column[i] * x;
       }
-      for (int i = 0; i < n; ++i) {
+      for (const int i : rows) {
         image[idx(i)] *= w[idx(i)];
         size += image[idx(i)] * image[idx(i)];
       }
@@ -114,38 +133,72 @@ struct CvodeEquations : SunEquations {
   }
 
   // Forward differences, backward where forward is vetoed. CVODE's own would divide by weights of zero.
-  static int jacobian(realtype t, N_Vector at, N_Vector f_at, SUNMatrix out, void* self, N_Vector shifted,
-                      N_Vector, N_Vector) {
-    CvodeEquations& its = *static_cast<CvodeEquations*>(static_cast<SunEquations*>(self));
-    double *y = N_VGetArrayPointer(at), *f = N_VGetArrayPointer(f_at), *g = N_VGetArrayPointer(shifted);
+  bool take_jacobian(double t, double* y, const double* f, double* g) {
     realtype h = 0;
-    CVodeGetCurrentStep(its.memory, &h);
-    its.equations.weights(y, its.w.data());
+    CVodeGetCurrentStep(memory, &h);
+    age = -1;
+    equations.roles(roles);
+    matrix.begin(roles);
+    const std::span<const int> acting = matrix.acting(), rows = matrix.rows();
+    const double terms = static_cast<double>(rows.size());
+    equations.weights(y, w.data());
     double norm = 0;
-    for (int i = 0; i < its.n; ++i) norm = std::max(norm, std::abs(f[i]) * its.w[idx(i)]);
+    for (const int i : rows) norm = std::max(norm, std::abs(f[i]) * w[idx(i)]);
     const double root = std::sqrt(kEpsilon);
-    for (int j = 0; j < its.n; ++j) {
-      const double kept = y[j], weight = its.w[idx(j)];
+    for (std::size_t k = 0; k < acting.size(); ++k) {
+      const int j = acting[k];
+      const double kept = y[j], its = w[idx(j)];
       const double least =
-          weight > 0 ? 1000 * std::abs(h) * kEpsilon * its.n * norm / weight : root * std::abs(h * f[j]);
+          its > 0 ? 1000 * std::abs(h) * kEpsilon * terms * norm / its : root * std::abs(h * f[j]);
       double shift = std::max(root * std::abs(kept), least);
-      if (!(shift > 0)) shift = its.scaled && weight > 0 ? kAside / weight : root;  // at zero and at rest
+      if (!(shift > 0)) shift = scaled && its > 0 ? kAside / its : root;  // at zero and at rest
       RightSide answer = RightSide::vetoed;
       for (const double sign : {1.0, -1.0}) {
         y[j] = kept + sign * shift;
-        answer = its.call(t, y, g);
+        answer = call(t, y, g);
         if (answer == RightSide::ok) break;
       }
       const double moved = y[j] - kept;
       y[j] = kept;
-      if (answer != RightSide::ok) return 1;
-      double* column = SUNDenseMatrix_Column(out, j);
-      for (int i = 0; i < its.n; ++i) column[i] = (g[i] - f[i]) / moved;
+      if (answer != RightSide::ok) return false;
+      double* column = matrix.column(static_cast<int>(k));
+      for (std::size_t i = 0; i < rows.size(); ++i) column[i] = (g[rows[i]] - f[rows[i]]) / moved;
     }
-    its.take_radius(out);
-    return 0;
+    take_radius();
+    age = 0;
+    return true;
+  }
+
+  bool outlives() {
+    const bool first = begins;
+    begins = false;
+    if (!first || age < 0 || age > kMostAge) return false;
+    equations.roles(roles_now);
+    return roles_now == roles;
+  }
+
+  /// I − γ J for CVODE, with the last J when it will do; factorised here, so that there is nothing left to set up.
+  static int linear_system(realtype t, N_Vector y, N_Vector f, SUNMatrix, booleantype old_will_do,
+                           booleantype* is_new, realtype gamma, void* self, N_Vector shifted, N_Vector,
+                           N_Vector) {
+    CvodeEquations& its = *static_cast<CvodeEquations*>(static_cast<SunEquations*>(self));
+    if (its.outlives()) old_will_do = SUNTRUE;
+    *is_new = old_will_do ? SUNFALSE : SUNTRUE;
+    if (!old_will_do &&
+        !its.take_jacobian(t, N_VGetArrayPointer(y), N_VGetArrayPointer(f), N_VGetArrayPointer(shifted)))
+      return 1;
+    return its.matrix.factorise(gamma) ? 0 : 1;
   }
 };
+
+SUNMatrix_ID custom_matrix(SUNMatrix) { return SUNMATRIX_CUSTOM; }
+SUNLinearSolver_Type direct_solver(SUNLinearSolver) { return SUNLINEARSOLVER_DIRECT; }
+int nothing_to_set_up(SUNLinearSolver, SUNMatrix) { return SUNLS_SUCCESS; }
+int solve_newton(SUNLinearSolver solver, SUNMatrix, N_Vector x, N_Vector b, realtype) {
+  N_VScale(1, b, x);
+  static_cast<NewtonMatrix*>(solver->content)->solve({N_VGetArrayPointer(x), idx(N_VGetLength(x))});
+  return SUNLS_SUCCESS;
+}
 
 // Newton's iteration has converged when what is still to come, ‖Δ‖ θ/(1 − θ), is below the tolerance; θ is
 // the ratio of the last two corrections [HairerWanner1996, IV.8]. CVODE's own test takes a first correction
@@ -177,7 +230,7 @@ class Cvode final : public Integrator {
       : Integrator(equations.size()),
         implicit_(method == CV_BDF),
         scaled_(equations),
-        calls_(scaled ? scaled_ : equations),
+        calls_(scaled ? scaled_ : equations, implicit_),
         context_(make_sun_context()),
         from_(y_),
         to_(y_),
@@ -199,22 +252,27 @@ class Cvode final : public Integrator {
       nonlinear_.reset(SUNNonlinSol_FixedPoint(from_vector_.get(), 0, context_.get()));
       ok = nonlinear_ && CVodeSetNonlinearSolver(memory, nonlinear_.get()) == CV_SUCCESS;
     } else {
-      const sunindextype n = equations.size();
-      matrix_.reset(SUNDenseMatrix(n, n, context_.get()));
-      linear_.reset(SUNLinSol_Dense(from_vector_.get(), matrix_.get(), context_.get()));
+      matrix_.reset(SUNMatNewEmpty(context_.get()));  // stands for that of calls_
+      linear_.reset(SUNLinSolNewEmpty(context_.get()));
       nonlinear_.reset(SUNNonlinSol_Newton(from_vector_.get(), context_.get()));
-      ok = matrix_ && linear_ && nonlinear_ &&
-           CVodeSetNonlinearSolver(memory, nonlinear_.get()) == CV_SUCCESS &&
+      FREEPLAY_ASSERT(matrix_ && linear_ && nonlinear_);
+      matrix_->ops->getid = custom_matrix;
+      linear_->content = &calls_.matrix;
+      linear_->ops->gettype = direct_solver;
+      linear_->ops->setup = nothing_to_set_up;
+      linear_->ops->solve = solve_newton;
+      ok = CVodeSetNonlinearSolver(memory, nonlinear_.get()) == CV_SUCCESS &&
            SUNNonlinSolSetConvTestFn(nonlinear_.get(), NewtonTest::converged, &newton_test_) ==
                SUN_NLS_SUCCESS &&
            CVodeSetMaxNonlinIters(memory, kIterations) == CV_SUCCESS &&
            CVodeSetLinearSolver(memory, linear_.get(), matrix_.get()) == CV_SUCCESS &&
-           CVodeSetJacFn(memory, CvodeEquations::jacobian) == CV_SUCCESS;
+           CVodeSetLinSysFn(memory, CvodeEquations::linear_system) == CV_SUCCESS;
     }
     FREEPLAY_ASSERT(ok);
   }
 
   void start(double t, std::span<const double> y, double first_step) override {
+    if (!(t > t_old_ && t <= t_)) calls_.age = -1;  // it is another motion
     t_ = t_old_ = t;
     std::copy(y.begin(), y.end(), y_.begin());
     y_old_ = y_;
@@ -254,6 +312,7 @@ class Cvode final : public Integrator {
     t_old_ = t_;
     t_ = t_new_;
     first_ = false;
+    if (calls_.age >= 0) ++calls_.age;
     return IntegrationStatus::ok;
   }
 
@@ -266,6 +325,11 @@ class Cvode final : public Integrator {
       if (calls_.scaled) scaled_.unscale(to_);
       std::copy(to_.begin(), to_.end(), out.begin());
     }
+  }
+
+  void visit(Archive& a) override {
+    if (a.reading()) calls_.age = -1;
+    Integrator::visit(a);
   }
 
   double stiffness() const override { return (t_ - t_old_) * (implicit_ ? calls_.radius : calls_.slope); }
@@ -282,9 +346,10 @@ class Cvode final : public Integrator {
   void begin_anew() {
     from_ = y_;
     if (calls_.scaled) {
-      scaled_.choose(y_);
+      if (scaled_.choose(y_)) calls_.age = -1;
       scaled_.scale(y_, from_);
     }
+    calls_.begins = true;
     const bool ok = CVodeReInit(memory_.get(), t_, from_vector_.get()) == CV_SUCCESS &&
                     CVodeSetInitStep(memory_.get(), first_step_) == CV_SUCCESS;
     FREEPLAY_ASSERT(ok);

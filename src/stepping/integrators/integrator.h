@@ -3,6 +3,7 @@
 // the steps decides whether a step stands (stepping/detection.h).
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <vector>
@@ -18,6 +19,13 @@ enum class RightSide {
   failed,  ///< not finite, or no accelerations exist
 };
 
+/// What a number of y is to the others.
+enum class Role : char {
+  acts,     ///< it changes, and others depend on it
+  follows,  ///< it changes, but no rate depends on it: a book that is kept along
+  idle,     ///< neither, until the next step begins
+};
+
 /// The equations, as integrators see them.
 class Equations {
  public:
@@ -27,6 +35,8 @@ class Equations {
   virtual RightSide rates(double t, const double* y, double* out) = 0;
   /// (y) => 1 / (largest error of y_i in one step); zero: y_i has no say in the choice of the step.
   virtual void weights(const double* y, double* out) const = 0;
+  /// What the numbers of y are in this step.
+  virtual void roles(std::span<Role> out) const { std::fill(out.begin(), out.end(), Role::acts); }
 };
 
 enum class IntegrationStatus {

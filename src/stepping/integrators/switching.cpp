@@ -31,6 +31,7 @@ class Finer final : public Equations {
     given_.weights(y, out);
     for (int i = 0; i < size(); ++i) out[i] *= kFiner;
   }
+  void roles(std::span<Role> out) const override { given_.roles(out); }
 
  private:
   Equations& given_;

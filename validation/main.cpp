@@ -23,6 +23,7 @@
 #include "validation/cam_follower/cam_follower.h"
 #include "validation/compare.h"
 #include "validation/contact_detection/contact_detection.h"
+#include "validation/dead_points/dead_points.h"
 #include "validation/dry_revolute/dry_revolute.h"
 #include "validation/four_bar_spatial/four_bar_spatial.h"
 #include "validation/friction_ends/friction_ends.h"
@@ -62,6 +63,7 @@ constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slide
                            {"hertz", freeplay::validation::validate_hertz, true},
                            {"wrist_pin", freeplay::validation::validate_wrist_pin, true},
                            {"contact_detection", freeplay::validation::validate_contact_detection},
+                           {"dead_points", freeplay::validation::validate_dead_points},
                            {"spatial_bodies", freeplay::validation::validate_spatial_bodies, true},
                            {"four_bar_spatial", freeplay::validation::validate_four_bar_spatial, true},
                            {"spatial_slider_crank", freeplay::validation::validate_spatial_slider_crank},

@@ -302,8 +302,9 @@ inline constexpr Field<Run> run_fields[] = {
     {word_param("mode", {"dynamics", "kinematics", "inverse_dynamics", "statics"},
                 "integrate the motion, follow the drivers (with or without forces), or find the equilibrium"),
      &Run::mode},
-    {word_param("initial", {"file", "ideal"},
-                "start from the values of the file, or from the motion of the mechanism without play"),
+    {word_param("initial", {"file", "ideal", "as_given"},
+                "start from the values of the file, made to fit the joints; from the motion of the mechanism "
+                "without play; or from the values of the file whether they fit or not"),
      &Run::initial},
 };
 

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <stdexcept>
 
 #include "base/index.h"
+#include "system/given_start.h"
 
 namespace freeplay {
 
@@ -51,6 +53,8 @@ Channels::Channels(const System& system, bool smooth, const RecordOptions& optio
   add_energies();
   add_steps();
   extra_.assign(info_.extra.size(), 0);
+  Phi_.assign(info_.constraints.size(), 0);
+  rates_.assign(info_.constraints.size(), 0);
   reactions_.assign(info_.dimension == 3 ? 6 * info_.joints.size() : 0, 0);
   std::size_t width = 0;
   for (const Entry& entry : entries_) width += idx(entry.width);
@@ -262,6 +266,16 @@ void Channels::add_steps() {
     add({"/steps/violation_angle", "rad", "largest error of joints and drivers in an angle", 1, {}},
         [](Of of, std::size_t, double* out) { *out = of.violation(true); });
   }
+  if (info_.constraints.empty()) return;
+  constexpr const char* kUnits = ", of joints and drivers; lengths in m, angles in rad  [Marques2015]";
+  add({"/steps/violation_squared", "", std::string("ΦᵀΦ") + kUnits, 1, {}},
+      [](Of of, std::size_t, double* out) { *out = of.squared(of.Phi_); });
+  add({"/steps/violation_rate_squared", "", std::string("Φ̇ᵀΦ̇, Φ̇ = D u + Φ_t") + kUnits, 1, {}},
+      [](Of of, std::size_t, double* out) { *out = of.squared(of.rates_); });
+}
+
+double Channels::squared(const std::vector<double>& of) {
+  return std::inner_product(of.begin(), of.end(), of.begin(), 0.0);
 }
 
 double Channels::violation(bool angle) const {
@@ -319,7 +333,7 @@ void Channels::evaluate(const State& state, Stepper& stepper, double energy_0) {
           first_ || interval <= 0 ? 0 : 1 / interval,
           smooth ? smooth->lambda.data() : book.joint_impulse.data(),
           smooth ? smooth->F.data() : book.contact_impulse.data()};
-  if (!info_.constraints.empty()) system_.constraints(state.t(), state.q(), ev_);
+  if (!info_.constraints.empty()) constraint_errors(system_, state, ev_, Phi_, rates_);
   if (info_.dimension == 3) system_.reactions({now_.lambda, info_.constraints.size()}, ev_, reactions_);
   if (!info_.rubbing.empty()) system_.rubbing_rows(state.t(), state.q(), ev_);
   for (int i = 0; i < info_.fixed_contacts(); ++i) system_.contact_rows(state.t(), state.q(), i, ev_);

@@ -69,6 +69,7 @@ class Channels {
 
   std::array<double, 3> contact_force(std::size_t contact) const;
   double violation(bool angle) const;
+  static double squared(const std::vector<double>& of);
 
   const System& system_;
   const SystemInfo& info_;
@@ -77,7 +78,8 @@ class Channels {
   std::vector<Channel> list_;
   std::vector<Entry> entries_;  ///< of list_
   std::vector<double> row_, extra_, last_extra_;
-  std::vector<double> reactions_;  ///< force and moment of every joint in space
+  std::vector<double> Phi_, rates_;  ///< Φ and Φ̇ of constraint rows
+  std::vector<double> reactions_;    ///< force and moment of every joint in space
   std::vector<int> acceleration_columns_;
   Evaluation ev_;
   Now now_;

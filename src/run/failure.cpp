@@ -39,7 +39,9 @@ std::string describe_singular(const System& system, const State& state, const Ch
   return fmt::format(
       "the machine is in a singular position at t = {:.9g} s: the constraints of '{}' are no longer "
       "independent "
-      "of each other, and the formulation {} does not pass such positions; take one that does: {}",
+      "of each other, and the formulation {} does not pass such positions; ask for less accuracy, with which "
+      "a "
+      "step goes past, or take one that does: {}",
       state.t(), fmt::join(joints, "', '"), entry->name, fmt::join(others, ", "));
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "run/analyse.h"
+#include "run/branch_watch.h"
 #include "run/channels.h"
 #include "run/contact_table.h"
 #include "run/events.h"
@@ -49,7 +50,8 @@ class Loop {
         smooth_(is_smooth(method)),
         channels_(system, smooth_, run.record),
         watch_(system, smooth_, run.record, simulation_.stepper().chooses_step(), sink),
-        headway_(simulation_.t(), run.end) {
+        headway_(simulation_.t(), run.end),
+        branch_(system, smooth_) {
     if (lists_contacts(system.info(), run.record)) contacts_.emplace(system, smooth_, kContactTable, sink);
     if (simulation_.dt() > 0 && run.record.every > 0)
       stride_ = std::max(1LL, std::llround(run.record.every / simulation_.dt()));
@@ -132,7 +134,11 @@ class Loop {
     if (contacts_) contacts_->step(simulation_.state(), book);
     name_contacts(book);
     if (hooks_.keeper != nullptr) hooks_.keeper->at(simulation_.t());
-    if (report.status == StepStatus::ok) return true;
+    if (report.status == StepStatus::ok) {
+      if (!branch_.left(simulation_.state())) return true;
+      end(RunStatus::failed, branch_.describe(simulation_.state()));
+      return false;
+    }
     within_step_ = true;
     if (report.status == StepStatus::interrupted) {
       end(RunStatus::interrupted, fmt::format("stopped at t = {:.9g} s", simulation_.t()));
@@ -161,7 +167,7 @@ class Loop {
     a(summary_.deepest_start_contact, summary_.forced_contact, summary_.fastest_contact);
     a(summary_.not_passive_element, summary_.peak_force_contact, energy_0_, last_sample_, least_energy_,
       first_, held_back_, steps_, targets_);
-    a(headway_);
+    a(headway_, branch_);
   }
 
   void keep(bool now) {
@@ -371,6 +377,7 @@ class Loop {
   Channels channels_;
   EventWatch watch_;
   Headway headway_;
+  BranchWatch branch_;
   std::optional<ContactTable> contacts_;  ///< of a pool
   RunSummary summary_;
   std::map<std::string, Attribute> freedoms_;

@@ -7,6 +7,7 @@
 #include "system/assembler.h"
 #include "system/assembly_checks.h"
 #include "system/formulation_checks.h"
+#include "system/given_start.h"
 #include "system/stepper_checks.h"
 
 namespace freeplay {
@@ -60,6 +61,8 @@ class AssembledOf final : public Assembled {
   }
 
  private:
+  bool as_given() const { return written_.model.run.initial == "as_given"; }
+
   /// The consistent start, what is checked of it, and the force elements, whose lengths may be "as drawn".
   void start(InitialReport* report) {
     state_.restore(blank_);
@@ -76,7 +79,11 @@ class AssembledOf final : public Assembled {
     }
     if (made) {
       system_->start_drivers(state_.q(), *scratch_);
-      made = start_->make(state_, problems_, report);
+      if (!as_given()) {
+        made = start_->make(state_, problems_, report);
+      } else if (report != nullptr) {
+        report_given_start(*system_, state_, *report, problems_);
+      }
     }
     if (report != nullptr) {
       report->failed = !made;

@@ -142,6 +142,7 @@ std::unique_ptr<FrictionLaw> ContactLaws::make_friction(const Choice& choice, co
   const Parameters given(entry, choice.values, choice.where);
   const Errors errors(problems_);
   if (entry.check) entry.check(given, key, problems_);
+  check_stick(model_, choice, key, problems_);
   return errors.any() ? nullptr : entry.make(given);
 }
 

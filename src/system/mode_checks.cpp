@@ -37,6 +37,11 @@ void refuse_contacts(const Model& model, Diagnostics& problems) {
 void prepare_mode(Model& model, Diagnostics& problems) {
   if (is_dynamic(model.run)) return;
   refuse_contacts(model, problems);
+  if (model.run.initial == "as_given") {
+    problems.error(model.where, "run.initial",
+                   fmt::format("mode {} looks for positions that fit the joints", model.run.mode),
+                   "leave initial out, or use mode = \"dynamics\"");
+  }
   for (Joint& joint : model.joints) {
     if (!joint.friction) continue;
     problems.warning(joint.friction->where, "joint." + joint.name + ".friction",

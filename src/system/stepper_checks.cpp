@@ -66,6 +66,26 @@ void refuse_laws(const Model& model, const ContactData& laws, const Choice* impa
   }
 }
 
+void check_stick(const Model& model, const Choice& friction, const std::string& key, Diagnostics& problems) {
+  const auto stick = friction.values.find("stick");
+  const StepperEntry* stepper = find_entry<StepperEntry>(model.method.stepper.name);
+  if (stick == friction.values.end() || stepper == nullptr || !is_dynamic(model.run)) return;
+  if (std::get<std::string>(stick->second.data) != "none") return;
+  if (!is_smooth(*stepper)) {
+    error_once(stick->second.where, key + ".stick",
+               fmt::format("it is for smooth motion; with {} stick is part of the problem that is solved",
+                           stepper->name),
+               "leave stick out, or use the stepper rk4", problems);
+  } else if (!declares(*stepper, "step")) {
+    error_once(
+        stick->second.where, key + ".stick",
+        fmt::format("where friction jumps at rest and stick is not located, {} would shorten its steps "
+                    "without end",
+                    stepper->name),
+        "use the stepper rk4, whose steps have a given length, or leave stick out", problems);
+  }
+}
+
 namespace {
 
 /// Steppers of the rigid world solve joints and contacts together, with impulses: a formulation that the user
@@ -195,6 +215,18 @@ void check_rubbing(const Model& model, const SystemInfo& info, const StepperEntr
   }
 }
 
+/// A start that does not fit the joints is for those who leave it to a formulation.
+void check_initial(const Model& model, const StepperEntry& stepper, Diagnostics& problems) {
+  if (model.run.initial == "as_given" && is_dynamic(model.run) && !is_smooth(stepper)) {
+    problems.error(
+        model.where, "run.initial",
+        fmt::format("{} keeps joints by impulses, which take a start that does not fit for an impact",
+                    stepper.name),
+        fmt::format("as_given is for smooth steppers, with a formulation: {}",
+                    fmt::join(steppers_of(true), ", ")));
+  }
+}
+
 }  // namespace
 
 void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& problems) {
@@ -205,6 +237,7 @@ void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& prob
   check_world(model, info, *entry, problems);
   check_formulation(model, *entry, problems);
   check_rubbing(model, info, *entry, problems);
+  check_initial(model, *entry, problems);
   const Parameters given(*entry, stepper.values);
   const auto where = [&](const char* key) { return given.given(key) ? given.where(key) : stepper.where; };
   if (has_value(*entry, given, "step_min") && has_value(*entry, given, "step_max")) {

@@ -21,6 +21,9 @@ std::vector<std::string> steppers_of(bool smooth);
 void refuse_laws(const Model& model, const ContactData& laws, const Choice* impact, const Choice* friction,
                  Diagnostics& problems);
 
+/// A law whose jump at rest is left to the steps needs steps of a given length.
+void check_stick(const Model& model, const Choice& friction, const std::string& key, Diagnostics& problems);
+
 /// Bounds of the step that exclude each other, options and a formulation without anything they could act on.
 void check_stepper(const Model& model, const SystemInfo& info, Diagnostics& problems);
 

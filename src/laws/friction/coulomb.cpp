@@ -19,11 +19,12 @@ constexpr Param kParams[] = {FREEPLAY_FRICTION_MU,
                               .help = "slip from which friction is full in smooth motion, in place of exact "
                                       "stick; rigid stepping does not look at it",
                               .optional = true,
-                              .open_low = true}};
+                              .open_low = true},
+                             FREEPLAY_FRICTION_STICK};
 
 class Coulomb final : public StickSlip {
  public:
-  explicit Coulomb(double mu) : mu_(mu) {}
+  explicit Coulomb(const Parameters& given) : StickSlip(given), mu_(given.number("mu")) {}
   double mu() const override { return mu_; }
 
  private:
@@ -47,7 +48,14 @@ class CoulombRamp final : public FrictionLaw {
 std::unique_ptr<FrictionLaw> make(const Parameters& given) {
   if (given.given("velocity"))
     return std::make_unique<CoulombRamp>(given.number("mu"), given.number("velocity"));
-  return std::make_unique<Coulomb>(given.number("mu"));
+  return std::make_unique<Coulomb>(given);
+}
+
+void check(const Parameters& given, const std::string& key, Diagnostics& problems) {
+  if (!given.given("velocity") || !given.given("stick")) return;
+  problems.error(given.where("stick"), key + ".stick",
+                 "with velocity friction has a ramp in smooth motion, and no stick",
+                 "leave stick or velocity out");
 }
 
 }  // namespace
@@ -59,6 +67,7 @@ FREEPLAY_FRICTION(coulomb) = {{.name = "coulomb",
                                        "`velocity` in smooth motion if given",
                                .params = kParams},
                               make,
-                              {.set_valued = true}};
+                              {.set_valued = true},
+                              check};
 }  // namespace entry
 }  // namespace freeplay

@@ -9,12 +9,12 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {FREEPLAY_CURVE_MU, FREEPLAY_CURVE_STATIC(false)};
+constexpr Param kParams[] = {FREEPLAY_CURVE_MU, FREEPLAY_CURVE_STATIC(false), FREEPLAY_FRICTION_STICK};
 
 class CoulombStiction final : public StickSlip {
  public:
   explicit CoulombStiction(const Parameters& given)
-      : mu_(given.number("mu")), mu_static_(given.number("mu_static")) {}
+      : StickSlip(given), mu_(given.number("mu")), mu_static_(given.number("mu_static")) {}
   double mu() const override { return mu_; }
   double mu_static() const override { return mu_static_; }
 

@@ -9,7 +9,8 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {FREEPLAY_CURVE_MU, FREEPLAY_FRICTION_VISCOUS(0.1 / kSampleNormal)};
+constexpr Param kParams[] = {FREEPLAY_CURVE_MU, FREEPLAY_FRICTION_VISCOUS(0.1 / kSampleNormal),
+                             FREEPLAY_FRICTION_STICK};
 
 std::unique_ptr<FrictionLaw> make(const Parameters& given) {
   return std::make_unique<StickSlide>(Sliding("constant", given), given);

@@ -12,7 +12,8 @@ namespace freeplay {
 
 class StickSlide final : public StickSlip {
  public:
-  StickSlide(const Sliding& sliding, const Parameters& given) : coefficients_(given), sliding_(sliding) {}
+  StickSlide(const Sliding& sliding, const Parameters& given)
+      : StickSlip(given), coefficients_(given), sliding_(sliding) {}
   double mu() const override { return sliding_.mu(); }
   double mu_static() const override { return sliding_.mu_static(); }
   double mu_at(double v) const override { return sliding_.at(v, coefficients_.per_force()); }

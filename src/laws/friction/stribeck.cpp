@@ -9,7 +9,7 @@
 namespace freeplay {
 namespace {
 
-constexpr Param kParams[] = {FREEPLAY_FRICTION_SLIDING(1e-3, 0.1 / kSampleNormal)};
+constexpr Param kParams[] = {FREEPLAY_FRICTION_SLIDING(1e-3, 0.1 / kSampleNormal), FREEPLAY_FRICTION_STICK};
 
 std::unique_ptr<FrictionLaw> make(const Parameters& given) {
   return std::make_unique<StickSlide>(Sliding(given), given);

@@ -9,7 +9,7 @@ namespace freeplay {
 namespace {
 
 constexpr Param kParams[] = {FREEPLAY_CURVE_MU, FREEPLAY_CURVE_STATIC(false), FREEPLAY_CURVE_VELOCITY,
-                             FREEPLAY_FRICTION_VISCOUS(0.1 / kSampleNormal)};
+                             FREEPLAY_FRICTION_VISCOUS(0.1 / kSampleNormal), FREEPLAY_FRICTION_STICK};
 
 std::unique_ptr<FrictionLaw> make(const Parameters& given) {
   return std::make_unique<StickSlide>(Sliding("hess_soom", given), given);

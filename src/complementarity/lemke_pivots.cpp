@@ -44,7 +44,7 @@ void LemkePivots::start(int m, int attempt) {
   }
 }
 
-bool LemkePivots::solve(int most) {
+bool LemkePivots::solve(int most, const ContactProblem& whole) {
   for (int r = 0; r < m_ && attempt_ > 0; ++r)
     at(r, width_ - 1) += 1e-7 * (1 + spread(attempt_ + kAttempts, r));
   pivots_ = 0;
@@ -56,7 +56,7 @@ bool LemkePivots::solve(int most) {
   if (leaving < 0) return true;  // b ≥ 0: x = 0 solves it
   const int limit = most > 0 ? most : m_ <= kFewRows ? 50 * (m_ + 1) : 5000;
   int entering = 2 * m_;
-  for (pivots_ = 1; pivots_ <= limit; ++pivots_) {
+  for (pivots_ = 1; pivots_ <= limit && !whole.stopped(); ++pivots_) {
     const int left = basis_[idx(leaving)];
     pivot(leaving, entering);
     if (left == 2 * m_) return true;

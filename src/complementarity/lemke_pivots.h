@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/index.h"
+#include "complementarity/contact_problem.h"
 
 namespace freeplay {
 
@@ -35,8 +36,9 @@ class LemkePivots {
   double b(int row) const { return at(row, width_ - 1); }
   void set_b(int row, double value) { at(row, width_ - 1) = value; }
 
-  /// Pivots, at most `limit` times (0: chosen by the size). True when a solution was found.
-  bool solve(int limit);
+  /// Pivots, at most `limit` times (0: chosen by the size), until `whole` is to be stopped. True when a solution was
+  /// found.
+  bool solve(int limit, const ContactProblem& whole);
   int pivots() const { return pivots_; }
   /// The path of pivots ended on a ray.
   bool ray() const { return ray_; }

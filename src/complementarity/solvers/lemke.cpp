@@ -90,7 +90,7 @@ class Lemke final : public ContactSolver {
     const int attempts = m_ <= LemkePivots::kFewRows ? LemkePivots::kAttempts : 1;
     for (int attempt = 0; attempt < attempts && !report.solved; ++attempt) {
       fill(problem, attempt);
-      const bool ended = lcp_.solve(iterations_);
+      const bool ended = lcp_.solve(iterations_, problem);
       report.iterations += lcp_.pivots();
       if (!ended) {
         if (attempt == 0) report.reason = lcp_.ray() ? "the path of pivots ends on a ray" : "too many pivots";

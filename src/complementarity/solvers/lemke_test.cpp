@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 
 #include "complementarity/solvers/solver.h"
@@ -29,6 +30,22 @@ TEST(Lemke, MurtysLongPathIsWalkedToItsEnd) {
   EXPECT_TRUE(report.solved);
   EXPECT_GE(report.iterations, (1 << kSize) - 1);
   EXPECT_NEAR(problem.P(kSize - 1), -problem.b(kSize - 1), 1e-12);
+}
+
+// A tableau of 600 rows takes seconds of pivots: an interrupt must not wait for them.
+TEST(Lemke, AnInterruptEndsThePath) {
+  constexpr int kSize = 8;
+  ContactProblem problem(kSize, 1);
+  problem.resize(kSize);
+  for (int i = 0; i < kSize; ++i) {
+    for (int j = 0; j < kSize; ++j) problem.G(i, j) = i == j ? 1 : j > i ? 2 : 0;
+    problem.b(i) = -std::ldexp(1.0, kSize) + std::ldexp(1.0, i);
+  }
+  const std::atomic<bool> stop = true;
+  problem.stop_when(&stop);
+  const SolveReport report = solve(problem);
+  EXPECT_FALSE(report.solved);
+  EXPECT_LE(report.iterations, kSize);  // of 2ⁿ − 1: one of each attempt
 }
 
 // Many equal right-hand sides: without the lexicographic rule, or a shift, the path would cycle.

@@ -132,6 +132,7 @@ class Projection {
  private:
   /// Number of the first row of the i-th held contact; those of joints that rub come after all contacts.
   int first_row(int i) const { return numbers_[idx(d_ * i)]; }
+  bool contradicts() const;
   void add_work(std::span<const double> u);
 
   const SystemInfo& info_;

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
+#include <array>
 #include <random>
 
 #include "base/index.h"
@@ -64,6 +66,61 @@ TEST(ContactRows, LargeProblemsAreTheSameMatrix) {
     for (int j = 0; j < 2 * kContacts; ++j) ASSERT_NEAR(filled(i, j), G(i, j), 1e-12) << i << ' ' << j;
   }
   EXPECT_LT(filled.blocks(), 8 * kContacts);
+}
+
+/// A body of the plane with mass and inertia 1, held at (−1, 0), (1, 0) and between them, where the normal leans a little.
+class LeaningContact : public ::testing::Test {
+ protected:
+  static constexpr double kLean = 1e-6;
+  LeaningContact() : info_(three()), ev_(info_), joints_(info_), projection_(info_, 3) {
+    const double rows[3][3] = {{0, 1, -1}, {0, 1, 1}, {kLean, 1, 0}};
+    for (double& mass : ev_.M) mass = 1;
+    for (int i = 0; i < 3; ++i) {
+      std::copy_n(rows[i], 3, ev_.row_W(2 * i));
+      std::copy_n(std::array<double, 3>{1, 0, 0}.begin(), 3, ev_.row_W(2 * i + 1));
+      held_[idx(i)].contact = i;
+    }
+    joints_.factorise(ev_, true);
+    projection_.build(ev_, joints_, held_);
+  }
+  static SystemInfo three() {
+    SystemInfo info;
+    info.nq = info.nu = 3;
+    info.dimension = 2;
+    ContactInfo contact;
+    contact.shape = {{0, 0}, {3, 0}};
+    info.contacts.assign(3, contact);
+    return info;
+  }
+  std::array<double, 3> moved_by(std::array<double, 3> gaps) {
+    std::copy(gaps.begin(), gaps.end(), ev_.gap.begin());
+    std::array<double, 3> change{};
+    projection_.positions(ev_, joints_, change);
+    return change;
+  }
+  SystemInfo info_;
+  Evaluation ev_;
+  JointElimination joints_;
+  Projection projection_;
+  std::array<HeldContact, 3> held_;
+};
+
+// The third gap does not follow from the others, and removing it to the last digit would shift the body by 1e6 times as
+// much: a row of dominoes was once thrown apart by that.
+TEST_F(LeaningContact, GapsThatContradictEachOtherMoveNothingFar) {
+  const std::array<double, 3> change = moved_by({0, 0, 1e-8});
+  for (const double part : change) EXPECT_LE(std::abs(part), 1e-7);
+  // the mean of what they ask for, each with the weight 1/G of its row: 1/2, 1/2 and 1
+  EXPECT_NEAR(change[1], -0.5e-8, 1e-10);
+  // and the matrix is as before
+  EXPECT_EQ(moved_by({0, 0, 1e-8}), change);
+}
+
+TEST_F(LeaningContact, GapsThatAgreeAreRemoved) {
+  const std::array<double, 3> change = moved_by({-1e-8, -1e-8, -1e-8});
+  EXPECT_NEAR(change[1], 1e-8, 1e-16);
+  EXPECT_NEAR(change[2], 0, 1e-16);
+  EXPECT_NEAR(kLean * change[0], 0, 1e-16);
 }
 
 }  // namespace

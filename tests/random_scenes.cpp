@@ -155,7 +155,7 @@ Scene heap(std::uint64_t seed, bool space) {
     }
   }
   make.floor(dice.one_in(2) ? 0 : dice.uniform(0, 0.3));  // falls away from the first column
-  make.scene.contacts = columns * depths * rows * (space ? 3 : 2);
+  make.scene.parts = columns * depths * rows * (1 + (space ? 3 : 2));
   return make.finish("heap", dice.uniform(3, 6));
 }
 
@@ -182,7 +182,7 @@ Scene tower(std::uint64_t seed, bool space) {
     top += height;
   }
   make.floor();
-  make.scene.contacts = floors * (space ? 4 : 2);
+  make.scene.parts = floors * (1 + (space ? 4 : 2));
   return make.finish("tower", dice.uniform(2, 5));
 }
 
@@ -201,7 +201,7 @@ Scene row(std::uint64_t seed, bool space) {
     make.brick(name, half);
   }
   make.floor();
-  make.scene.contacts = pieces * (space ? 4 : 2);
+  make.scene.parts = pieces * (1 + (space ? 4 : 2));
   return make.finish("row", dice.uniform(3, 3.0 + pieces));
 }
 
@@ -235,7 +235,6 @@ Scene loop(std::uint64_t seed, bool space) {
   const auto on_ground = [&](const Vec& x) {
     return space ? fmt::format("[{}]", fmt::join(x, ", ")) : fmt::format("[{}, {}]", x[0], x[1]);
   };
-  int plays = 0;
   for (int k = 0; k < 4; ++k) {
     const std::string first = k == 0 || k == 3 ? "ground" : fmt::format("bar{}", k - 1);
     const std::string second = k == 3 ? "bar2" : fmt::format("bar{}", k);
@@ -245,12 +244,11 @@ Scene loop(std::uint64_t seed, bool space) {
         "[[joint]]\nname = \"joint{}\"\ntype = \"{}\"\nbodies = [\"{}\", \"{}\"]\npoints = [{}, {}]\n", k,
         space ? "spherical" : "revolute", first, second, a, b);
     if (k < 3 && !dice.one_in(2)) continue;
-    ++plays;
     const double radius = 0.1 * size, clearance = radius * std::pow(10, dice.uniform(-4, -1));
     make.scene.text += space ? fmt::format("bearing = {{ radius = {} }}\nclearance = {}\n", radius, clearance)
                              : fmt::format("radius = {}\nclearance = {}\n", radius, clearance);
   }
-  make.scene.contacts = plays;
+  make.scene.parts = 3 + 4;  // each joint is one, or a contact
   make.scene.above_floor = false;
   return make.finish("loop with play", dice.uniform(2, 5), "initial = \"ideal\"\n");
 }

@@ -13,7 +13,9 @@ struct Scene {
   std::string text;  ///< a model file
   double size = 1;   ///< of a body [m]
   double unit = 1;   ///< √(size/g), what it takes to fall by half a size [s]; runs last a few of them
-  int contacts = 1;  ///< that can be closed at a time, about
+  /// What a step has to do with: bodies, joints without play, and contacts that can be closed at a time, about. A loop with
+  /// one contact has three bodies and three joints too: work is counted per part, not per contact.
+  int parts = 1;
   /// Whether potential energy is that above a floor: at the start it is then a size of all energies.
   bool above_floor = true;
 };

@@ -32,7 +32,7 @@ constexpr std::uint64_t kSuite[] = {0, 9, 34, 27, 12, 21, 6, 39, 214, 110, 30, 4
 struct Outcome {
   int code = 0;       ///< of exit; 130: it was interrupted at the limit
   double done = 0;    ///< share of the time that was simulated
-  double cost = 0;    ///< CPU seconds per contact and √(size/g) simulated
+  double cost = 0;    ///< CPU seconds per part of the scene and √(size/g) simulated
   double gained = 0;  ///< energy out of nothing, of what the scene has
   std::string said;   ///< the first line of what it complained about
 };
@@ -57,7 +57,9 @@ Outcome run(const Scene& scene, std::uint64_t seed, double limit, const testing:
   std::string arguments = fmt::format("run scene.toml -o {} --no-report --json{}", result, options);
   if (const char* problems = std::getenv("FREEPLAY_SCENES_PROBLEMS"))
     arguments += fmt::format(" --keep-problems '{}' --keep-most 4", problems);
+  const double before = testing::cpu_of_children();
   const testing::Called called = testing::call_program(folder.path(), arguments, limit);
+  const double cpu = testing::cpu_of_children() - before;
   std::filesystem::remove(folder / result);
   Outcome outcome;
   outcome.code = called.code;
@@ -67,7 +69,7 @@ Outcome run(const Scene& scene, std::uint64_t seed, double limit, const testing:
   const Model model = read_model_text(scene.text, "scene.toml");
   const double t = json["t_end"];
   outcome.done = t / model.run.end;
-  outcome.cost = json["wall_seconds"].get<double>() / (scene.contacts * std::max(t / scene.unit, 1e-3));
+  outcome.cost = cpu / (scene.parts * std::max(t / scene.unit, 1e-3));
   outcome.gained = gained(json["energy"], scene);
   return outcome;
 }

@@ -17,6 +17,9 @@ struct Called {
 /// err.txt. After `limit` seconds, if there is a limit, it is interrupted as by Ctrl-C and killed if it goes on.
 Called call_program(const std::filesystem::path& folder, const std::string& arguments, double limit = 0);
 
+/// What programs that were called have taken of the processor so far [s].
+double cpu_of_children();
+
 /// Starts the program in `folder` (the current one if empty), with nothing on its standard streams.
 /// The child's id; -1 if there is none.
 int start_program(const std::vector<std::string>& arguments, const std::filesystem::path& folder = {});

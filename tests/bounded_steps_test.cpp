@@ -135,6 +135,29 @@ end = 0.1
   EXPECT_LT(book.statistics.worst_penetration_relative, 0.05);
 }
 
+// Forces of bodies in space depend on their velocity. Where they do not change, as of crates at rest, the contact problem
+// is solved once in a step, not twice.
+TEST(BoundedSteps, WhatRestsInSpaceIsSolvedOnce) {
+  std::string text = "freeplay = 1\ndimension = 3\ngravity = [0, 0, -9.81]\n";
+  for (int i = 0; i < 3; ++i)
+    text += fmt::format(
+        "[[body]]\nname = \"b{0}\"\nmass = 2\ninertia = [0.01, 0.02, 0.03]\nposition = [0, 0, {1}]\n"
+        "[[shape]]\nbody = \"b{0}\"\ntype = \"box\"\nsize = [0.2, 0.2, 0.2]\n",
+        i, 0.1 + 0.2 * i);
+  text +=
+      "[[shape]]\nname = \"floor\"\nbody = \"ground\"\ntype = \"half_space\"\nnormal = [0, 0, 1]\n"
+      "[contact]\nimpact = { law = \"newton\", restitution = 0.5 }\nfriction = { law = \"coulomb\", mu = 0.5 "
+      "}\n[method]\nstepper = { step = \"1 ms\" }\n"
+      "[run]\nend = 0.1\n";
+  const Model model = read_model_text(text, "tower.toml");
+  const Assembly assembly = assemble(model);
+  Simulation simulation(*assembly.system, model.method);
+  ASSERT_EQ(simulation.advance_to(0.1).status, StepStatus::ok);
+  EXPECT_EQ(simulation.stepper().book().statistics.steps, 100);
+  EXPECT_LE(simulation.stepper().solver_statistics().solves, 102);
+  EXPECT_NEAR(simulation.state().q()[2 * 7 + 2], 0.5, 1e-12);
+}
+
 TEST(BoundedSteps, WhatIsEarnedIsSavedUpToALimit) {
   EventBudget budget(128);
   for (int i = 0; i < 128; ++i) {

@@ -16,6 +16,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/bracket.h"
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "stepping/rigid/book_mark.h"
@@ -85,10 +86,11 @@ class ContactEvents {
 
   /// Impacts of each contact since they were last cleared.
   int hits(int contact) const { return hits_[idx(contact)]; }
-  void clear_hits() {
+  /// `longest` piece that may follow.
+  void clear_hits(double longest = 0) {
     if (any_hits_) std::fill(hits_.begin(), hits_.end(), 0);
     any_hits_ = false;
-    whole_ = 0;
+    whole_ = longest;
   }
 
   /// Contacts that leave their surface at A and are held.
@@ -134,6 +136,8 @@ class ContactEvents {
   void hold_at_A(int contact);
   bool leaves_at_A(int contact);
   bool find_flight(State& E, double& delta, double& low, double& value_low, StepReport& report);
+  bool rests_at_A(double seen);
+  bool reaches(double value, double tolerance, const Bracket& search) const;
   bool regula_falsi(State& E, double& delta, double low, double value_low, StepReport& report);
   void join_impact(const State& E, Closing kind);
   bool close_once(State& E, double delta, double step, StepReport& report);

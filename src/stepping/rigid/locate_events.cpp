@@ -14,6 +14,10 @@ constexpr double kMostBend = 0.01;  // of a force that is to be extrapolated to 
 constexpr int kLocateIterations = 60;
 constexpr int kMostHalvings = 6;  // of a piece whose events cannot be told apart
 constexpr int kMostFlights = 40;  // of one contact inside one piece
+// Of slip that is left: slip in space that has nothing more than this of its old direction has turned by a right angle,
+// and need not be followed further. Less than this of what the rows of the middle see is rest at A; trial both.
+constexpr double kRightAngle = 0.01, kRestAtA = 1e-3;
+constexpr double kSlipTime = 1e-8;  // of the longest piece: where slip jumps there is no better time; trial
 
 }  // namespace
 
@@ -139,6 +143,25 @@ bool ContactEvents::find_flight(State& E, double& delta, double& low, double& va
   return true;
 }
 
+/// Slip that the event is about and that the contact does not have at A, in its rows there: those of the piece turn so
+/// fast, as those of a journal that rolls in little play, that they see the speed of what rolls.
+bool ContactEvents::rests_at_A(double seen) {
+  const int contact = event_.which;
+  if (event_.kind != Kind::slip || contact >= stage_.contacts()) return false;
+  stage_.place(A_.t(), A_.q());
+  double squares = 0;
+  for (int a = 1; a < stage_.d(); ++a) squares += std::pow(rate(A_, contact, a), 2);
+  return std::sqrt(squares) <= kRestAtA * seen;
+}
+
+/// Whether the search may end with the value it has reached.
+bool ContactEvents::reaches(double value, double tolerance, const Bracket& search) const {
+  const bool slip = event_.kind == Kind::slip;
+  if (std::abs(value) <= tolerance || search.width() <= (slip ? kSlipTime * whole_ : 1e-15 * search.high))
+    return true;
+  return slip && stage_.d() == 3 && std::abs(value) <= kRightAngle * piece_.slip_size_E(event_.which);
+}
+
 /// Regula falsi with the Illinois rule on the length of the piece, from a moment `low` where the value was
 /// positive; low = 0: from A.
 bool ContactEvents::regula_falsi(State& E, double& delta, double low, double value_low, StepReport& report) {
@@ -155,7 +178,7 @@ bool ContactEvents::regula_falsi(State& E, double& delta, double low, double val
   const double reached = low > 0 ? std::min(tolerance, kFlightPart * value_low) : tolerance;
   if (low == 0) value_low = before;
   Bracket search{low, value_low, delta, value(event_)};
-  if (!(value_low > 0)) {  // it begins on the surface and moves in, or begins at rest
+  if (!(value_low > 0) || rests_at_A(before)) {  // it begins on the surface and moves in, or begins at rest
     delta = 0;
     E.restore(A_);
     piece_.rest(A_);
@@ -170,7 +193,7 @@ bool ContactEvents::regula_falsi(State& E, double& delta, double low, double val
     delta = search.next();
     if (!try_piece(E, delta, report)) return false;
     const double now = value(event_);
-    if (std::abs(now) <= reached || search.width() <= 1e-15 * search.high) return true;
+    if (reaches(now, reached, search)) return true;
     search.take(delta, now);
     search.weigh();
   }

@@ -7,6 +7,11 @@
 #include "base/index.h"
 
 namespace freeplay {
+namespace {
+
+constexpr double kSameForces = 1e-13;  // of all forces: they differ by rounding
+
+}  // namespace
 
 MidpointPiece::MidpointPiece(RigidStage& stage, bool project)
     : stage_(stage),
@@ -66,15 +71,33 @@ bool MidpointPiece::move(const State& A, double delta, StepReport& report) {
     pose_contacts(A);
   }
   const int passes = stage_.info().forces_depend_on_velocity ? 2 : 1;
+  bool solved = false;
   for (int pass = 0; pass < passes; ++pass) {
     if (pass > 0) {
       for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] = 0.5 * (u_A[i] + u_[i]);
+      std::copy(stage_.ev().h.begin(), stage_.ev().h.end(), change_.begin());
       stage_.forces(t_M, q_M_, sum_);
+      if (solved && forces_stay()) break;
     }
     free_velocity(u_A, delta);
-    if (held && !hold_contacts(A, pass == passes - 1, report)) return false;
+    if (held && !hold_contacts(A, pass == passes - 1, solved, report)) return false;
   }
+  if (held) note_slips();
   return true;
+}
+
+/// Whether the forces at the mean velocity are those of the pass before, which are in change_: what rests, or turns about
+/// a principal axis, has no gyroscopic forces, and its contact problem need not be solved again.
+bool MidpointPiece::forces_stay() {
+  const std::span<const double> h = stage_.ev().h;
+  for (std::size_t i = 0; i < h.size(); ++i) change_[i] = h[i] - change_[i];
+  const auto energy = [&](std::span<const double> f) {
+    stage_.joints().inverse_mass(f, sum_);
+    double product = 0;
+    for (std::size_t i = 0; i < f.size(); ++i) product += f[i] * sum_[i];
+    return product;
+  };
+  return energy(change_) <= kSameForces * kSameForces * energy(h);
 }
 
 bool MidpointPiece::probe(const State& A, double delta, double& reserve, StepReport& report) {
@@ -170,20 +193,26 @@ void MidpointPiece::pose_contacts(const State& A) {
   stage_.guess_friction();
 }
 
-bool MidpointPiece::hold_contacts(const State& A, bool last, StepReport& report) {
+/// Of two passes the first only predicts the mean velocity: sliding on as at A is near enough, where that is possible.
+/// `solved` tells whether the contact problem was solved.
+bool MidpointPiece::hold_contacts(const State& A, bool last, bool& solved, StepReport& report) {
   if (!stage_.posed() || stage_.friction().varies()) pose_contacts(A);  // after a solve
   double* b = stage_.b();
   stage_.rates(u_, b);
   for (std::size_t i = 0, n = stage_.active_rows(); i < n; ++i) b[i] += stage_.gamma()[i];
   for (std::size_t c = 0, n = stage_.active_contacts(); c < n; ++c, b += stage_.d())
     *b += approach_[idx(stage_.contact(c))];
-  // the first pass only predicts the mean velocity: sliding on as at A is near enough
-  if (last || !stage_.slide_on()) {
+  solved = last || !stage_.slide_on();
+  if (solved) {
     for (std::size_t c = 0; c < stage_.active_contacts(); ++c) stage_.guess_impulse(c, A);
     if (!stage_.solve(report)) return false;
   }
   stage_.apply_impulses(u_);
-  for (std::size_t c = 0; last && c < stage_.active_contacts(); ++c) {
+  return true;
+}
+
+void MidpointPiece::note_slips() {
+  for (std::size_t c = 0; c < stage_.active_contacts(); ++c) {
     const int contact = stage_.contact(c);
     for (int a = 1; a < stage_.d(); ++a) {
       const int row = stage_.d() * static_cast<int>(c) + a;
@@ -191,7 +220,6 @@ bool MidpointPiece::hold_contacts(const State& A, bool last, StepReport& report)
       slip_E_.of(contact)[a - 1] = stage_.rate(row, u_);
     }
   }
-  return true;
 }
 
 void MidpointPiece::book_forces(std::span<const double> u_A, double delta) {

@@ -4,8 +4,8 @@
 //   joints:         D(q_M)(u_A + u_E) + 2 Φ_t = 0
 //   held contacts:  0 ≤ P_N ⊥ γ_NA + γ_NE ≥ 0,   −P_T ∈ μ P_N Sgn(γ_TA + γ_TE)
 // then drift is removed: Φ = 0 and D u + Φ_t = 0, g_N = 0 and γ_N = 0 of contacts that stay closed, γ_T = 0
-// of those that stick. h(q, u) is taken at the mean velocity, in a second pass; friction that depends on slip
-// is that of the mean slip.
+// of those that stick. h(q, u) is taken at the mean velocity, in a second pass where it is another one; friction that
+// depends on slip is that of the mean slip.
 #pragma once
 
 #include <span>
@@ -54,7 +54,9 @@ class MidpointPiece final : public Piece {
   bool move(const State& A, double delta, StepReport& report);
   void free_velocity(std::span<const double> u_A, double delta);
   void pose_contacts(const State& A);
-  bool hold_contacts(const State& A, bool last, StepReport& report);
+  bool hold_contacts(const State& A, bool last, bool& solved, StepReport& report);
+  bool forces_stay();
+  void note_slips();
   void book_forces(std::span<const double> u_A, double delta);
   bool settle(State& E, StepReport& report);
   bool contacts_settled() const;

@@ -22,6 +22,7 @@
 #include "stepping/rigid/book_mark.h"
 #include "stepping/rigid/contact_events.h"
 #include "stepping/rigid/midpoint_piece.h"
+#include "stepping/rigid/piece_length.h"
 #include "stepping/steppers/stepper.h"
 
 namespace freeplay {
@@ -68,7 +69,7 @@ class Symmetric final : public Stepper, private StepRule {
 
   void visit(Archive& a, const State& state) override {
     stage_.visit(a, state);
-    a(book_, events_, last_, started_);
+    a(book_, events_, last_, started_, lengths_);
   }
   void stop_when(const std::atomic<bool>* flag) override { stage_.stop_when(flag); }
   void keep_problems(ProblemKeeper* keeper) override { stage_.keep_with(keeper); }
@@ -93,14 +94,14 @@ class Symmetric final : public Stepper, private StepRule {
     dt_ = dt;
     double remaining = dt;
     const double t_end = state.t() + dt;
-    events_.clear_hits();
+    events_.clear_hits(dt);
     events_.budget().earn(1);
     do {
       if (stage_.stopped()) {
         report_ = {StepStatus::interrupted, -1, 0};
         return give_up(state);
       }
-      double length = remaining;
+      double length = lengths_.next(remaining);
       events_.begin(state);
       if (!run(state, length, remaining)) return give_up(state);
       const bool plain = events_.nothing_happened();
@@ -108,7 +109,8 @@ class Symmetric final : public Stepper, private StepRule {
       events_.commit(state.t());
       if (!plain && !events_.finish(state, report_)) return give_up(state);
       remaining -= length;
-    } while ((events_.ended_early() || events_.time_stepped()) && remaining > kStepCrumb * dt);
+      follow(length);
+    } while (remaining > kStepCrumb * dt);
     state.set_t(t_end);
     last_.restore(state);
     started_ = true;
@@ -116,6 +118,15 @@ class Symmetric final : public Stepper, private StepRule {
   }
 
  private:
+  void follow(double length) {
+    using Ended = PieceLength::Ended;
+    if (events_.time_stepped()) return lengths_.forget();
+    lengths_.follow(events_.halved()             ? Ended::halved
+                    : events_.nothing_happened() ? Ended::whole
+                                                 : Ended::otherwise,
+                    length, dt_);
+  }
+
   /// The next piece: until something happens, or to the end of the step where too much does.
   bool run(State& state, double& length, double remaining) {
     const bool ran = events_.run(state, length, report_);
@@ -184,6 +195,7 @@ class Symmetric final : public Stepper, private StepRule {
     state.restore(last_);
     if (marked_) before_.restore(book_);
     events_.forget();
+    lengths_.forget();
     started_ = false;
     return report_;
   }
@@ -196,6 +208,7 @@ class Symmetric final : public Stepper, private StepRule {
   BookMark before_;
   bool marked_ = false;  ///< before_ is of this step
   double dt_ = 0;
+  PieceLength lengths_;
   StepReport report_;
   bool started_ = false;
 };

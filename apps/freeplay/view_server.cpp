@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "apps/freeplay/view_connections.h"
 #include "report/page.h"
 #include "report/viewer_files.h"
 
@@ -20,7 +21,6 @@ using httplib::Request;
 using httplib::Response;
 
 constexpr const char* kHere = "127.0.0.1";
-constexpr int kThreads = 16;  // browsers keep several connections open, and each holds a thread
 
 /// A byte that is no UTF-8, which a file may hold, becomes a question mark instead of an exception.
 std::string written(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
@@ -75,12 +75,11 @@ std::string make_token() {
 
 class ViewServer::Inside {
  public:
-  Inside(ViewSession& session, const std::string& token) : session_(session), token_(token) {
+  Inside(ViewSession& session, const std::string& token)
+      : session_(session),
+        token_(token),
+        server_([this](const Request& request) { return refusal(request) == 0; }, limits()) {
     page_ = page_around(session_.file().name + " – Freeplay", R"({"live":1})", "connect-src 'self'; ");
-    server_.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
-    server_.set_keep_alive_timeout(1);  // also how long Ctrl-C waits for idle connections [s]
-    server_.set_keep_alive_max_count(1000);
-    server_.set_payload_max_length(kMostBytes);
     server_.set_tcp_nodelay(true);
     // The library's own options would let another program share the port.
     server_.set_socket_options([](socket_t socket) {
@@ -129,7 +128,7 @@ class ViewServer::Inside {
 
   void stop() {
     if (!listening_.joinable()) return;
-    server_.stop();
+    server_.end();
     listening_.join();
   }
 
@@ -152,7 +151,15 @@ class ViewServer::Inside {
       const std::string origin = request.get_header_value("Origin");
       if (!origin.starts_with("http://") || !is_ours(origin.substr(7))) return 403;
     }
+    // Packed bodies could unfold to any size; the page sends none.
+    if (request.has_header("Content-Encoding")) return 415;
     return 0;
+  }
+
+  static ConnectionLimits limits() {
+    ConnectionLimits out;
+    out.body_bytes = kMostBytes;
+    return out;
   }
 
   void route() {
@@ -202,7 +209,7 @@ class ViewServer::Inside {
 
   ViewSession& session_;
   std::string token_, page_;
-  httplib::Server server_;
+  GuardedServer server_;
   std::thread listening_;
   std::atomic<bool> ended_{false};
   int port_ = 0;

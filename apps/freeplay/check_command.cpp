@@ -7,9 +7,11 @@
 
 #include "apps/freeplay/command.h"
 #include "apps/freeplay/running.h"
+#include "apps/freeplay/say.h"
 #include "base/counted.h"
 #include "base/index.h"
 #include "freeplay/model.h"
+#include "io/json_text.h"
 #include "system/freedom.h"
 #include "system/initial.h"
 
@@ -139,27 +141,27 @@ int run(const CheckOptions& given) {
                                 {"freedom", to_json(freedoms, info)},
                                 {"start", places_json(*loaded.assembly.system, initial)},
                                 {"diagnostics", to_json(loaded.messages.all())}};
-    fmt::print("{}\n", json.dump(2));
+    say("{}\n", json_text(json));
     return kOk;
   }
   if (given.echo) {
-    fmt::print("{}", write_model(loaded.model));
+    say("{}", write_model(loaded.model));
     return kOk;
   }
   if (common.quiet) return kOk;
-  fmt::print("{}: ok\n", options.file);
-  fmt::print("  {}, {}, {} ({} redundant), {}, {}\n", counted(info.bodies.size(), "body", "bodies"),
-             counted(info.joints.size(), "joint", "joints"),
-             counted(info.constraints.size(), "constraint row", "constraint rows"), freedoms.redundant.size(),
-             counted(info.fixed_contacts(), "contact", "contacts"),
-             counted(freedoms.left(), "degree of freedom", "degrees of freedom"));
-  fmt::print("  {}\n", fmt::join(explain(freedoms, info), "\n  "));
-  if (pool > 0) fmt::print("  {} shapes, room for {} free contacts at a time\n", info.shapes.size(), pool);
-  fmt::print("  at the start\n{}", places_text(*loaded.assembly.system, initial));
+  say("{}: ok\n", options.file);
+  say("  {}, {}, {} ({} redundant), {}, {}\n", counted(info.bodies.size(), "body", "bodies"),
+      counted(info.joints.size(), "joint", "joints"),
+      counted(info.constraints.size(), "constraint row", "constraint rows"), freedoms.redundant.size(),
+      counted(info.fixed_contacts(), "contact", "contacts"),
+      counted(freedoms.left(), "degree of freedom", "degrees of freedom"));
+  say("  {}\n", fmt::join(explain(freedoms, info), "\n  "));
+  if (pool > 0) say("  {} shapes, room for {} free contacts at a time\n", info.shapes.size(), pool);
+  say("  at the start\n{}", places_text(*loaded.assembly.system, initial));
   for (const Diagnostic& message : loaded.messages.all()) {
-    if (message.severity == Severity::note) fmt::print("{}\n", to_string(message));
+    if (message.severity == Severity::note) say("{}\n", to_string(message));
   }
-  fmt::print("{}", moved_text(initial));
+  say("{}", moved_text(initial));
   return kOk;
 }
 

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <stdexcept>
+
+#include "base/files.h"
 
 namespace freeplay {
 
@@ -33,11 +34,6 @@ std::vector<std::pair<std::string, std::string>> parse_assignments(const std::ve
   return assignments;
 }
 
-void write_text(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw std::runtime_error("cannot write " + path);
-}
+void write_text(const std::string& path, const std::string& text) { write_new_file(path, text); }
 
 }  // namespace freeplay

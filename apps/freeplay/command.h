@@ -18,6 +18,8 @@ inline constexpr int kUsage = 1;  // wrong words on the command line, or a file 
 inline constexpr int kModel = 2;  // mistakes in the model
 inline constexpr int kSolver = 3;  // no solver solved a contact problem, or numbers ceased to be finite
 inline constexpr int kLimit = 4;   // a limit that the user set was exceeded
+inline constexpr int kMemory = 5;  // out of memory
+inline constexpr int kBug = 6;     // a mistake in Freeplay itself
 inline constexpr int kInterrupted = 130;
 
 /// What a command takes. Names with dashes are options ("-o,--output"), others are places on the command line.

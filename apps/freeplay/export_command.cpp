@@ -8,9 +8,11 @@
 
 #include "apps/freeplay/command.h"
 #include "apps/freeplay/running.h"
+#include "apps/freeplay/say.h"
 #include "base/units.h"
 #include "freeplay/diagnostics.h"
 #include "freeplay/results.h"
+#include "io/json_text.h"
 #include "report/export.h"
 
 namespace freeplay {
@@ -77,12 +79,15 @@ int run(const ExportOptions& options) {
   try {
     const std::vector<std::string> written = write_files(options);
     if (common.json) {
-      fmt::print("{}\n", nlohmann::ordered_json(written).dump(2));
+      say("{}\n", json_text(nlohmann::ordered_json(written)));
     } else if (!common.quiet) {
-      for (const std::string& path : written) fmt::print("{}\n", path);
+      for (const std::string& path : written) say("{}\n", path);
     }
     return kOk;
-  } catch (const std::exception& error) {
+  } catch (const std::invalid_argument& error) {
+    say_error(error.what());
+    return kUsage;
+  } catch (const std::runtime_error& error) {
     say_error(error.what());
     return kUsage;
   }

@@ -4,6 +4,7 @@
 
 #include "apps/freeplay/command.h"
 #include "apps/freeplay/running.h"
+#include "apps/freeplay/say.h"
 #include "freeplay/results.h"
 #include "io/info.h"
 
@@ -19,8 +20,8 @@ struct InfoOptions {
 int run(const InfoOptions& options) {
   try {
     const RecordFile record = read_record(options.file);
-    fmt::print("{}{}", options.common.json ? describe_json(record) : describe(record, options.verbose),
-               options.common.json ? "\n" : "");
+    say("{}{}", options.common.json ? describe_json(record) : describe(record, options.verbose),
+        options.common.json ? "\n" : "");
     return kOk;
   } catch (const std::runtime_error& error) {
     say_error(error.what());

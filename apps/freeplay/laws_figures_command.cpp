@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/freeplay/command.h"
+#include "apps/freeplay/say.h"
+#include "io/json_text.h"
 #include "rigs/thesis_figures.h"
 
 namespace freeplay {
@@ -56,16 +58,16 @@ int run(const FiguresOptions& options) {
     try {
       files = write_files(options.output, figures);
     } catch (const std::exception& error) {
-      fmt::print(stderr, "freeplay: {}\n", error.what());
+      say_to(stderr, "freeplay: {}\n", error.what());
       return kUsage;
     }
   }
   bool complete_set = true;
   nlohmann::ordered_json json{{"figures", nlohmann::ordered_json::array()}, {"files", files}};
   if (!options.common.json) {
-    fmt::print("Figs. 3.4 to 3.14 of Marques (2015): friction in N under 9.81 N.\n");
-    fmt::print("{:<6}{:<18}{:>10}{:>11}{:>14}{:>12}\n", "fig.", "law", "at rest", "largest", "fastest slip",
-               "there");
+    say("Figs. 3.4 to 3.14 of Marques (2015): friction in N under 9.81 N.\n");
+    say("{:<6}{:<18}{:>10}{:>11}{:>14}{:>12}\n", "fig.", "law", "at rest", "largest", "fastest slip",
+        "there");
   }
   for (const ThesisFigure& figure : figures) {
     const Extremes at = extremes(figure);
@@ -75,16 +77,16 @@ int run(const FiguresOptions& options) {
         points.push_back({{"slip", p.v}, {"force", p.force}, {"low", p.low}, {"high", p.high}});
       json["figures"].push_back({{"figure", figure.number}, {"law", figure.curves.law}, {"points", points}});
     } else {
-      fmt::print("{:<6}{:<18}{:>10.4g}{:>11.4g}{:>14}{:>12.4g}\n", figure.number, figure.curves.law, at.rest,
-                 at.largest, fmt::format("{:g} m/s", figure.at.velocity), at.last);
+      say("{:<6}{:<18}{:>10.4g}{:>11.4g}{:>14}{:>12.4g}\n", figure.number, figure.curves.law, at.rest,
+          at.largest, fmt::format("{:g} m/s", figure.at.velocity), at.last);
     }
     for (const std::string& failure : figure.curves.failures) {
       complete_set = false;
-      fmt::print(stderr, "freeplay: Fig. {}: {}\n", figure.number, failure);
+      say_to(stderr, "freeplay: Fig. {}: {}\n", figure.number, failure);
     }
   }
-  if (options.common.json) fmt::print("{}\n", json.dump(2));
-  if (!options.common.json && !files.empty()) fmt::print("{} files in {}\n", files.size(), options.output);
+  if (options.common.json) say("{}\n", json_text(json));
+  if (!options.common.json && !files.empty()) say("{} files in {}\n", files.size(), options.output);
   return complete_set ? kOk : kSolver;
 }
 

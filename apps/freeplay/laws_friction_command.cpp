@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/freeplay/command.h"
+#include "apps/freeplay/say.h"
 #include "base/units.h"
+#include "io/json_text.h"
 #include "rigs/friction_plots.h"
 #include "rigs/friction_samples.h"
 
@@ -28,7 +30,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 int usage(const std::string& message) {
-  fmt::print(stderr, "freeplay: {}\n", message);
+  say_to(stderr, "freeplay: {}\n", message);
   return kUsage;
 }
 
@@ -244,19 +246,18 @@ void print_summary(const std::vector<FrictionSpecimen>& laws, const std::vector<
   const ShownUnit slow_unit = shown_velocity(slow);
   std::size_t width = 4;
   for (const FrictionCurves& law : curves) width = std::max(width, law.law.size());
-  fmt::print("{:<{}}", "law", width);
+  say("{:<{}}", "law", width);
   if (at.steady)
-    fmt::print("{:>12}{:>13}{:>13}", "at rest",
-               fmt::format("{:.3g} {}", slow_unit.factor * slow, slow_unit.name),
-               fmt::format("{:.3g} {}", v.factor * at.velocity, v.name));
-  if (at.presliding) fmt::print("{:>13}", "cycle [µJ]");
-  if (at.lag) fmt::print("{:>11}", "lag [N]");
-  if (at.breakaway) fmt::print("{:>13}{:>10}", "slow pull", "fast pull");
-  fmt::print("\n");
+    say("{:>12}{:>13}{:>13}", "at rest", fmt::format("{:.3g} {}", slow_unit.factor * slow, slow_unit.name),
+        fmt::format("{:.3g} {}", v.factor * at.velocity, v.name));
+  if (at.presliding) say("{:>13}", "cycle [µJ]");
+  if (at.lag) say("{:>11}", "lag [N]");
+  if (at.breakaway) say("{:>13}{:>10}", "slow pull", "fast pull");
+  say("\n");
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const FrictionCurves& law = curves[i];
-    fmt::print("{:<{}}", law.law, width);
-    const auto cell = [](const std::string& text, int columns) { fmt::print("{:>{}}", text, columns); };
+    say("{:<{}}", law.law, width);
+    const auto cell = [](const std::string& text, int columns) { say("{:>{}}", text, columns); };
     if (at.steady) {
       cell(at_rest(laws[i], law), 12);
       cell(force_near(law, slow), 13);
@@ -268,35 +269,35 @@ void print_summary(const std::vector<FrictionSpecimen>& laws, const std::vector<
       cell(law.breakaway.empty() ? "-" : fmt::format("{:.4g}", law.breakaway.front().force), 13);
       cell(law.breakaway.empty() ? "-" : fmt::format("{:.4g}", law.breakaway.back().force), 10);
     }
-    fmt::print("\n");
+    say("\n");
   }
 }
 
 void print_curves(const FrictionCurves& law, const FrictionConditions& at) {
   if (at.steady) {
     const ShownUnit v = shown_velocity(at.velocity);
-    fmt::print("steady sliding\n  {:>14}{:>14}\n", fmt::format("slip [{}]", v.name), "force [N]");
+    say("steady sliding\n  {:>14}{:>14}\n", fmt::format("slip [{}]", v.name), "force [N]");
     for (const SteadyForce& p : law.steady) {
       if (p.v < 0) continue;
-      fmt::print("  {:>14.5g}", v.factor * p.v);
+      say("  {:>14.5g}", v.factor * p.v);
       if (p.low < p.high) {
-        fmt::print("  {:.6g} to {:.6g}\n", p.low, p.high);
+        say("  {:.6g} to {:.6g}\n", p.low, p.high);
       } else {
-        fmt::print("{:>14.6g}\n", p.force);
+        say("{:>14.6g}\n", p.force);
       }
     }
   }
   if (at.lag) {
-    fmt::print("swinging slip\n  {:>14}{:>26}\n", "frequency [Hz]", "rising less falling [N]");
+    say("swinging slip\n  {:>14}{:>26}\n", "frequency [Hz]", "rising less falling [N]");
     for (const FrictionLag& lag : law.lag)
-      fmt::print("  {:>14.4g}{:>26}\n", lag.frequency, difference(lag.difference, at.normal));
+      say("  {:>14.4g}{:>26}\n", lag.frequency, difference(lag.difference, at.normal));
   }
   if (at.breakaway) {
     const ShownUnit x = shown_length(at.amplitude);
-    fmt::print("break-away\n  {:>14}{:>14}{:>20}\n", "rate [N/s]", "force [N]",
-               fmt::format("displacement [{}]", x.name));
+    say("break-away\n  {:>14}{:>14}{:>20}\n", "rate [N/s]", "force [N]",
+        fmt::format("displacement [{}]", x.name));
     for (const BreakAway& b : law.breakaway)
-      fmt::print("  {:>14.4g}{:>14.6g}{:>20.4g}\n", b.rate, b.force, x.factor * b.distance);
+      say("  {:>14.4g}{:>14.6g}{:>20.4g}\n", b.rate, b.force, x.factor * b.distance);
   }
 }
 
@@ -319,7 +320,7 @@ int run(const FrictionOptions& options) {
   Diagnostics problems;
   const std::vector<FrictionSpecimen> laws = friction_specimens(options.laws, assignments, problems);
   for (const Diagnostic& problem : problems.all()) {
-    if (problem.severity == Severity::error || !common.quiet) fmt::print(stderr, "{}\n", to_string(problem));
+    if (problem.severity == Severity::error || !common.quiet) say_to(stderr, "{}\n", to_string(problem));
   }
   if (problems.has_errors()) return kModel;
   if (laws.empty()) return kModel;
@@ -339,19 +340,19 @@ int run(const FrictionOptions& options) {
     Json json{{"conditions", to_json(at)}, {"laws", Json::array()}};
     for (const FrictionCurves& law : curves) json["laws"].push_back(to_json(law, at));
     json["files"] = files;
-    fmt::print("{}\n", json.dump(2));
+    say("{}\n", json_text(json));
   } else {
-    fmt::print("{}\n", conditions_text(at));
+    say("{}\n", conditions_text(at));
     print_summary(laws, curves, at);
     if (curves.size() == 1) print_curves(curves.front(), at);
-    if (!files.empty()) fmt::print("{} files in {}\n", files.size(), options.output);
+    if (!files.empty()) say("{} files in {}\n", files.size(), options.output);
   }
   bool complete_set = true;
   for (const FrictionCurves& law : curves) {
     if (law.failures.empty()) continue;
     complete_set = false;
-    fmt::print(stderr, "freeplay: {}: {} ({} measurements without a result)\n", law.law, law.failures.front(),
-               law.failures.size());
+    say_to(stderr, "freeplay: {}: {} ({} measurements without a result)\n", law.law, law.failures.front(),
+           law.failures.size());
   }
   return complete_set ? kOk : kSolver;
 }

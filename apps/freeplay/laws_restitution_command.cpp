@@ -7,8 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/freeplay/command.h"
+#include "apps/freeplay/say.h"
 #include "freeplay/diagnostics.h"
 #include "freeplay/registry.h"
+#include "io/json_text.h"
 #include "rigs/delivered_restitution.h"
 
 namespace freeplay {
@@ -42,14 +44,14 @@ nlohmann::ordered_json to_json(const LawRestitution& law) {
 }
 
 void print_csv(const std::vector<LawRestitution>& laws) {
-  fmt::print("law,asked,delivered,miss [%],closed form\n");
+  say("law,asked,delivered,miss [%],closed form\n");
   for (const LawRestitution& law : laws) {
     for (const DropTest& test : law.tests) {
       const bool ok = test.failure.empty();
-      fmt::print("{},{},{},{},{}\n", law.law, law.given ? fmt::format("{}", test.asked) : "",
-                 ok ? fmt::format("{}", test.delivered) : "",
-                 ok && law.given ? fmt::format("{}", 100 * test.miss()) : "",
-                 test.closed_form ? fmt::format("{}", *test.closed_form) : "");
+      say("{},{},{},{},{}\n", law.law, law.given ? fmt::format("{}", test.asked) : "",
+          ok ? fmt::format("{}", test.delivered) : "",
+          ok && law.given ? fmt::format("{}", 100 * test.miss()) : "",
+          test.closed_form ? fmt::format("{}", *test.closed_form) : "");
     }
   }
 }
@@ -77,23 +79,23 @@ double largest_miss(const LawRestitution& law) {
 void print_law(const LawRestitution& law, bool brief) {
   const DropTest& first = law.tests.front();
   if (!law.given) {
-    fmt::print("{}: is given no restitution; delivers {}\n", law.law,
-               first.failure.empty() ? fmt::format("{:.6f} with its defaults", first.delivered)
-                                     : "nothing: " + first.failure);
+    say("{}: is given no restitution; delivers {}\n", law.law,
+        first.failure.empty() ? fmt::format("{:.6f} with its defaults", first.delivered)
+                              : "nothing: " + first.failure);
     return;
   }
   if (brief && largest_miss(law) < kExact) {
-    fmt::print("{}: delivers what it is asked for, c_e = {:.2f} to {:.2f}; largest miss {:.1e} %\n", law.law,
-               first.asked, law.tests.back().asked, 100 * largest_miss(law));
+    say("{}: delivers what it is asked for, c_e = {:.2f} to {:.2f}; largest miss {:.1e} %\n", law.law,
+        first.asked, law.tests.back().asked, 100 * largest_miss(law));
     return;
   }
-  fmt::print("{}: {}\n", law.law, range_text(law));
+  say("{}: {}\n", law.law, range_text(law));
   for (std::size_t begin = 0; begin < law.tests.size(); begin += kColumns) {
     const std::size_t end = std::min(begin + kColumns, law.tests.size());
     const auto line = [&](const char* title, auto cell) {
-      fmt::print("  {:<10}", title);
-      for (std::size_t i = begin; i < end; ++i) fmt::print("{:>10}", cell(law.tests[i]));
-      fmt::print("\n");
+      say("  {:<10}", title);
+      for (std::size_t i = begin; i < end; ++i) say("{:>10}", cell(law.tests[i]));
+      say("\n");
     };
     line("asked", [](const DropTest& t) { return fmt::format("{:.2f}", t.asked); });
     line("delivered", [](const DropTest& t) {
@@ -105,7 +107,7 @@ void print_law(const LawRestitution& law, bool brief) {
     });
   }
   for (const DropTest& test : law.tests) {
-    if (!test.failure.empty()) fmt::print("  {:.2f}: {}\n", test.asked, test.failure);
+    if (!test.failure.empty()) say("  {:.2f}: {}\n", test.asked, test.failure);
   }
 }
 
@@ -116,8 +118,7 @@ void print_difference(const std::vector<LawRestitution>& laws) {
       worst = &law;
   }
   if (worst)
-    fmt::print("largest difference to the closed form: {:.1e} ({})\n", *worst->largest_difference(),
-               worst->law);
+    say("largest difference to the closed form: {:.1e} ({})\n", *worst->largest_difference(), worst->law);
 }
 
 int run(const RestitutionOptions& options) {
@@ -126,8 +127,8 @@ int run(const RestitutionOptions& options) {
   const std::vector<std::string> names = registry("contact_force").names();
   if (!only.empty() && std::find(names.begin(), names.end(), only) == names.end()) {
     const std::string near = did_you_mean(only, names);
-    fmt::print(stderr, "freeplay: there is no contact force law '{}'; laws are {}{}\n", only,
-               fmt::join(names, ", "), near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
+    say_to(stderr, "freeplay: there is no contact force law '{}'; laws are {}{}\n", only,
+           fmt::join(names, ", "), near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
     return kUsage;
   }
   std::vector<LawRestitution> laws;
@@ -137,12 +138,11 @@ int run(const RestitutionOptions& options) {
   if (common.json) {
     nlohmann::ordered_json json = nlohmann::ordered_json::array();
     for (const LawRestitution& law : laws) json.push_back(to_json(law));
-    fmt::print("{}\n", json.dump(2));
+    say("{}\n", json_text(json));
   } else if (options.csv) {
     print_csv(laws);
   } else {
-    fmt::print(
-        "Restitution of a simulated impact: a steel ball on a plane, laws of cylinders: two rollers.\n");
+    say("Restitution of a simulated impact: a steel ball on a plane, laws of cylinders: two rollers.\n");
     for (const LawRestitution& law : laws) print_law(law, only.empty());
     print_difference(laws);
   }

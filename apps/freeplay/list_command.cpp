@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/freeplay/command.h"
+#include "apps/freeplay/say.h"
 #include "freeplay/friction_law.h"
+#include "io/json_text.h"
 #include "joints/bearing_keys.h"
 #include "model/fields.h"
 #include "model/words.h"
@@ -98,9 +100,7 @@ std::vector<std::string> worlds(const RegistryInfo& list, const EntryInfo& entry
 
 /// What only methods of its own kind say of themselves.
 void print_traits(const RegistryInfo& list, const EntryInfo& entry) {
-  const auto line = [](const char* what, const std::string& text) {
-    fmt::print("    {:<22}{}\n", what, text);
-  };
+  const auto line = [](const char* what, const std::string& text) { say("    {:<22}{}\n", what, text); };
   if (list.name == "stepper") line("worlds:", worlds(list, entry).front());
   if (list.name == "friction") {
     const FrictionTraits& law = find_entry<FrictionEntry>(entry.name)->traits;
@@ -146,33 +146,32 @@ std::vector<std::string> bearing_keys(const std::string& list, const std::string
 
 /// Which joints may rub, and by what keys.
 void print_rubbing(int dimension) {
-  fmt::print(
-      "  friction = {{ law = …, … }} in an ideal joint: see freeplay list friction. Joints that can, and "
+  say("  friction = {{ law = …, … }} in an ideal joint: see freeplay list friction. Joints that can, and "
       "the\n"
       "  keys of their bearing = {{ … }}:\n");
   std::vector<std::string> used;
   for (const RubbingJoint& joint : rubbing_joints(dimension)) {
-    fmt::print("    {:<22}{}\n", joint.type, fmt::join(joint.keys, ", "));
+    say("    {:<22}{}\n", joint.type, fmt::join(joint.keys, ", "));
     used.insert(used.end(), joint.keys.begin(), joint.keys.end());
   }
-  fmt::print("  bearing\n");
+  say("  bearing\n");
   for (const Field<Bearing>& field : bearing_fields) {
     if (std::find(used.begin(), used.end(), field.param.key) != used.end())
-      fmt::print("    {:<22}{} ({})\n", field.param.key, field.param.help, note_of(field.param));
+      say("    {:<22}{} ({})\n", field.param.key, field.param.help, note_of(field.param));
   }
 }
 
 void print_registry(const RegistryInfo& list) {
-  fmt::print("{} ({})\n", list.title, list.name);
+  say("{} ({})\n", list.title, list.name);
   if (list.name == "driver")
-    fmt::print("  @ is the unit of the driven coordinate: rad (revolute) or m (prismatic)\n");
+    say("  @ is the unit of the driven coordinate: rad (revolute) or m (prismatic)\n");
   for (const EntryInfo* entry : list.entries) {
     const std::string source = *entry->citation ? fmt::format("  [{}]", entry->citation) : "";
-    fmt::print("  {:<28}{}{}\n", entry->name, entry->help, source);
+    say("  {:<28}{}{}\n", entry->name, entry->help, source);
     print_traits(list, *entry);
-    if (entry->planar) fmt::print("    {:<22}2 only\n", "dimension:");
+    if (entry->planar) say("    {:<22}2 only\n", "dimension:");
     for (const Param& param : entry->params) {
-      fmt::print("    {:<22}{} ({})\n", param.key, param.help, note_of(param));
+      say("    {:<22}{} ({})\n", param.key, param.help, note_of(param));
     }
   }
   if (joint_dimension(list.name) != 0) print_rubbing(joint_dimension(list.name));
@@ -207,11 +206,11 @@ int run(const ListOptions& options) {
   }
   if (!found) {
     const std::string near = did_you_mean(registry_name, names);
-    fmt::print(stderr, "freeplay: there is no list '{}'; lists are {}{}\n", registry_name,
-               fmt::join(names, ", "), near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
+    say_to(stderr, "freeplay: there is no list '{}'; lists are {}{}\n", registry_name, fmt::join(names, ", "),
+           near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
     return kUsage;
   }
-  if (common.json) fmt::print("{}\n", json.dump(2));
+  if (common.json) say("{}\n", json_text(json));
   return kOk;
 }
 

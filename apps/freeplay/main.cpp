@@ -5,8 +5,11 @@
 #include <cstdio>
 #include <exception>
 #include <map>
+#include <new>
+#include <sstream>
 
 #include "apps/freeplay/command.h"
+#include "apps/freeplay/say.h"
 #include "freeplay/version.h"
 #ifdef FREEPLAY_IPOPT
 #include "io/ipopt.h"
@@ -56,7 +59,10 @@ int run(int argc, char** argv) {
   CLI::App app{"Freeplay simulates machines whose joints have play."};
   app.set_version_flag("--version", std::string("freeplay ") + kVersion);
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 ok, 1 usage, 2 model, 3 solver, 4 a limit was exceeded, 130 interrupted.");
+  app.footer(
+      "Exit codes: 0 ok, 1 usage or files, 2 model, 3 solver, 4 a limit was exceeded, 5 out of memory, 6 a "
+      "mistake in "
+      "Freeplay, 130 interrupted.");
   std::map<std::string, CLI::App*> added;
   std::vector<std::pair<CLI::App*, std::function<int()>>> runs;
   for (const Command* command : commands()) {
@@ -75,12 +81,33 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kOk : kUsage;
+    std::ostringstream out, err;
+    const int code = app.exit(error, out, err);
+    say_text(stdout, out.str());
+    say_text(stderr, err.str());
+    return code == 0 ? kOk : kUsage;
   }
   for (const auto& [command, run_it] : runs) {
     if (command->parsed()) return run_it();
   }
   return kUsage;
+}
+
+/// Commands answer what users and files do wrong; what they do not expect ends here, with a code of its own.
+int run_and_catch(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {  // says so without asking for any
+    std::fputs("freeplay: out of memory; results that were recorded until now are kept\n", stderr);
+    return kMemory;
+  } catch (const std::exception& error) {
+    say_error(fmt::format(
+        "{}; this is a mistake in Freeplay, which should be reported with the files that lead to it",
+        error.what()));
+  } catch (...) {
+    say_error("an unknown mistake in Freeplay, which should be reported with the files that lead to it");
+  }
+  return kBug;
 }
 
 }  // namespace
@@ -91,10 +118,9 @@ int main(int argc, char** argv) {
   freeplay::use_ipopt();
 #endif
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is then an error of the record, which says so
-  try {
-    return freeplay::run(argc, argv);
-  } catch (const std::exception& error) {  // a bug of Freeplay, or no memory
-    std::fprintf(stderr, "freeplay: %s\n", error.what());
-    return freeplay::kSolver;
-  }
+  const int code = freeplay::run_and_catch(argc, argv);
+  const char* const failure = freeplay::output_failure();
+  if (*failure == '\0') return code;
+  std::fprintf(stderr, "freeplay: standard output could not be written: %s\n", failure);
+  return code == freeplay::kOk ? freeplay::kUsage : code;
 }

@@ -9,8 +9,10 @@
 #include <stdexcept>
 
 #include "apps/freeplay/command.h"
+#include "apps/freeplay/say.h"
 #include "base/units.h"
 #include "freeplay/report.h"
+#include "io/json_text.h"
 #include "report/window.h"
 
 namespace freeplay {
@@ -90,9 +92,9 @@ void plot(const PlotOptions& options, const CommonOptions& common) {
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   for (const Picture& picture : write_figures(results_of(options), output, choice)) {
     json.push_back({{"file", picture.file}, {"figures", picture.figures}});
-    if (!common.quiet && !common.json) fmt::print("{}\n", picture.file);
+    if (!common.quiet && !common.json) say("{}\n", picture.file);
   }
-  if (common.json) fmt::print("{}\n", json.dump(2));
+  if (common.json) say("{}\n", json_text(json));
 }
 
 int run(const PlotOptions& options) {
@@ -100,7 +102,7 @@ int run(const PlotOptions& options) {
     plot(options, options.common);
     return kOk;
   } catch (const std::runtime_error& error) {
-    fmt::print(stderr, "freeplay: {}\n", error.what());
+    say_to(stderr, "freeplay: {}\n", error.what());
     return kUsage;
   }
 }

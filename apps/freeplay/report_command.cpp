@@ -7,7 +7,9 @@
 
 #include "apps/freeplay/command.h"
 #include "apps/freeplay/running.h"
+#include "apps/freeplay/say.h"
 #include "freeplay/report.h"
+#include "io/json_text.h"
 
 namespace freeplay {
 namespace {
@@ -46,9 +48,9 @@ int run(const ReportOptions& options) {
     return kUsage;
   }
   if (common.json) {
-    fmt::print("{}\n", nlohmann::ordered_json{{"report", file}}.dump(2));
+    say("{}\n", json_text({{"report", file}}));
   } else if (!common.quiet) {
-    fmt::print("{}\n", file);
+    say("{}\n", file);
   }
   return kOk;
 }

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "apps/freeplay/say.h"
 #include "freeplay/results.h"
 #include "freeplay/version.h"
 #include "model/ideal.h"
@@ -94,8 +95,7 @@ int load_resumed(const std::string& result, const std::vector<std::string>& assi
     resumed.complete = saved.status == "complete" && run.end == end;
     if (resumed.complete) {
       if (!common.quiet)
-        fmt::print("{} is complete to its end, t = {:.9g} s; give a later one with --set run.end=…\n", result,
-                   end);
+        say("{} is complete to its end, t = {:.9g} s; give a later one with --set run.end=…\n", result, end);
       return kOk;
     }
     resumed.loaded.assembly = assemble(resumed.loaded.model, &resumed.loaded.messages);
@@ -103,9 +103,12 @@ int load_resumed(const std::string& result, const std::vector<std::string>& assi
     const auto wall = saved.attributes.find("wall_seconds");
     if (wall != saved.attributes.end()) resumed.wall_seconds = std::get<double>(wall->second);
   } catch (const ModelError& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    say_to(stderr, "{}\n", error.what());
     return kModel;
-  } catch (const std::exception& error) {
+  } catch (const std::invalid_argument& error) {
+    say_error(error.what());
+    return kUsage;
+  } catch (const std::runtime_error& error) {
     say_error(error.what());
     return kUsage;
   }

@@ -8,12 +8,15 @@
 #include <csignal>
 #include <ctime>
 #include <filesystem>
+#include <new>
 
 #include "apps/freeplay/command.h"
 #include "apps/freeplay/resume.h"
 #include "apps/freeplay/running.h"
+#include "apps/freeplay/say.h"
 #include "freeplay/report.h"
 #include "io/problems/kept_problems.h"
+#include "io/result_files.h"
 #include "model/ideal.h"
 #include "report/summary.h"
 #include "run/warnings.h"
@@ -72,15 +75,17 @@ class ProgressLine {
  public:
   explicit ProgressLine(bool on) : on_(on && isatty(fileno(stderr)) != 0) {}
   ~ProgressLine() {
-    if (shown_) fmt::print(stderr, "\r{:60}\r", "");
+    if (shown_) std::fputs(fmt::format("\r{:60}\r", "").c_str(), stderr);  // not through say(): it moves back
   }
   void show(double t, double end, double wall) {
     if (!on_ || wall < next_) return;
     next_ = wall + 0.2;
     shown_ = true;
     const double share = end > 0 ? t / end : 1;
-    fmt::print(stderr, "\r  {:3.0f} %   t = {:.4g} of {:.4g} s   {:.0f} s to go      ", 100 * share, t, end,
-               share > 0 ? std::ceil(wall * (1 - share) / share) : 0);
+    const std::string line =
+        fmt::format("\r  {:3.0f} %   t = {:.4g} of {:.4g} s   {:.0f} s to go      ", 100 * share, t, end,
+                    share > 0 ? std::ceil(wall * (1 - share) / share) : 0);
+    std::fputs(line.c_str(), stderr);
     std::fflush(stderr);
   }
 
@@ -123,7 +128,7 @@ int load_ideal(const std::string& file, const Loaded& loaded, Loaded& ideal) {
     ideal.model = *model;
     ideal.assembly = assemble(ideal.model, &ideal.messages);
   } catch (const ModelError& error) {
-    fmt::print(stderr, "with ideal joints:\n{}\n", error.what());
+    say_to(stderr, "with ideal joints:\n{}\n", error.what());
     return kModel;
   }
   return kOk;
@@ -134,17 +139,13 @@ std::string make_report(const std::vector<std::string>& results, const std::stri
   try {
     write_report(read_results(results), file);
     return file;
-  } catch (const std::runtime_error& error) {
-    fmt::print(stderr, "warning: no report: {}\n", error.what());
+  } catch (const std::bad_alloc&) {
+    say_to(stderr, "warning: no report: out of memory\n");
+    return "";
+  } catch (const std::exception& error) {
+    say_to(stderr, "warning: no report: {}\n", error.what());
     return "";
   }
-}
-
-/// The file that a run goes on in: that of the run so far, or a copy of it.
-void copy_result(const std::string& from, const std::string& to) {
-  namespace fs = std::filesystem;
-  if (std::error_code none; fs::equivalent(from, to, none)) return;
-  fs::copy_file(from, to, fs::copy_options::overwrite_existing);
 }
 
 /// What a run has done, and what it left where.
@@ -177,9 +178,9 @@ Done run_all(const std::string& file, const Resumed& resumed, const Loaded& idea
 }
 
 void tell_of_problems(const KeptProblems& problems, const std::string& folder) {
-  fmt::print("  hard problems       {}{}\n", problems.hard_problems(),
-             problems.hard_problems() == 0 ? ": one solver solved each"
-                                           : fmt::format(", {} of them kept in {}", problems.kept(), folder));
+  say("  hard problems       {}{}\n", problems.hard_problems(),
+      problems.hard_problems() == 0 ? ": one solver solved each"
+                                    : fmt::format(", {} of them kept in {}", problems.kept(), folder));
 }
 
 /// Says what came of it; returns the exit code.
@@ -187,19 +188,19 @@ int tell(const Done& done, const System& system, const RunOptions& given) {
   const CommonOptions& common = given.common;
   const RunSummary& summary = done.summary;
   if (common.json) {
-    fmt::print("{}\n", summary_json(summary, done.file, done.report));
+    say("{}\n", summary_json(summary, done.file, done.report));
   } else if (!common.quiet) {
-    fmt::print("{}", summary_text(summary, system));
-    fmt::print("  results             {}\n", done.file);
-    if (!done.ideal_file.empty()) fmt::print("  ideal joints        {}\n", done.ideal_file);
-    if (!done.report.empty()) fmt::print("  report              {}\n", done.report);
+    say("{}", summary_text(summary, system));
+    say("  results             {}\n", done.file);
+    if (!done.ideal_file.empty()) say("  ideal joints        {}\n", done.ideal_file);
+    if (!done.report.empty()) say("  report              {}\n", done.report);
     if (done.problems) tell_of_problems(*done.problems, given.keep);
   }
   if (done.problems && !done.problems->failure().empty())
-    fmt::print(stderr, "warning: no more contact problems were kept: {}\n", done.problems->failure());
-  for (const std::string& warning : summary_warnings(summary)) fmt::print(stderr, "warning: {}\n", warning);
+    say_to(stderr, "warning: no more contact problems were kept: {}\n", done.problems->failure());
+  for (const std::string& warning : summary_warnings(summary)) say_to(stderr, "warning: {}\n", warning);
   if (done.beside.status != RunStatus::complete)
-    fmt::print(stderr, "warning: with ideal joints: {}\n", done.beside.message);
+    say_to(stderr, "warning: with ideal joints: {}\n", done.beside.message);
   switch (summary.status) {
     case RunStatus::complete: return kOk;
     case RunStatus::interrupted:
@@ -264,12 +265,12 @@ int run(const RunOptions& given) {
   }
   const bool talk = !common.quiet && !common.json;
   if (talk) {
-    fmt::print("{}\n", model.name.empty() ? source : model.name);
-    if (!resumes) fmt::print("{}", moved_text(loaded.assembly.initial));
+    say("{}\n", model.name.empty() ? source : model.name);
+    if (!resumes) say("{}", moved_text(loaded.assembly.initial));
   }
   try {
     return tell(run_all(file, resumed, ideal, given, talk), system, given);
-  } catch (const std::exception& error) {
+  } catch (const std::runtime_error& error) {
     say_error(error.what());
     return kUsage;
   }

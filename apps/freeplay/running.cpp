@@ -7,11 +7,12 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "apps/freeplay/say.h"
 #include "freeplay/results.h"
+#include "io/json_text.h"
+#include "io/result_files.h"
 
 namespace freeplay {
-
-void say_error(const std::string& text) { fmt::print(stderr, "freeplay: {}\n", text); }
 
 nlohmann::ordered_json to_json(const std::vector<Diagnostic>& diagnostics) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -39,15 +40,13 @@ int load(const ModelOptions& options, const CommonOptions& common, Loaded& loade
     return kUsage;
   } catch (const ModelError& error) {
     if (common.json) {
-      fmt::print("{}\n", nlohmann::ordered_json{{"status", "model error"},
-                                                {"diagnostics", to_json(error.diagnostics())}}
-                             .dump(2));
+      say("{}\n", json_text({{"status", "model error"}, {"diagnostics", to_json(error.diagnostics())}}));
     }
-    fmt::print(stderr, "{}\n", error.what());
+    say_to(stderr, "{}\n", error.what());
     return kModel;
   }
   for (const Diagnostic& message : loaded.messages.all()) {
-    if (message.severity == Severity::warning) fmt::print(stderr, "{}\n", to_string(message));
+    if (message.severity == Severity::warning) say_to(stderr, "{}\n", to_string(message));
   }
   return kOk;
 }
@@ -90,7 +89,7 @@ std::vector<Diagnostic> channel_mistakes(const Model& model, const System& syste
 bool channels_exist(const Model& model, const System& system) {
   const std::vector<Diagnostic> mistakes = channel_mistakes(model, system);
   for (const Diagnostic& mistake : mistakes) {
-    fmt::print(stderr, "error: {}: {}\n  hint: {}\n", mistake.key, mistake.message, mistake.hint);
+    say_to(stderr, "error: {}: {}\n  hint: {}\n", mistake.key, mistake.message, mistake.hint);
   }
   return mistakes.empty();
 }
@@ -122,14 +121,13 @@ bool may_write(const std::string& file, const std::string& model_file) {
     return false;
   }
   if (!fs::is_regular_file(file, error)) return true;  // the writer says what is wrong with it
-  std::FILE* existing = std::fopen(file.c_str(), "rb");
-  char head[4] = {};
-  const bool empty_or_ours = !existing || std::fread(head, 1, sizeof head, existing) == 0 ||
-                             std::string_view(head + 1, 3) == "HDF" ||
-                             std::string_view(head, 4) == std::string_view("\0\0\0\0", 4);
-  if (existing) std::fclose(existing);
-  if (!empty_or_ours)
-    say_error(fmt::format("{} exists and is not a result file; give another name with -o", file));
+  const bool empty_or_ours = fs::file_size(file, error) == 0 || is_result_file(file);
+  if (!empty_or_ours) {
+    say_error(fmt::format(
+        "{} exists and is not a result file of Freeplay, or a damaged one; remove it, or give another "
+        "name with -o",
+        file));
+  }
   return empty_or_ours;
 }
 

@@ -7,13 +7,12 @@
 #include <vector>
 
 #include "apps/freeplay/command.h"
+#include "apps/freeplay/say.h"
 #include "freeplay/assemble.h"
 #include "freeplay/model.h"
 #include "run/simulate.h"
 
 namespace freeplay {
-
-void say_error(const std::string& text);
 
 /// Diagnostics for programs.
 nlohmann::ordered_json to_json(const std::vector<Diagnostic>& diagnostics);

@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include "apps/freeplay/command.h"
+#include "apps/freeplay/say.h"
 #include "io/schema.h"
 
 namespace freeplay {
 namespace {
 
 int run() {
-  fmt::print("{}\n", model_schema());
+  say("{}\n", model_schema());
   return kOk;
 }
 

@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/freeplay/command.h"
+#include "apps/freeplay/say.h"
 #include "freeplay/registry.h"
+#include "io/json_text.h"
 #include "io/problems/solve_file.h"
 
 namespace freeplay {
@@ -35,22 +37,21 @@ nlohmann::ordered_json to_json(const FileSolution& s) {
 }
 
 void print_one(const FileSolution& s, const ProblemFile& file) {
-  fmt::print("  solver              {}{}\n", s.solver,
-             !s.solved || s.by == s.solver ? "" : fmt::format(", solved by {}", s.by));
-  fmt::print("  {:<20}{}\n", s.solved ? "solved" : "not solved", s.solved ? "yes" : s.reason);
-  fmt::print("  residual            {} (natural map over |q|, in the file's units)\n",
-             residual_text(s.residual));
+  say("  solver              {}{}\n", s.solver,
+      !s.solved || s.by == s.solver ? "" : fmt::format(", solved by {}", s.by));
+  say("  {:<20}{}\n", s.solved ? "solved" : "not solved", s.solved ? "yes" : s.reason);
+  say("  residual            {} (natural map over |q|, in the file's units)\n", residual_text(s.residual));
   if (file.problem.d() > 1) {
-    fmt::print("                      {} with the projection on the cone, as FCLIB measures\n",
-               residual_text(s.cone_residual));
+    say("                      {} with the projection on the cone, as FCLIB measures\n",
+        residual_text(s.cone_residual));
   }
-  fmt::print("  iterations          {}\n", s.iterations);
-  fmt::print("  time                {:.3g} s\n", s.seconds);
+  say("  iterations          {}\n", s.iterations);
+  say("  time                {:.3g} s\n", s.seconds);
   if (s.solved && file.problem.d() == 1)
-    fmt::print("  rows                {} with w > 0 or both 0, {} with z > 0\n", s.open, s.slip);
+    say("  rows                {} with w > 0 or both 0, {} with z > 0\n", s.open, s.slip);
   if (s.solved && file.problem.d() > 1)
-    fmt::print("  contacts            {} open, {} stick, {} slip\n", s.open, s.stick, s.slip);
-  if (!s.count.empty()) fmt::print("  solutions           {}\n", s.count);
+    say("  contacts            {} open, {} stick, {} slip\n", s.open, s.stick, s.slip);
+  if (!s.count.empty()) say("  solutions           {}\n", s.count);
 }
 
 int run(const SolveOptions& options) {
@@ -58,8 +59,8 @@ int run(const SolveOptions& options) {
   const std::vector<std::string> names = registry("solver").names();
   if (std::find(names.begin(), names.end(), options.solver) == names.end()) {
     const std::string near = did_you_mean(options.solver, names);
-    fmt::print(stderr, "freeplay: there is no solver '{}'; solvers are {}{}\n", options.solver,
-               fmt::join(names, ", "), near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
+    say_to(stderr, "freeplay: there is no solver '{}'; solvers are {}{}\n", options.solver,
+           fmt::join(names, ", "), near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
     return kUsage;
   }
   try {
@@ -82,41 +83,39 @@ int run(const SolveOptions& options) {
                                   {"blocks", file.problem.matrix().blocks()},
                                   {"solved", solved}};
       for (const FileSolution& s : solutions) json["solvers"].push_back(to_json(s));
-      fmt::print("{}\n", json.dump(2));
+      say("{}\n", json_text(json));
     } else if (!common.quiet) {
-      fmt::print("{}\n", options.file);
+      say("{}\n", options.file);
       const int d = file.problem.d();
-      fmt::print("  problem             {}: {} {}{}, {} of {} blocks\n", file.format, file.problem.size(),
-                 d == 1 ? "rows" : "contacts",
-                 d == 1   ? ""
-                 : d == 2 ? " in the plane"
-                          : " in space",
-                 file.problem.matrix().blocks(),
-                 static_cast<long long>(file.problem.size()) * file.problem.size());
-      if (!file.title.empty()) fmt::print("  title               {}\n", file.title);
+      say("  problem             {}: {} {}{}, {} of {} blocks\n", file.format, file.problem.size(),
+          d == 1 ? "rows" : "contacts",
+          d == 1   ? ""
+          : d == 2 ? " in the plane"
+                   : " in space",
+          file.problem.matrix().blocks(), static_cast<long long>(file.problem.size()) * file.problem.size());
+      if (!file.title.empty()) say("  title               {}\n", file.title);
       if (!options.all) {
         print_one(solutions.front(), file);
       } else {
-        fmt::print("  {:<22}{:<8}{:>10}{:>12}{:>12}  {}\n", "solver", "solved", "residual", "iterations",
-                   "time", "remark");
+        say("  {:<22}{:<8}{:>10}{:>12}{:>12}  {}\n", "solver", "solved", "residual", "iterations", "time",
+            "remark");
         for (const FileSolution& s : solutions) {
-          fmt::print("  {:<22}{:<8}{:>10}{:>12}{:>10.3g} s  {}\n", s.solver, s.solved ? "yes" : "no",
-                     residual_text(s.residual), s.iterations, s.seconds,
-                     !s.solved          ? s.reason
-                     : s.by != s.solver ? "by " + s.by
-                                        : "");
+          say("  {:<22}{:<8}{:>10}{:>12}{:>10.3g} s  {}\n", s.solver, s.solved ? "yes" : "no",
+              residual_text(s.residual), s.iterations, s.seconds,
+              !s.solved          ? s.reason
+              : s.by != s.solver ? "by " + s.by
+                                 : "");
         }
-        if (!solutions.front().count.empty())
-          fmt::print("  solutions           {}\n", solutions.front().count);
+        if (!solutions.front().count.empty()) say("  solutions           {}\n", solutions.front().count);
       }
     }
-    if (!solved) fmt::print(stderr, "freeplay: {}: not solved: {}\n", options.file, solutions.front().reason);
+    if (!solved) say_to(stderr, "freeplay: {}: not solved: {}\n", options.file, solutions.front().reason);
     return solved ? kOk : kSolver;
   } catch (const ModelError& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    say_to(stderr, "{}\n", error.what());
     return kModel;
   } catch (const std::runtime_error& error) {
-    fmt::print(stderr, "freeplay: {}\n", error.what());
+    say_to(stderr, "freeplay: {}\n", error.what());
     return kUsage;
   }
 }

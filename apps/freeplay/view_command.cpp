@@ -8,7 +8,9 @@
 #include <filesystem>
 
 #include "apps/freeplay/command.h"
+#include "apps/freeplay/say.h"
 #include "apps/freeplay/view_server.h"
+#include "io/json_text.h"
 
 extern char** environ;
 
@@ -41,7 +43,7 @@ void open_browser(std::string address) {
   char* arguments[] = {program.data(), address.data(), nullptr};
   pid_t child = 0;
   if (posix_spawnp(&child, program.c_str(), &actions, &attributes, arguments, environ) != 0)
-    fmt::print(stderr, "warning: --open: xdg-open cannot be started; open the address by hand\n");
+    say_to(stderr, "warning: --open: xdg-open cannot be started; open the address by hand\n");
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
 }
@@ -83,10 +85,10 @@ int run(const ViewOptions& view) {
     }
     const std::string address = server.address();
     if (common.json) {
-      fmt::print("{}\n", nlohmann::ordered_json{{"address", address}}.dump());
+      say("{}\n", json_text({{"address", address}}, -1));
     } else {
-      fmt::print("{}\n", address);
-      if (!common.quiet) fmt::print("Open this address in a browser of this machine; Ctrl-C ends it.\n");
+      say("{}\n", address);
+      if (!common.quiet) say("Open this address in a browser of this machine; Ctrl-C ends it.\n");
     }
     std::fflush(stdout);
     if (view.open) open_browser(address);

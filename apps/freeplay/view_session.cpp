@@ -6,10 +6,10 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
+#include "base/files.h"
 #include "freeplay/results.h"
 #include "report/page.h"
 #include "report/still.h"
@@ -108,9 +108,9 @@ ViewFile ViewSession::file() const {
   ViewFile out;
   out.name = fs::path(model_.file).filename().string();
   out.stamp = stamp();  // before reading: a change in between is then seen later, not missed
-  std::ifstream file(model_.file, std::ios::binary);
-  if (file) out.text.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-  if (!file) out.wrong = fmt::format("{} cannot be read any more", out.name);
+  constexpr std::uint64_t kLargestModel = std::uint64_t{64} << 20;
+  const std::string wrong = read_plain_file(model_.file, kLargestModel, out.text);
+  if (!wrong.empty()) out.wrong = fmt::format("{} {}", out.name, wrong);
   return out;
 }
 

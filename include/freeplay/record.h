@@ -50,7 +50,7 @@ struct Checkpoint {
   std::vector<double> state;
 };
 
-/// Receives a run as it goes. Never throws from append; a failed write is reported by close().
+/// Receives a run as it goes. Never throws from append; a failed write shows in failed() and is thrown by close().
 class RecordSink {
  public:
   virtual ~RecordSink() = default;
@@ -59,6 +59,8 @@ class RecordSink {
   /// The run can be gone on with from here: all that was appended belongs to it. A sink that keeps checkpoints
   /// asks for the numbers when it next makes sure of what it has, or at once if `now`.
   virtual void checkpoint(const std::function<std::vector<double>()>&, bool now) { static_cast<void>(now); }
+  /// What is appended from now on is lost, for want of room for instance: a run stops, and close() throws the reason.
+  virtual bool failed() const { return false; }
   /// `status` is "complete", "interrupted", "failed: …" or "limit: …"; attributes are known after the run.
   virtual void close(const std::string& status, const std::map<std::string, Attribute>& attributes) = 0;
 };

@@ -2,7 +2,6 @@
 #include "io/commit_file.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include <stdexcept>
 
 #include "base/index.h"
+#include "io/file_locks.h"
 
 namespace freeplay {
 namespace {
@@ -56,6 +56,12 @@ class Checksum {
   std::uint64_t hash_ = 0xcbf29ce484222325u;
 };
 
+std::uint64_t sum_of(std::span<const std::byte> bytes) {
+  Checksum sum;
+  sum.add(bytes);
+  return sum.with({});
+}
+
 std::uint64_t checksum(std::span<const std::byte> bytes, const Trailer& trailer) {
   Checksum sum;
   sum.add(bytes);
@@ -75,16 +81,11 @@ bool CommitFile::fail(const char* action) {
 }
 
 void CommitFile::create(const std::string& path) {
-  descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor_ < 0) throw std::runtime_error(std::string("cannot be created: ") + std::strerror(errno));
-  lock();
+  take_run_lock(descriptor_);
+  if (!set_length(0)) throw std::runtime_error(failure_);
   reserve();
-}
-
-/// Two runs that write one file would spoil it.
-void CommitFile::lock() {
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    throw std::runtime_error("is being written by a run that still goes on");
 }
 
 void CommitFile::reserve() {
@@ -97,25 +98,49 @@ void CommitFile::reserve() {
 
 void CommitFile::open_to_append(const std::string& path) {
   open_as(path, O_RDWR);
-  lock();
+  take_run_lock(descriptor_);
+  find_length();
   reserve();
   read_trailer();
   // A log that a kill left behind is carried out; a seal is cut off, for it will not fit any more.
+  const bool alone = begin_commit(descriptor_, true);
   if (recovered_ && !copy_pages_home()) throw std::runtime_error(failure_);
+  if (!set_length(allocated_)) throw std::runtime_error(failure_);
+  if (alone) end_commit(descriptor_);
   pages_.clear();
   page_bytes_.clear();
   recovered_ = false;
-  if (!set_length(allocated_)) throw std::runtime_error(failure_);
 }
 
 void CommitFile::open(const std::string& path) {
   open_as(path, O_RDONLY);
+  begin_reading(descriptor_);
+  find_length();
   read_trailer();
+  remembers_ = true;
+}
+
+void CommitFile::keep_runs_out() { freeplay::keep_runs_out(descriptor_); }
+
+bool CommitFile::unchanged() {
+  remembers_ = false;
+  std::vector<std::byte> again;
+  for (const Read& past : reads_) {
+    again.resize(past.size);
+    if (!read(past.offset, again) || sum_of(again) != past.checksum) return false;
+  }
+  return true;
 }
 
 void CommitFile::open_as(const std::string& path, int flags) {
-  descriptor_ = ::open(path.c_str(), flags | O_CLOEXEC);
+  descriptor_ = ::open(path.c_str(),
+                       flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);  // no waiting for the other end of a pipe
   if (descriptor_ < 0) throw std::runtime_error(std::string("cannot be opened: ") + std::strerror(errno));
+  find_length();
+}
+
+/// Once more under a lock: before, it may have been in the middle of a commit.
+void CommitFile::find_length() {
   struct stat about;
   if (::fstat(descriptor_, &about) != 0 || !S_ISREG(about.st_mode)) {
     throw std::runtime_error("is not a regular file");
@@ -175,6 +200,7 @@ bool CommitFile::read(std::uint64_t offset, std::span<std::byte> out) {
     std::memcpy(out.data() + (from - offset),
                 page_bytes_.data() + page->slot * page_size + (from - page->offset), to - from);
   }
+  if (remembers_) reads_.push_back({offset, out.size(), sum_of(out)});
   return true;
 }
 
@@ -273,9 +299,13 @@ bool CommitFile::commit() {
     if (!write_disk(position, log_)) return false;
     // From here the commit has happened: whatever fails now, the log at the end of the file repairs it.
     committed_ = end_;
-    if (!copy_pages_home()) return false;
   }
-  if (!set_length(allocated_)) return false;
+  // Readers that do not let go are waited for once; until they have, nobody is waited for again.
+  const bool alone = begin_commit(descriptor_, !reader_stays_);
+  reader_stays_ = !alone;
+  const bool written = (pages_.empty() || copy_pages_home()) && set_length(allocated_);
+  if (alone) end_commit(descriptor_);
+  if (!written) return false;
   committed_ = allocated_;
   pages_.clear();
   page_bytes_.clear();
@@ -327,6 +357,7 @@ void CommitFile::read_trailer() {
   if (trailer.position > log_end || trailer.allocated > trailer.position) return;
   const std::uint64_t bytes = log_end - trailer.position;
   if (trailer.count > bytes / entry_size) return;
+  if (trailer.count == 0) return;
   log_.resize(idx(bytes));
   if (!read_disk(trailer.position, log_) || checksum(log_, trailer) != trailer.checksum) return;
 
@@ -337,7 +368,10 @@ void CommitFile::read_trailer() {
     Page page{0, 0, i};
     std::memcpy(&page.offset, log_.data() + i * entry_size, 8);
     std::memcpy(&page.length, log_.data() + i * entry_size + 8, 8);
-    if (page.length > page_size || page.length > static_cast<std::uint64_t>(stop - content)) {
+    const std::uint64_t least =
+        i == 0 ? 0 : pages_.back().offset + page_size;  // the first page is always there
+    if (page.length > page_size || page.length > static_cast<std::uint64_t>(stop - content) ||
+        page.offset % page_size != 0 || page.offset < least || (i == 0 && page.offset != 0)) {
       pages_.clear();
       return;
     }

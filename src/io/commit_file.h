@@ -44,8 +44,13 @@ class CommitFile {
   void open(const std::string&
                 path);  ///< for reading; a complete redo log is taken into account, a seal is checked
 
+  void keep_runs_out();  ///< none writes the file until it is closed; throws when one does
+
   /// To go on writing a file that this class has written, whole or left by a kill.
   void open_to_append(const std::string& path);
+
+  /// Whether all that was read since open() still stands there: if so, all of it stood there at one moment.
+  bool unchanged();
 
   bool read(std::uint64_t offset, std::span<std::byte> out);  ///< zeros past the end
   /// Never fails as its user sees it: what the disk refuses is held in memory, and the next commit says
@@ -60,6 +65,10 @@ class CommitFile {
   void seal();  ///< after the last commit
   /// No commit will follow: close() goes back to the last one.
   void abandon() { abandoned_ = true; }
+  void abandon(const char* why) {
+    abandoned_ = true;
+    if (failure_.empty()) failure_ = why;
+  }
   bool close();
 
   bool recovered() const { return recovered_; }            ///< open() found the log of a killed commit
@@ -88,11 +97,20 @@ class CommitFile {
   std::uint64_t sum_of_disk(std::uint64_t length);
   void read_trailer();
   void open_as(const std::string& path, int flags);
-  void lock();
+  void find_length();
   void reserve();
   bool fail(const char* action);
 
+  struct Read {
+    std::uint64_t offset;
+    std::size_t size;
+    std::uint64_t checksum;
+  };
+
   int descriptor_ = -1;
+  bool remembers_ = false;  ///< what is read, for unchanged()
+  std::vector<Read> reads_;
+  bool reader_stays_ = false;  ///< a reader kept its lock for longer than a commit waits
   bool abandoned_ = false;
   bool recovered_ = false;
   std::uint64_t committed_ = 0;  ///< length at the last commit

@@ -3,16 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <iterator>
-#include <memory>
 #include <stdexcept>
 #include <string_view>
 
+#include "base/files.h"
 #include "base/index.h"
 #include "freeplay/diagnostics.h"
 #include "freeplay/results.h"
@@ -24,20 +21,30 @@ std::string_view without_slash(std::string_view path) {
   return !path.empty() && path.front() == '/' ? path.substr(1) : path;
 }
 
-/// One text file; nothing is lost unnoticed on a full disk.
+/// What a spreadsheet would take for a formula, and what a name can begin with.
+bool looks_like_formula(std::string_view text) {
+  return text.size() > 1 && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+}
+
+/// One text file: whole, or not there. One of the same name is replaced when it begins as ours do.
 class CsvFile {
  public:
-  explicit CsvFile(std::string path) : path_(std::move(path)), file_(std::fopen(path_.c_str(), "wb")) {
-    if (!file_) fail();
+  CsvFile(const std::string& path, const std::string& begin) : path_(path), file_(path) {
+    const std::string head = first_bytes(path, begin.size());
+    if (!head.empty() && head != begin)
+      throw std::runtime_error(fmt::format(
+          "'{}' exists and is not an export of Freeplay; remove it, or give another folder with -o", path));
   }
 
   void text(std::string_view value) {
     separate();
-    if (value.find_first_of(",\"\r\n") == std::string_view::npos) {
+    const bool formula = looks_like_formula(value);
+    if (!formula && value.find_first_of(",\"\r\n") == std::string_view::npos) {
       line_.append(value);
       return;
     }
     line_.push_back('"');
+    if (formula) line_.push_back('\'');  // makes it a text to a spreadsheet
     for (const char c : value) {
       if (c == '"') line_.push_back('"');
       line_.push_back(c);
@@ -70,13 +77,13 @@ class CsvFile {
 
   void end_line() {
     line_.push_back('\n');
-    if (std::fwrite(line_.data(), 1, line_.size(), file_.get()) != line_.size()) fail();
+    file_.write(line_);
     line_.clear();
     first_ = true;
   }
 
   std::string close() {
-    if (std::fclose(file_.release()) != 0) fail();
+    file_.keep();
     return path_;
   }
 
@@ -85,15 +92,9 @@ class CsvFile {
     if (!first_) line_.push_back(',');
     first_ = false;
   }
-  [[noreturn]] void fail() const {
-    throw std::runtime_error(fmt::format("cannot write '{}': {}", path_, std::strerror(errno)));
-  }
 
-  struct Closer {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
   std::string path_;
-  std::unique_ptr<std::FILE, Closer> file_;
+  NewFile file_;
   std::string line_;
   bool first_ = true;
 };
@@ -148,7 +149,7 @@ std::vector<const Channel*> choose(const RecordFile& record, const std::vector<s
 
 std::string write_channels(const RecordFile& record, const std::vector<const Channel*>& channels,
                            const std::string& path) {
-  CsvFile csv(path);
+  CsvFile csv(path, "time [s]");
   std::vector<const double*> values;
   for (const Channel* channel : channels) {
     for (int k = 0; k < channel->width; ++k) csv.heading(component_name(*channel, k), channel->unit);
@@ -165,7 +166,8 @@ std::string write_channels(const RecordFile& record, const std::vector<const Cha
 }
 
 std::string write_table(const RecordFile& record, const Table& table, const std::string& path) {
-  CsvFile csv(path);
+  const Column& first = table.columns.front();
+  CsvFile csv(path, first.unit.empty() ? first.name : fmt::format("{} [{}]", first.name, first.unit));
   for (const Column& column : table.columns) csv.heading(column.name, column.unit);
   csv.end_line();
   for (const std::vector<double>& row : record.tables.at(table.path)) {

@@ -104,5 +104,32 @@ TEST(Csv, SaysWhereItCannotWrite) {
   EXPECT_THROW(export_csv(record, "/dev/null/csv", {}), std::runtime_error);
 }
 
+// A spreadsheet computes cells that begin like this, and a name is whatever somebody wrote into a model.
+TEST(Csv, CellsAreNoFormulas) {
+  const TempFolder folder;
+  RecordLayout layout;
+  layout.channels = {{"/time", "s", "", 1, {}},
+                     {"/mode", "", "", 1, {"=1+1", "+1", "@x", "-", "-2+3", "plain", "\t=1"}},
+                     {"/x", "m", "", 1, {}}};
+  MemoryRecord memory(layout);
+  for (int i = 0; i < 7; ++i) memory.append(std::vector<double>{0.5, static_cast<double>(i), -1});
+  memory.close("complete", {});
+  export_csv(record_of(memory), folder.path().string());
+  EXPECT_EQ(
+      slurp(folder / "channels.csv"),
+      "time [s],mode,x [m]\n0.5,\"'=1+1\",-1\n0.5,\"'+1\",-1\n0.5,\"'@x\",-1\n0.5,-,-1\n0.5,\"'-2+3\",-1\n"
+      "0.5,plain,-1\n0.5,\"'\t=1\",-1\n");
+}
+
+TEST(Csv, OnlyOwnFilesAreReplaced) {
+  const TempFolder folder;
+  const RecordFile record = sample_record(folder, 10);
+  export_csv(record, folder / "out");
+  EXPECT_NO_THROW(export_csv(record, folder / "out"));
+  testing::spill(folder / "out/impacts.csv", "my own numbers");
+  EXPECT_THROW(export_csv(record, folder / "out"), std::runtime_error);
+  EXPECT_EQ(slurp(folder / "out/impacts.csv"), "my own numbers");
+}
+
 }  // namespace
 }  // namespace freeplay

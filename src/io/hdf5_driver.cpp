@@ -63,12 +63,20 @@ bool in_range(haddr_t address, size_t size) {
 
 herr_t driver_read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, size_t size, void* out) {
   if (!in_range(address, size)) return -1;
-  return commit_file(file).read(address, {static_cast<std::byte*>(out), size}) ? 0 : -1;
+  try {  // no exception may pass through HDF5
+    return commit_file(file).read(address, {static_cast<std::byte*>(out), size}) ? 0 : -1;
+  } catch (const std::bad_alloc&) {
+    return -1;
+  }
 }
 
 herr_t driver_write(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, size_t size, const void* bytes) {
   if (!in_range(address, size)) return -1;
-  commit_file(file).write(address, {static_cast<const std::byte*>(bytes), size});
+  try {
+    commit_file(file).write(address, {static_cast<const std::byte*>(bytes), size});
+  } catch (const std::bad_alloc&) {  // the last commit stands, and no other will follow
+    commit_file(file).abandon("out of memory");
+  }
   return 0;
 }
 

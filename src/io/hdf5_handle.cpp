@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/hdf5_handle.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace freeplay::hdf5 {
 namespace {
 
-/// Every link on the way is one to an object of this file.
-void require_own_links(hid_t file, const std::string& path) {
-  for (std::size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
-    const std::string part = path.substr(0, slash);
-    H5L_info_t link{};
-    check(H5Lget_info(file, part.c_str(), &link, H5P_DEFAULT), "look for a dataset");
-    if (link.type != H5L_TYPE_HARD) throw Failure("'" + part + "' is a link that leads elsewhere");
-    if (slash == std::string::npos) return;
-  }
+constexpr std::uint64_t kMostPacked = 1100;  // deflate: 1032
+
+/// HDF5 takes memory for a whole chunk, whatever is in it.
+void require_small_chunks(hid_t made, std::uint64_t file_bytes, const std::string& path) {
+  if (H5Pget_layout(made) != H5D_CHUNKED) return;
+  hsize_t size[H5S_MAX_RANK] = {};
+  const int rank = check(H5Pget_chunk(made, H5S_MAX_RANK, size), "read how a dataset is stored");
+  constexpr std::uint64_t kLeast = std::uint64_t{64}
+                                   << 20;  // small files have chunks that are larger than they
+  std::uint64_t room = std::max(kMostPacked * file_bytes, kLeast);
+  for (int i = 0; i < rank; ++i) room /= std::max<std::uint64_t>(size[i], 1);
+  if (room == 0) throw Failure("'" + path + "' has chunks larger than the file can hold");
 }
 
-void require_own_storage(hid_t dataset, const std::string& path) {
+void require_own_storage(hid_t dataset, const std::string& path, std::uint64_t file_bytes) {
   const Handle made(H5Dget_create_plist(dataset), H5Pclose, "read how a dataset is stored");
   if (H5Pget_layout(made) == H5D_VIRTUAL || H5Pget_external_count(made) > 0)
     throw Failure("'" + path + "' is stored in other files");
+  require_small_chunks(made, file_bytes, path);
   const int filters = check(H5Pget_nfilters(made), "read how a dataset is stored");
   for (int i = 0; i < filters; ++i) {
     unsigned flags = 0, settings = 0;
@@ -40,6 +45,7 @@ std::recursive_mutex& Scope::mutex() {
 }
 
 Scope::Scope() : lock_(mutex()) {
+  H5PLset_loading_state(0);  // a file must not make HDF5 load code
   H5Eget_auto2(H5E_DEFAULT, &print_, &print_data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
@@ -56,15 +62,25 @@ std::string error_text() {
   return text.empty() ? "HDF5 gives no reason" : text;
 }
 
+bool has_own_link(hid_t file, const std::string& path) {
+  for (std::size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
+    const std::string part = path.substr(0, slash);
+    if (H5Lexists(file, part.c_str(), H5P_DEFAULT) <= 0) return false;
+    H5L_info_t link{};
+    check(H5Lget_info(file, part.c_str(), &link, H5P_DEFAULT), "look for a dataset");
+    if (link.type != H5L_TYPE_HARD) throw Failure("'" + part + "' is a link that leads elsewhere");
+    if (slash == std::string::npos) return true;
+  }
+}
+
 Handle open_own_dataset(hid_t file, const std::string& path, std::size_t cell_bytes) {
-  require_own_links(file, path);
+  if (!has_own_link(file, path)) throw Failure("'" + path + "' is missing");
   Handle dataset(H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose, "open a dataset");
-  require_own_storage(dataset, path);
-  const Handle space(H5Dget_space(dataset), H5Sclose, "read a size");
-  const hssize_t cells = check(H5Sget_simple_extent_npoints(space), "read a size");
   hsize_t bytes = 0;
   check(H5Fget_filesize(file, &bytes), "read the size of the file");
-  constexpr std::uint64_t kMostPacked = 1100;  // deflate: 1032
+  require_own_storage(dataset, path, bytes);
+  const Handle space(H5Dget_space(dataset), H5Sclose, "read a size");
+  const hssize_t cells = check(H5Sget_simple_extent_npoints(space), "read a size");
   if (static_cast<std::uint64_t>(cells) > kMostPacked * bytes / cell_bytes)
     throw Failure("'" + path + "' is larger than the file can hold");
   return dataset;

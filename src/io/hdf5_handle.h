@@ -68,6 +68,10 @@ class Handle {
   Close close_ = nullptr;
 };
 
+/// Whether the file has it. A link that leads out of the file, or by a name instead of to an object, is a Failure before
+/// anything follows it.
+bool has_own_link(hid_t file, const std::string& path);
+
 /// Opens a dataset whose numbers are in the file itself. Refused are links that lead elsewhere, external and virtual
 /// storage, and filters that HDF5 would load as code: a file from anywhere must not make this program read other files
 /// or run their plug-ins. Its memory, `cell_bytes` for each entry, is at most what the file can hold: no filter of

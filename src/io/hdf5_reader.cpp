@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 
@@ -16,6 +17,8 @@
 #include "freeplay/results.h"
 #include "io/hdf5_driver.h"
 #include "io/hdf5_handle.h"
+#include "io/hdf5_texts.h"
+#include "io/result_files.h"
 
 namespace freeplay {
 namespace {
@@ -41,12 +44,12 @@ class Reader {
   explicit Reader(const std::string& path);
   RecordFile read();
   SavedRun read_saved_run();
+  bool unchanged() { return bytes_.unchanged(); }
+  long long format();
 
  private:
-  std::vector<std::string> texts(hid_t attribute, hid_t type, std::size_t count);
   std::vector<std::string> texts(hid_t object, const std::string& name);
   std::string text(hid_t object, const std::string& name);
-  long long format();
   void require_format();
   std::optional<Checkpoint> read_checkpoint();
   void read_attributes(RecordFile& record);
@@ -55,6 +58,7 @@ class Reader {
   Handle open_dataset(const std::string& path, std::vector<hsize_t>& size, std::size_t cell_bytes);
 
   CommitFile bytes_;
+  hdf5::TextReader texts_{bytes_};
   Handle file_;
 };
 
@@ -70,32 +74,6 @@ Reader::Reader(const std::string& path) {
   file_ = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "open the file");
 }
 
-std::vector<std::string> Reader::texts(hid_t attribute, hid_t type, std::size_t count) {
-  std::vector<std::string> result(count);
-  if (count == 0) return result;
-  if (check(H5Tis_variable_str(type), "read a text type") > 0) {
-    if (count > bytes_.end() / 16) damaged("an attribute is larger than the file");
-    const Handle memory_type = hdf5::text_type();
-    const Handle space(H5Aget_space(attribute), H5Sclose, "read an attribute");
-    std::vector<char*> pointers(count, nullptr);
-    const herr_t status = H5Aread(attribute, memory_type, pointers.data());
-    if (status >= 0) {
-      for (std::size_t i = 0; i < count; ++i) result[i] = pointers[i] ? pointers[i] : "";
-      H5Dvlen_reclaim(memory_type, space, H5P_DEFAULT, pointers.data());
-    }
-    check(status, "read an attribute");
-    return result;
-  }
-  const std::size_t size = H5Tget_size(type);
-  if (size == 0 || size > bytes_.end() || count > bytes_.end() / size)
-    damaged("an attribute is larger than the file");
-  std::vector<char> buffer(count * size);
-  check(H5Aread(attribute, type, buffer.data()), "read an attribute");
-  for (std::size_t i = 0; i < count; ++i)
-    result[i].assign(buffer.data() + i * size, ::strnlen(&buffer[i * size], size));
-  return result;
-}
-
 /// A list of texts; empty when the object has no such attribute.
 std::vector<std::string> Reader::texts(hid_t object, const std::string& name) {
   if (check(H5Aexists(object, name.c_str()), "look for an attribute") == 0) return {};
@@ -105,7 +83,7 @@ std::vector<std::string> Reader::texts(hid_t object, const std::string& name) {
   const std::vector<hsize_t> size = dimensions(space);
   if (H5Tget_class(type) != H5T_STRING || size.size() > 1)
     damaged("the attribute '" + name + "' is not a text");
-  return texts(attribute, type, size.empty() ? 1 : idx(size[0]));
+  return texts_.read(attribute, type, size.empty() ? 1 : idx(size[0]));
 }
 
 std::string Reader::text(hid_t object, const std::string& name) {
@@ -128,7 +106,11 @@ long long Reader::format() {
 void Reader::read_attributes(RecordFile& record) {
   std::vector<std::string> names;
   const auto visit = [](hid_t, const char* name, const H5A_info_t*, void* out) -> herr_t {
-    static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+    try {  // no exception may pass through HDF5
+      static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+    } catch (const std::bad_alloc&) {
+      return -1;
+    }
     return 0;
   };
   check(H5Aiterate2(file_, H5_INDEX_NAME, H5_ITER_INC, nullptr, visit, &names), "list the attributes");
@@ -140,7 +122,7 @@ void Reader::read_attributes(RecordFile& record) {
     if (H5Sget_simple_extent_npoints(space) != 1) continue;  // not of ours
     const H5T_class_t kind = H5Tget_class(type);
     if (kind == H5T_STRING) {
-      record.attributes[name] = texts(attribute, type, 1).front();
+      record.attributes[name] = texts_.read(attribute, type, 1).front();
     } else if (kind == H5T_FLOAT) {
       double value = 0;
       check(H5Aread(attribute, H5T_NATIVE_DOUBLE, &value), "read an attribute");
@@ -271,6 +253,7 @@ std::optional<Checkpoint> Reader::read_checkpoint() {
   if (check(H5Lexists(file_, hdf5::checkpoint_path, H5P_DEFAULT), "look for the checkpoint") == 0) return {};
   std::vector<hsize_t> size;
   const Handle dataset = open_dataset(hdf5::checkpoint_path, size, sizeof(double));
+  if (size.size() != 1) damaged("its checkpoint has an unexpected shape");
   std::vector<double> numbers(idx(size[0]));
   check(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()),
         "read the checkpoint");
@@ -330,32 +313,43 @@ std::vector<long long> state_of(const std::string& path) {
 
 namespace {
 
+/// Reads a file that a run may be writing at the same time. A commit waits for readers, but not for ever: what was read
+/// counts when all of it still stands there afterwards, so that it is no mixture of two states.
 template <class Read>
 auto read_still(const std::string& path, Read read) {
   const hdf5::Scope scope;
-  // A run may be writing the file right now; what was read across one of its commits may be a mixture of
-  // two states. So read again, until the file holds still or has had many chances to.
   constexpr int attempts = 20;
   for (int attempt = 1;; ++attempt) {
     const std::vector<long long> before = state_of(path);
     std::string reason;
+    std::optional<Reader> reader;
     try {
-      Reader reader(path);
-      auto record = read(reader);
-      if (attempt == attempts || state_of(path) == before) return record;
+      reader.emplace(path);
+      auto record = read(*reader);
+      if (state_of(path) == before || reader->unchanged()) return record;
+      reason = "changes while it is read, again and again: try once more";
     } catch (const hdf5::Failure& error) {
       reason = std::string("is damaged or cut short: ") + error.what();
     } catch (const std::runtime_error& error) {
       reason = error.what();
     }
-    if (!reason.empty() && (attempt == attempts || state_of(path) == before)) {
+    if (attempt == attempts || state_of(path) == before) {
       throw std::runtime_error("result file '" + path + "' " + reason);
     }
+    reader.reset();
     std::this_thread::sleep_for(std::chrono::milliseconds(attempt));
   }
 }
 
 }  // namespace
+
+bool is_result_file(const std::string& path) {
+  try {
+    return read_still(path, [](Reader& reader) { return reader.format(); }) > 0;
+  } catch (const std::runtime_error&) {
+    return false;
+  }
+}
 
 RecordFile read_record(const std::string& path) {
   return read_still(path, [](Reader& reader) { return reader.read(); });

@@ -16,6 +16,7 @@
 
 #include "base/index.h"
 #include "freeplay/results.h"
+#include "io/file_locks.h"
 #include "io/hdf5_driver.h"
 #include "io/hdf5_growing.h"
 #include "io/hdf5_handle.h"
@@ -56,6 +57,7 @@ class Hdf5Record final : public RecordSink {
   void append(std::span<const double> row) override;
   void append_row(int table, std::span<const double> cells) override;
   void checkpoint(const std::function<std::vector<double>()>& state, bool now) override;
+  bool failed() const override { return !failure_.empty(); }
   void close(const std::string& status, const std::map<std::string, Attribute>& attributes) override;
 
  private:
@@ -118,7 +120,7 @@ Hdf5Record::Hdf5Record(const std::string& path, const RecordLayout& layout, cons
         go_on(layout, *from);
       } else {
         create(layout);
-        fs::rename(part, target);
+        give_name(part, target);
       }
     } catch (...) {
       bytes_.abandon();
@@ -161,7 +163,11 @@ void Hdf5Record::go_on(const RecordLayout& layout, const Checkpoint& from) {
   file_ = Handle(H5Fopen(path_.c_str(), H5F_ACC_RDWR, access), H5Fclose, "open the file");
   std::vector<std::string> names;
   const auto visit = [](hid_t, const char* name, const H5A_info_t*, void* out) -> herr_t {
-    static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+    try {  // no exception may pass through HDF5
+      static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+    } catch (const std::bad_alloc&) {
+      return -1;
+    }
     return 0;
   };
   check(H5Aiterate2(file_, H5_INDEX_NAME, H5_ITER_INC, nullptr, visit, &names), "list the attributes");
@@ -379,7 +385,8 @@ void Hdf5Record::close(const std::string& status, const std::map<std::string, At
   bytes_.seal();
   if (!bytes_.close() && failure_.empty()) failure_ = bytes_.failure();
   if (!failure_.empty()) {
-    throw std::runtime_error("result file '" + path_ + "' ends before the run did: " + failure_);
+    throw std::runtime_error("result file '" + path_ + "' ends before the run did: " + failure_ +
+                             "; what was recorded until then is kept");
   }
 }
 

@@ -11,6 +11,7 @@
 #include "freeplay/results.h"
 #include "io/commit_file.h"
 #include "io/record_test_data.h"
+#include "io/result_files.h"
 #include "tests/kit/wait.h"
 
 namespace freeplay {
@@ -148,6 +149,8 @@ TEST(Kill, EveryStateOnDiskIsReadable) {
   long long samples = 0;
   const auto expect_readable = [&](const std::string& bytes, std::size_t i, double part) {
     spill(folder / "state.h5", bytes);
+    ASSERT_TRUE(is_result_file(folder / "state.h5"))
+        << "state " << i << " + " << part;  // the same command runs again
     const RecordFile record = read_record(folder / "state.h5");
     ASSERT_EQ(wrong_with(record), "") << "state " << i << " + " << part;
     ASSERT_GE(record.samples, samples) << "state " << i << " + " << part;

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "base/files.h"
 #include "base/index.h"
 #include "freeplay/model.h"
 #include "model/assignments.h"
@@ -48,20 +48,10 @@ std::string text_of(const std::string& path) {
   const std::filesystem::file_status status = std::filesystem::status(path, failed);
   if (!std::filesystem::exists(status)) refuse_file(path, "the file does not exist", similar_file(path));
   if (std::filesystem::is_directory(status)) refuse_file(path, "this is a directory; a model is a file");
-  const std::string too_large = fmt::format("the file is larger than {} MiB", kLargestFile >> 20);
-  if (std::filesystem::is_regular_file(status)) {
-    const auto size = std::filesystem::file_size(path, failed);
-    if (!failed && size > kLargestFile) refuse_file(path, too_large, "this cannot be a model");
-  }
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse_file(path, "the file cannot be opened", "check its permissions");
   std::string text;
-  std::vector<char> buffer(std::size_t{1} << 16);
-  while (file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())) || file.gcount() > 0) {
-    text.append(buffer.data(), idx(file.gcount()));
-    if (text.size() > kLargestFile) refuse_file(path, too_large, "this cannot be a model");
-  }
-  if (file.bad()) refuse_file(path, "the file cannot be read");
+  const std::string wrong = read_plain_file(path, kLargestFile, text);
+  if (!wrong.empty())
+    refuse_file(path, "the file " + wrong, "a model is a file that can be read, of at most 64 MiB");
   return text;
 }
 

@@ -4,12 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
+#include "base/files.h"
 #include "base/index.h"
 #include "report/gltf.h"
 #include "report/scene.h"
@@ -38,10 +36,8 @@ Scene scene_of(const Result& result) {
 /// An existing file is replaced only when it is of the same kind: it begins as what is written does.
 void check_replaceable(const fs::path& path, const std::string& bytes) {
   constexpr std::size_t kHead = 4;  // "glTF", "<?xm"
-  std::ifstream existing(path, std::ios::binary);
-  std::string head(kHead, '\0');
-  existing.read(head.data(), kHead);
-  if (existing.gcount() > 0 && head != bytes.substr(0, kHead)) {
+  const std::string head = first_bytes(path, kHead);
+  if (!head.empty() && head != bytes.substr(0, kHead)) {
     throw std::runtime_error(
         fmt::format("'{}' exists and is not a file of this kind; give another name with -o", path.string()));
   }
@@ -49,14 +45,7 @@ void check_replaceable(const fs::path& path, const std::string& bytes) {
 
 void write(const fs::path& path, const std::string& bytes) {
   check_replaceable(path, bytes);
-  errno = 0;
-  std::ofstream file(path, std::ios::binary);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (file.fail()) {
-    throw std::runtime_error(fmt::format("cannot write '{}': {}", path.string(),
-                                         errno != 0 ? std::strerror(errno) : "the disk may be full"));
-  }
+  write_new_file(path, bytes);
 }
 
 void make_folder(const fs::path& folder) {

@@ -3,11 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <cstdio>
-#include <filesystem>
 #include <stdexcept>
 
+#include "base/files.h"
 #include "freeplay/version.h"
 #include "report/svg_text.h"
 #include "report/viewer_files.h"
@@ -33,12 +31,8 @@ std::string script_text(const std::string& json) {
 
 /// An existing file is replaced only when it is a report.
 void check_replaceable(const std::string& file) {
-  std::FILE* existing = std::fopen(file.c_str(), "rb");
-  if (existing == nullptr) return;
-  std::array<char, 2048> head{};
-  const std::size_t size = std::fread(head.data(), 1, head.size(), existing);
-  std::fclose(existing);
-  if (size > 0 && std::string_view(head.data(), size).find(kGenerator) == std::string_view::npos)
+  const std::string head = first_bytes(file, 2048);
+  if (!head.empty() && head.find(kGenerator) == std::string::npos)
     throw std::runtime_error(file + " exists and is not a report; give another name with -o");
 }
 
@@ -79,16 +73,7 @@ std::string report_page(const std::vector<Result>& results, const PageOptions& o
 
 void write_report(const std::vector<Result>& results, const std::string& file, const PageOptions& options) {
   check_replaceable(file);
-  const std::string page = report_page(results, options), part = file + ".part";
-  std::FILE* out = std::fopen(part.c_str(), "wb");
-  const bool written = out != nullptr && std::fwrite(page.data(), 1, page.size(), out) == page.size();
-  const bool closed = out != nullptr && std::fclose(out) == 0;
-  std::error_code error;
-  if (written && closed) std::filesystem::rename(part, file, error);
-  if (!written || !closed || error) {
-    std::filesystem::remove(part, error);
-    throw std::runtime_error("cannot write the report " + file);
-  }
+  write_new_file(file, report_page(results, options));
 }
 
 }  // namespace freeplay

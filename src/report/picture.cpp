@@ -10,11 +10,11 @@
 #include <cctype>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <stdexcept>
 #include <string_view>
 
+#include "base/files.h"
 #include "base/index.h"
 
 #ifdef FREEPLAY_SANITIZED
@@ -101,7 +101,9 @@ void render(const Drawing& drawing, cairo_surface_t* surface, double scale, cons
   check(cairo_status(context.get()), path);
 }
 
-void write_png(const std::vector<Figure>& figures, const std::string& path, double dpi) {
+/// Into `part`; `path` is what the user calls it.
+void write_png(const std::vector<Figure>& figures, const std::string& path, double dpi,
+               const std::string& part) {
   const Drawing drawing = load(to_svg(figures), path);
   const double scale = dpi / kPixelsPerInch;
   const double width = std::ceil(drawing.width * scale), height = std::ceil(drawing.height * scale);
@@ -115,12 +117,12 @@ void write_png(const std::vector<Figure>& figures, const std::string& path, doub
       cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(width), static_cast<int>(height)));
   check(cairo_surface_status(surface.get()), path);
   render(drawing, surface.get(), scale, path);
-  check(cairo_surface_write_to_png(surface.get(), path.c_str()), path);
+  check(cairo_surface_write_to_png(surface.get(), part.c_str()), path);
 }
 
-void write_pdf(const std::vector<Figure>& figures, const std::string& path) {
+void write_pdf(const std::vector<Figure>& figures, const std::string& path, const std::string& part) {
   constexpr double kScale = kPointsPerInch / kPixelsPerInch;
-  const Surface surface(cairo_pdf_surface_create(path.c_str(), 1, 1));
+  const Surface surface(cairo_pdf_surface_create(part.c_str(), 1, 1));
   check(cairo_surface_status(surface.get()), path);
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATOR, "Freeplay");
   for (const Figure& figure : figures) {
@@ -138,10 +140,7 @@ void check_target(const std::string& path, const Kind& kind) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return;
   if (!std::filesystem::is_regular_file(path, error)) fail(path, "it is not a file");
-  std::string head(kind.head.size(), '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  head.resize(idx(file.gcount()));
+  const std::string head = first_bytes(path, kind.head.size());
   const bool declared = kind.kind == PictureKind::svg && head == "<?xm";
   if (!head.empty() && head != kind.head && !declared)
     fail(path, fmt::format("it exists and is no {} picture; give another name", kind.extension));
@@ -164,17 +163,13 @@ const char* extension_of(PictureKind kind) { return about(kind).extension; }
 void write_picture(const std::vector<Figure>& figures, const std::string& path, PictureKind kind,
                    double dpi) {
   check_target(path, about(kind));
+  NewFile file(path);
   switch (kind) {
-    case PictureKind::svg: {
-      std::ofstream file(path, std::ios::binary);
-      file << to_svg(figures);
-      file.close();
-      if (!file) fail(path, "writing failed");
-      return;
-    }
-    case PictureKind::png: write_png(figures, path, dpi); return;
-    case PictureKind::pdf: write_pdf(figures, path); return;
+    case PictureKind::svg: file.write(to_svg(figures)); break;
+    case PictureKind::png: write_png(figures, path, dpi, file.part()); break;
+    case PictureKind::pdf: write_pdf(figures, path, file.part()); break;
   }
+  file.keep();
 }
 
 }  // namespace freeplay

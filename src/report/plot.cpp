@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <fstream>
 #include <stdexcept>
 
+#include "base/files.h"
 #include "base/index.h"
 #include "report/panel.h"
 #include "report/svg_text.h"
@@ -182,11 +182,6 @@ std::string to_svg(const std::vector<Figure>& figures) {
   return svg + body + "</svg>\n";
 }
 
-void write_svg(const Figure& figure, const std::string& path) {
-  std::ofstream file(path, std::ios::binary);
-  file << to_svg(figure);
-  file.close();
-  if (!file) throw std::runtime_error("cannot write the figure " + path);
-}
+void write_svg(const Figure& figure, const std::string& path) { write_new_file(path, to_svg(figure)); }
 
 }  // namespace freeplay

@@ -10,6 +10,7 @@
 #include "base/index.h"
 #include "base/number_text.h"
 #include "freeplay/report.h"
+#include "io/json_text.h"
 #include "report/analysis_text.h"
 #include "run/warnings.h"
 
@@ -180,7 +181,7 @@ std::string summary_json(const RunSummary& summary, const std::string& result_fi
                       {"potential", summary.end.total() - summary.end.kinetic}};
     add_analysis(summary, json);
     json["wall_seconds"] = summary.wall_seconds;
-    return json.dump(2);
+    return json_text(json);
   }
   json["step"] = summary.dt;
   json["steps"] = summary.steps.steps;
@@ -232,7 +233,7 @@ std::string summary_json(const RunSummary& summary, const std::string& result_fi
       {"scale", summary.energy_scale},      {"drift_moved", summary.drift.moved}};
   add_analysis(summary, json);
   json["wall_seconds"] = summary.wall_seconds;
-  return json.dump(2);
+  return json_text(json);
 }
 
 }  // namespace freeplay

@@ -127,7 +127,7 @@ class Analysis {
   }
 
   bool interrupted(Clock::time_point start, bool show) {
-    if (hooks_.stop && hooks_.stop->load(std::memory_order_relaxed)) {
+    if (sink_.failed() || (hooks_.stop && hooks_.stop->load(std::memory_order_relaxed))) {
       end(RunStatus::interrupted, fmt::format("stopped at t = {:.9g} s", state_.t()));
       return true;
     }

@@ -188,6 +188,10 @@ class Loop {
   }
 
   bool interrupted(Clock::time_point start, long long every) {
+    if (sink_.failed()) {  // going on would compute what nobody keeps; close() says why
+      end(RunStatus::interrupted, fmt::format("stopped at t = {:.9g} s", simulation_.t()));
+      return true;
+    }
     if (hooks_.stop && hooks_.stop->load(std::memory_order_relaxed)) {
       end(RunStatus::interrupted, fmt::format("stopped at t = {:.9g} s", simulation_.t()));
       return true;

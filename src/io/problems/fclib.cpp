@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/index.h"
+#include "io/hdf5_driver.h"
 #include "io/hdf5_handle.h"
 #include "io/problems/problem_file.h"
 
@@ -32,8 +33,10 @@ constexpr long long kMostNumbers = 200'000'000;
 
 class Fclib {
  public:
-  explicit Fclib(const std::string& path)
-      : path_(path), file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open the file") {
+  explicit Fclib(const std::string& path) : path_(path) {
+    bytes_.open(path);
+    file_ = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, hdf5::access_through(bytes_)), H5Fclose,
+                   "open the file");
     for (const char* group : {"fclib_local", "fclib_global"}) {
       if (exists(group)) root_ = group;
     }
@@ -134,16 +137,10 @@ class Fclib {
   }
 
  private:
-  bool exists(const std::string& name) const {
-    std::size_t slash = 0;
-    while (slash != std::string::npos) {
-      slash = name.find('/', slash + 1);
-      if (H5Lexists(file_, name.substr(0, slash).c_str(), H5P_DEFAULT) <= 0) return false;
-    }
-    return true;
-  }
+  bool exists(const std::string& name) const { return hdf5::has_own_link(file_, name); }
 
   std::string path_, root_;
+  CommitFile bytes_;  ///< outlives the HDF5 objects
   Handle file_;
 };
 
@@ -239,7 +236,9 @@ ProblemFile read_fclib(const std::string& path) {
     }
     for (int k = 0; k < n * d; ++k) result.problem.b(k) = q[idx(k)];
     return result;
-  } catch (const hdf5::Failure& error) {
+  } catch (const ModelError&) {
+    throw;
+  } catch (const std::runtime_error& error) {  // of HDF5, or of the file
     throw ModelError({{Severity::error, {path, 0, 0}, "", error.what(), ""}});
   }
 }

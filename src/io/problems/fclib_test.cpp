@@ -203,6 +203,26 @@ TEST_F(FclibFile, HostileFilesAreRefused) {
   H5Lcreate_external("other.hdf5", "/q", file_, "fclib_local/vectors/q", H5P_DEFAULT, H5P_DEFAULT);
   EXPECT_CONTAINS(refusal(), "is a link that leads elsewhere");
 
+  // The whole group: nothing may be looked for in the other file, which could be a pipe that makes the reader wait.
+  SetUp();
+  H5Lcreate_external("other.hdf5", "/", file_, "fclib_local", H5P_DEFAULT, H5P_DEFAULT);
+  EXPECT_CONTAINS(refusal(), "'fclib_local' is a link that leads elsewhere");
+
+  // Memory is taken for whole chunks.
+  local();
+  {
+    const hsize_t chunk = 500'000'000;
+    const Handle made(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "properties");
+    H5Pset_chunk(made, 1, &chunk);
+    H5Pset_deflate(made, 1);
+    const hsize_t count = 2, most_rows = H5S_UNLIMITED;
+    const Handle space(H5Screate_simple(1, &count, &most_rows), H5Sclose, "space");
+    const Handle set(
+        H5Dcreate2(file_, "fclib_local/vectors/q", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, made, H5P_DEFAULT),
+        H5Dclose, "set");
+  }
+  EXPECT_CONTAINS(refusal(), "has chunks larger than the file can hold");
+
   // A title of several texts: only one was expected.
   local();
   put("fclib_local/vectors/q", std::vector<double>{-1, 2});

@@ -189,11 +189,13 @@ ProblemFile parse_lcp(const std::string& text, const std::string& name) {
   } else {
     read_blocks(in, n, M);
   }
-  ProblemFile file{"LCP", "", ContactProblem(n, 1)};
+  std::vector<double> q;
+  for (int r = 0; r < n; ++r) q.push_back(in.number(fmt::format("entry {} of q", r + 1)));
+  ProblemFile file{"LCP", "", ContactProblem(n, 1)};  // now that the file has so many numbers
   ContactProblem& problem = file.problem;
   problem.resize(n);
   fill(M, n, problem.matrix());
-  for (int r = 0; r < n; ++r) problem.b(r) = in.number(fmt::format("entry {} of q", r + 1));
+  for (int r = 0; r < n; ++r) problem.b(r) = q[idx(r)];
   file.title = in.rest();
   return file;
 }

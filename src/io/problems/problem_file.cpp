@@ -2,29 +2,26 @@
 #include "io/problems/problem_file.h"
 
 #include <cmath>
-#include <fstream>
-#include <sstream>
+#include <cstdint>
 #include <stdexcept>
 
+#include "base/files.h"
+
 namespace freeplay {
+namespace {
+
+constexpr std::uint64_t kLargestText = std::uint64_t{4}
+                                       << 30;  // a dense matrix of 14 000 rows with all digits
+
+}  // namespace
 
 ProblemFile read_problem(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw std::runtime_error("cannot open " + path);
-  char head[4] = {};
-  in.read(head, sizeof head);
-  if (in.gcount() == sizeof head && std::string(head + 1, 3) == "HDF") {
-    in.close();
-    return read_fclib(path);
-  }
-  in.clear();
-  in.seekg(0);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (in.bad() || in.fail()) {
-    if (text.str().empty()) throw std::runtime_error("cannot read " + path);
-  }
-  return parse_lcp(text.str(), path);
+  const std::string head = first_bytes(path, 4);
+  if (head.size() == 4 && head.substr(1) == "HDF") return read_fclib(path);
+  std::string text;
+  const std::string wrong = read_plain_file(path, kLargestText, text);
+  if (!wrong.empty()) throw std::runtime_error("'" + path + "' " + wrong);
+  return parse_lcp(text, path);
 }
 
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <fstream>
 #include <stdexcept>
 #include <vector>
 
+#include "base/files.h"
 #include "base/index.h"
 #include "io/hdf5_handle.h"
 #include "io/problems/problem_file.h"
@@ -95,8 +95,9 @@ void put_matrix(Writer& out, const ContactProblem& problem) {
 }
 
 void write_fclib(const std::string& path, const ContactProblem& problem, const std::string& title) {
+  NewFile file(path);
   const hdf5::Scope scope;
-  Writer out(path);
+  Writer out(file.part());
   out.group("fclib_local");
   out.put("fclib_local/spacedim", std::vector<int>{problem.d()});
   put_matrix(out, problem);
@@ -109,18 +110,19 @@ void write_fclib(const std::string& path, const ContactProblem& problem, const s
   out.group("fclib_local/info");
   out.put("fclib_local/info/title", title);
   out.close();
+  file.keep();
 }
 
 void write_lcp(const std::string& path, const ContactProblem& problem, const std::string& title) {
   const int n = problem.size();
-  std::ofstream out(path);
-  out << fmt::format("{0} 0 {0} {0}\n{0} {0}\n", n);
+  NewFile out(path);
+  out.write(fmt::format("{0} 0 {0} {0}\n{0} {0}\n", n));
   for (int c = 0; c < n; ++c) {
-    for (int r = 0; r < n; ++r) out << fmt::format("{}{}", problem.G(r, c), r + 1 == n ? '\n' : ' ');
+    for (int r = 0; r < n; ++r) out.write(fmt::format("{}{}", problem.G(r, c), r + 1 == n ? '\n' : ' '));
   }
-  for (int r = 0; r < n; ++r) out << fmt::format("{}{}", problem.b(r), r + 1 == n ? '\n' : ' ');
-  out << "# " << title << '\n';
-  if (!out.flush()) throw std::runtime_error("cannot write " + path);
+  for (int r = 0; r < n; ++r) out.write(fmt::format("{}{}", problem.b(r), r + 1 == n ? '\n' : ' '));
+  out.write(fmt::format("# {}\n", title));
+  out.keep();
 }
 
 }  // namespace

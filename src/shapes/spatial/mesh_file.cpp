@@ -9,16 +9,16 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
+#include "base/files.h"
 #include "base/index.h"
 
 namespace freeplay {
 namespace {
 
 // 80 bytes of anything, the number of triangles, then of each the normal, three corners and two bytes.
+constexpr std::uint64_t kLargestMesh = std::uint64_t{512} << 20;  // ten million triangles
 constexpr std::size_t kHeader = 84, kTriangle = 50;
 
 /// A number of four bytes, least significant first.
@@ -115,9 +115,9 @@ bool ends_in(const std::string& path, const std::string& ending) {
 std::string read_mesh(const std::string& path, FileMesh& mesh) {
   const bool stl = ends_in(path, ".stl"), obj = ends_in(path, ".obj");
   if (!stl && !obj) return "the name of a mesh file ends in .stl or .obj";
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return fmt::format("cannot read '{}'", path);
-  const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::string bytes;
+  if (const std::string unreadable = read_plain_file(path, kLargestMesh, bytes); !unreadable.empty())
+    return fmt::format("cannot read '{}': it {}", path, unreadable);
   // Binary files may begin with "solid" too: the length of the file tells.
   const bool binary = stl && bytes.size() >= kHeader &&
                       bytes.size() == kHeader + kTriangle * std::size_t{four_bytes(bytes, kHeader - 4)};

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// What goes wrong around the program: full disks, closed outputs, pipes in place of files, names made to deceive.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "freeplay/results.h"
+#include "tests/kit/files.h"
+#include "tests/kit/program.h"
+#include "tests/kit/text.h"
+#include "tests/test_models.h"
+
+namespace freeplay {
+namespace {
+
+using testing::call_program;
+using testing::Called;
+using testing::slurp;
+using testing::spill;
+using testing::TempFolder;
+
+const std::string kModel = testing::source_path("examples/slider_crank/model.toml");
+constexpr double kLimit = 300;  // seconds, for what should take one
+
+/// A shell command with `freeplay` for the program; its exit code.
+int shell(const TempFolder& folder, const std::string& command) {
+  const std::string whole = "cd '" + folder.path().string() +
+                            "' && freeplay() { timeout 300 '" FREEPLAY_PROGRAM "' \"$@\"; }; " + command +
+                            " 2>err.txt";
+  const int status = std::system(whole.c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(Faults, AStandardOutputThatTakesNothingIsAnError) {
+  const TempFolder folder;
+  for (const std::string& command : {std::string("list joint"), std::string("schema"), std::string("--help"),
+                                     "run " + kModel + " --set run.end=1ms --no-report -o run.h5"}) {
+    EXPECT_EQ(shell(folder, "freeplay " + command + " >/dev/full"), 1) << command;
+    EXPECT_CONTAINS(slurp(folder / "err.txt"),
+                    "standard output could not be written: No space left on device");
+  }
+  EXPECT_EQ(read_record(folder / "run.h5").status, "complete");
+}
+
+// The limit on the size of files stands for a full disk. Without a stop the run would go on for hours.
+TEST(Faults, AFullDiskStopsTheRunAndKeepsWhatWasRecorded) {
+  const TempFolder folder;
+  EXPECT_EQ(shell(folder, "ulimit -f 2000; freeplay run " + kModel +
+                              " --set run.end=10000 --no-report -o run.h5 >out.txt"),
+            1);
+  const std::string said = slurp(folder / "err.txt");
+  EXPECT_CONTAINS(said, "result file 'run.h5' ends before the run did: cannot write: File too large");
+  EXPECT_CONTAINS(said, "what was recorded until then is kept");
+  const RecordFile record = read_record(folder / "run.h5");
+  EXPECT_EQ(record.status, "interrupted");
+  EXPECT_GT(record.samples, 500);
+  const double end = record.values("/time").back();
+  // and it goes on once there is room
+  EXPECT_EQ(call_program(folder.path(), "run --resume run.h5 -o more.h5 -q --no-report", 2).code, 130);
+  EXPECT_GT(read_record(folder / "more.h5").values("/time").back(), end);
+}
+
+TEST(Faults, AnExportWithoutRoomLeavesNoHalfFile) {
+  const TempFolder folder;
+  ASSERT_EQ(
+      call_program(folder.path(), "run " + kModel + " --set run.end=20ms --no-report -o run.h5 -q").code, 0);
+  for (const char* command : {"export run.h5 -o out", "export run.h5 --format gltf -o out/a.glb",
+                              "report run.h5 -o out/a.html", "plot run.h5 -o out/a.png"}) {
+    std::filesystem::create_directories(folder / "out");
+    EXPECT_EQ(shell(folder, std::string("ulimit -f 8; freeplay ") + command), 1) << command;
+    EXPECT_CONTAINS(slurp(folder / "err.txt"), "cannot write");
+    EXPECT_TRUE(std::filesystem::is_empty(folder / "out")) << command;
+    std::filesystem::remove_all(folder / "out");
+  }
+}
+
+TEST(Faults, PipesDevicesAndFoldersAreNoInput) {
+  const TempFolder folder;
+  for (const char* name : {"pipe", "pipe.h5", "pipe.toml"})
+    ASSERT_EQ(::mkfifo((folder / name).c_str(), 0600), 0);
+  for (const char* command :
+       {"check pipe.toml", "run pipe.toml", "info pipe.h5", "export pipe.h5", "report pipe.h5",
+        "plot pipe.h5", "solve pipe", "run --resume pipe.h5", "check /dev/zero", "solve /dev/zero",
+        "info /dev/zero", "check .", "solve .", "info ."}) {
+    const Called called = call_program(folder.path(), command, kLimit);
+    EXPECT_TRUE(called.code == 1 || called.code == 2) << command << ": " << called.code;
+    EXPECT_FALSE(called.err.empty()) << command;
+  }
+}
+
+TEST(Faults, NamesCannotActOnTheTerminal) {
+  const TempFolder folder;
+  std::string model = slurp(kModel);
+  const std::size_t name = model.find("name = \"");
+  model.insert(name + 8, "\\u001b[31m");
+  spill(folder / "model.toml", model);
+  const Called run = call_program(folder.path(), "run model.toml --set run.end=1ms --no-report -o a.h5");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_CONTAINS(run.out, "\\x1b[31m");
+  for (const char* command : {"info a.h5", "check model.toml", "info \"$(printf 'x\\033[2J\\377')\"",
+                              "--\"$(printf '\\033[2J')\""}) {
+    const Called called = call_program(folder.path(), command);
+    EXPECT_EQ((called.out + called.err).find('\x1b'), std::string::npos) << command;
+    EXPECT_EQ((called.out + called.err).find('\xff'), std::string::npos) << command;
+  }
+  const Called json = call_program(folder.path(), "report a.h5 --json -o \"$(printf 'r\\377.html')\"");
+  EXPECT_EQ(json.code, 0) << json.err;
+  EXPECT_CONTAINS(json.out, "r\\\\xff.html");
+}
+
+TEST(Faults, OnlyOwnFilesAreReplacedAndNoneThatIsBeingWritten) {
+  const TempFolder folder;
+  const std::string run = "run " + kModel + " --set run.end=1ms --no-report -q -o ";
+  spill(folder / "zeros.h5", std::string(4, '\0'));
+  EXPECT_EQ(call_program(folder.path(), run + "zeros.h5").code, 1);
+  EXPECT_EQ(slurp(folder / "zeros.h5"), std::string(4, '\0'));
+  RecordLayout layout;
+  layout.channels = {{"/time", "s", "", 1, {}}};
+  const auto busy = write_hdf5(folder / "busy.h5", layout);
+  const Called second = call_program(folder.path(), run + "busy.h5");
+  EXPECT_EQ(second.code, 1);
+  EXPECT_CONTAINS(second.err, "is being written by a run that still goes on");
+  EXPECT_EQ(call_program(folder.path(), run + "new.h5").code, 0);
+  EXPECT_EQ(call_program(folder.path(), run + "new.h5").code, 0);
+}
+
+}  // namespace
+}  // namespace freeplay

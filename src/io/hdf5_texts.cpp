@@ -32,16 +32,23 @@ herr_t keep_reference(hid_t source, hid_t target, H5T_cdata_t* how, std::size_t,
   return fits ? 0 : -1;
 }
 
-/// The type to read references as; HDF5 learns the conversion again when somebody has shut it down.
-hid_t reference_type() {
-  static hid_t type = H5I_INVALID_HID;
-  if (H5Iget_type(type) == H5I_DATATYPE) return type;
-  type = check(H5Tcreate(H5T_OPAQUE, kReference), "make a type");
-  check(H5Tset_tag(type, "reference to a text"), "make a type");
-  const Handle text = text_type();
-  check(H5Tregister(H5T_PERS_SOFT, "reference to a text", text, type, keep_reference), "read a text type");
-  return type;
-}
+/// The conversion exists while this does: nothing of ours stays behind in HDF5.
+class ReferenceType {
+ public:
+  ReferenceType() {
+    check(H5Tset_tag(type_, kName), "make a type");
+    check(H5Tregister(H5T_PERS_SOFT, kName, text_, type_, keep_reference), "read a text type");
+  }
+  ~ReferenceType() { H5Tunregister(H5T_PERS_SOFT, kName, text_, type_, keep_reference); }
+  ReferenceType(const ReferenceType&) = delete;
+  ReferenceType& operator=(const ReferenceType&) = delete;
+  operator hid_t() const { return type_; }
+
+ private:
+  static constexpr const char* kName = "reference to a text";
+  const Handle text_ = text_type();
+  const Handle type_{H5Tcreate(H5T_OPAQUE, kReference), H5Tclose, "make a type"};
+};
 
 }  // namespace
 
@@ -73,7 +80,7 @@ std::vector<std::string> TextReader::read_variable(hid_t attribute, std::size_t 
   if (count > bytes_.end() / kReference) damaged("there are more than the file can hold");
   take(count * sizeof(std::string));
   std::vector<std::byte> references(count * kReference);
-  check(H5Aread(attribute, reference_type(), references.data()), "read an attribute");
+  check(H5Aread(attribute, ReferenceType(), references.data()), "read an attribute");
   std::vector<std::string> texts(count);
   for (std::size_t i = 0; i < count; ++i) {
     const std::span<const std::byte> reference(references.data() + i * kReference, kReference);

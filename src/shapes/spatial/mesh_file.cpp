@@ -17,8 +17,9 @@
 namespace freeplay {
 namespace {
 
-// 80 bytes of anything, the number of triangles, then of each the normal, three corners and two bytes.
 constexpr std::uint64_t kLargestMesh = std::uint64_t{512} << 20;  // ten million triangles
+
+// 80 bytes of anything, the number of triangles, then of each the normal, three corners and two bytes.
 constexpr std::size_t kHeader = 84, kTriangle = 50;
 
 /// A number of four bytes, least significant first.

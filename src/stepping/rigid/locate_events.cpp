@@ -143,11 +143,11 @@ bool ContactEvents::find_flight(State& E, double& delta, double& low, double& va
   return true;
 }
 
-/// Slip that the event is about and that the contact does not have at A, in its rows there: those of the piece turn so
+/// In space: slip that the event is about and that the contact does not have at A, in its rows there: those of the piece turn so
 /// fast, as those of a journal that rolls in little play, that they see the speed of what rolls.
 bool ContactEvents::rests_at_A(double seen) {
   const int contact = event_.which;
-  if (event_.kind != Kind::slip || contact >= stage_.contacts()) return false;
+  if (event_.kind != Kind::slip || stage_.d() == 2 || contact >= stage_.contacts()) return false;
   stage_.place(A_.t(), A_.q());
   double squares = 0;
   for (int a = 1; a < stage_.d(); ++a) squares += std::pow(rate(A_, contact, a), 2);
@@ -156,10 +156,10 @@ bool ContactEvents::rests_at_A(double seen) {
 
 /// Whether the search may end with the value it has reached.
 bool ContactEvents::reaches(double value, double tolerance, const Bracket& search) const {
-  const bool slip = event_.kind == Kind::slip;
-  if (std::abs(value) <= tolerance || search.width() <= (slip ? kSlipTime * whole_ : 1e-15 * search.high))
+  const bool turns = event_.kind == Kind::slip && stage_.d() == 3;
+  if (std::abs(value) <= tolerance || search.width() <= (turns ? kSlipTime * whole_ : 1e-15 * search.high))
     return true;
-  return slip && stage_.d() == 3 && std::abs(value) <= kRightAngle * piece_.slip_size_E(event_.which);
+  return turns && std::abs(value) <= kRightAngle * piece_.slip_size_E(event_.which);
 }
 
 /// Regula falsi with the Illinois rule on the length of the piece, from a moment `low` where the value was

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "freeplay/assemble.h"
@@ -64,8 +65,13 @@ Outcome run(const Scene& scene, double limit, const testing::TempFolder& folder)
   if (json.is_discarded() || !json.contains("energy")) return outcome;
   outcome.done = json["t_end"].get<double>() / read_model_text(scene.text, "scene.toml").run.end;
   outcome.work = json["evaluations"];
-  const double scale = json["energy"]["scale"];
-  if (scale > 0) outcome.error = std::abs(json["energy"]["worst_numerical"].get<double>()) / scale;
+  const nlohmann::json &scale = json["energy"]["scale"], &worst = json["energy"]["worst_numerical"];
+  if (!scale.is_number() || !worst.is_number()) {  // beyond all numbers, as an exit code of 3 has said
+    outcome.error = std::numeric_limits<double>::infinity();
+    outcome.energy_said = outcome.energy_said || outcome.code == 3;
+  } else if (scale > 0) {
+    outcome.error = std::abs(worst.get<double>()) / scale.get<double>();
+  }
   return outcome;
 }
 

@@ -13,8 +13,9 @@
 namespace freeplay::testing {
 
 Called call_program(const std::filesystem::path& folder, const std::string& arguments, double limit) {
+  // In the foreground: otherwise the program gets the signal twice, alone and with its group, and the second one ends it at once.
   const std::string within =
-      limit > 0 ? "timeout --preserve-status -s INT -k 5 " + std::to_string(limit) + " " : "";
+      limit > 0 ? "timeout --foreground --preserve-status -s INT -k 5 " + std::to_string(limit) + " " : "";
   const std::string command = "cd '" + folder.string() + "' && " + within + "'" FREEPLAY_PROGRAM "' " +
                               arguments + " >out.txt 2>err.txt";
   const int status = std::system(command.c_str());

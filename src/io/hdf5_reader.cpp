@@ -249,6 +249,13 @@ void Reader::read_table(const std::string& path, RecordFile& record) {
   record.layout.tables.push_back(std::move(table));
 }
 
+/// A count that is kept among doubles.
+long long count_of(double number) {
+  constexpr double kMost = 9007199254740992.0;  // 2⁵³: beyond, doubles leave out whole numbers
+  if (!(number >= 0 && number <= kMost)) damaged("its checkpoint counts what cannot be");
+  return static_cast<long long>(number);
+}
+
 std::optional<Checkpoint> Reader::read_checkpoint() {
   if (check(H5Lexists(file_, hdf5::checkpoint_path, H5P_DEFAULT), "look for the checkpoint") == 0) return {};
   std::vector<hsize_t> size;
@@ -260,11 +267,11 @@ std::optional<Checkpoint> Reader::read_checkpoint() {
   if (numbers.size() < 3 || !(numbers[2] >= 0) || numbers[2] > static_cast<double>(numbers.size() - 3))
     damaged("its checkpoint is too short");
   Checkpoint checkpoint;
-  checkpoint.samples = static_cast<long long>(numbers[0]);
-  checkpoint.nan_values = static_cast<long long>(numbers[1]);
+  checkpoint.samples = count_of(numbers[0]);
+  checkpoint.nan_values = count_of(numbers[1]);
   const auto tables = static_cast<std::ptrdiff_t>(numbers[2]);
   for (auto row = numbers.begin() + 3; row != numbers.begin() + 3 + tables; ++row)
-    checkpoint.rows.push_back(static_cast<long long>(*row));
+    checkpoint.rows.push_back(count_of(*row));
   checkpoint.state.assign(numbers.begin() + 3 + tables, numbers.end());
   return checkpoint;
 }

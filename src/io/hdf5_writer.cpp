@@ -20,6 +20,7 @@
 #include "io/hdf5_driver.h"
 #include "io/hdf5_growing.h"
 #include "io/hdf5_handle.h"
+#include "io/hdf5_make.h"
 #include "io/hdf5_put.h"
 
 namespace freeplay {
@@ -27,11 +28,12 @@ namespace {
 
 using hdf5::check;
 using hdf5::check_layout;
+using hdf5::creation_list;
+using hdf5::DatasetShape;
 using hdf5::Growing;
 using hdf5::GrowingTable;
 using hdf5::Handle;
 using hdf5::put;
-using hdf5::utf8_names;
 
 constexpr std::size_t table_block = 256;
 // Past this many bytes an attribute does not fit into an object header; a text of any length takes 16.
@@ -41,12 +43,6 @@ std::size_t block_rows(int row_width) {
   std::size_t rows = 512;
   while (rows > 64 && rows * idx(row_width) * sizeof(double) > (1u << 20)) rows /= 2;
   return rows;
-}
-
-Handle creation_list(hid_t kind) {
-  Handle list(H5Pcreate(kind), H5Pclose, "make a creation list");
-  check(H5Pset_obj_track_times(list, false), "leave out times");  // reruns are identical to the byte
-  return list;
 }
 
 class Hdf5Record final : public RecordSink {
@@ -65,9 +61,8 @@ class Hdf5Record final : public RecordSink {
   void go_on(const RecordLayout& layout, const Checkpoint& from);
   void describe(const RecordLayout& layout);
   void write_checkpoint(std::span<const double> state);
-  void make_groups(const std::string& path);
-  Handle make_dataset(const std::string& path, hid_t type, hsize_t width, std::size_t rows,
-                      std::size_t row_bytes, bool many_texts);
+  /// One that is there already when the run goes on.
+  Handle dataset(const std::string& path, hid_t type, const DatasetShape& shape, bool many_texts);
   void add_channel(const Channel& channel, std::size_t rows);
   void add_table(const Table& table);
   void write_waiting();
@@ -208,7 +203,7 @@ void Hdf5Record::write_checkpoint(std::span<const double> state) {
   if (checkpoint_ < 0) {
     continues_ = check(H5Lexists(file_, hdf5::checkpoint_path, H5P_DEFAULT), "look for the checkpoint") > 0;
     const std::size_t block = (numbers_.size() + 255) / 256 * 256;
-    checkpoint_ = make_dataset(hdf5::checkpoint_path, H5T_IEEE_F64LE, 0, block, sizeof(double), false);
+    checkpoint_ = dataset(hdf5::checkpoint_path, H5T_IEEE_F64LE, {0, block, sizeof(double)}, false);
     if (!continues_) put(checkpoint_, "help", std::string("numbers from which the run can be gone on with"));
   }
   const hsize_t size = numbers_.size();
@@ -229,35 +224,9 @@ void Hdf5Record::checkpoint(const std::function<std::vector<double>()>& state, b
   commit();
 }
 
-void Hdf5Record::make_groups(const std::string& path) {
-  // Not by HDF5's own "create intermediate groups": those carry the time of their creation.
-  for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1)) {
-    const std::string group = path.substr(0, at);
-    if (check(H5Lexists(file_, group.c_str(), H5P_DEFAULT), "look for a group") > 0) continue;
-    const Handle names = utf8_names(H5P_LINK_CREATE);
-    const Handle creation = creation_list(H5P_GROUP_CREATE);
-    const Handle made(H5Gcreate2(file_, group.c_str(), names, creation, H5P_DEFAULT), H5Gclose,
-                      "make a group");
-  }
-}
-
-Handle Hdf5Record::make_dataset(const std::string& path, hid_t type, hsize_t width, std::size_t rows,
-                                std::size_t row_bytes, bool many_texts) {
-  make_groups(path);
-  const int rank = width ? 2 : 1;
-  const hsize_t size[2] = {0, width};
-  const hsize_t limit[2] = {H5S_UNLIMITED, width};
-  const hsize_t chunk[2] = {rows, width};
-  const Handle space(H5Screate_simple(rank, size, limit), H5Sclose, "make a dataspace");
-  const Handle creation = creation_list(H5P_DATASET_CREATE);
-  check(H5Pset_chunk(creation, rank, chunk), "choose the block size");
-  if (many_texts) check(H5Pset_attr_phase_change(creation, 0, 0), "choose where attributes go");
-  // One chunk: what is written stays written. The default keeps 1 MiB per channel.
-  const Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose, "make an access list");
-  check(H5Pset_chunk_cache(access, 1, rows * row_bytes, 1.0), "choose the cache");
-  if (continues_) return {H5Dopen2(file_, path.c_str(), access), H5Dclose, "open a dataset"};
-  const Handle names = utf8_names(H5P_LINK_CREATE);
-  return {H5Dcreate2(file_, path.c_str(), type, space, names, creation, access), H5Dclose, "make a dataset"};
+Handle Hdf5Record::dataset(const std::string& path, hid_t type, const DatasetShape& shape, bool many_texts) {
+  return continues_ ? hdf5::open_dataset(file_, path, shape)
+                    : hdf5::make_dataset(file_, path, type, shape, many_texts);
 }
 
 void Hdf5Record::add_channel(const Channel& channel, std::size_t rows) {
@@ -267,8 +236,8 @@ void Hdf5Record::add_channel(const Channel& channel, std::size_t rows) {
   out.capacity = rows;
   out.buffer.resize(rows * out.row_bytes);
   out.memory_type = Handle(H5Tcopy(H5T_NATIVE_DOUBLE), H5Tclose, "make a type");
-  out.dataset = make_dataset(channel.path, H5T_IEEE_F64LE, out.width, rows, out.row_bytes,
-                             channel.words.size() > max_compact_texts);
+  out.dataset = dataset(channel.path, H5T_IEEE_F64LE, {out.width, rows, out.row_bytes},
+                        channel.words.size() > max_compact_texts);
   if (!continues_) {
     put(out.dataset, "unit", channel.unit);
     put(out.dataset, "help", channel.help);
@@ -285,8 +254,8 @@ void Hdf5Record::add_table(const Table& table) {
     texts = std::max(texts, column.words.size());
     units.push_back(column.unit);
   }
-  out.rows.dataset = make_dataset(table.path, out.make_type(H5T_IEEE_F64LE), 0, table_block,
-                                  out.rows.row_bytes, texts > max_compact_texts);
+  out.rows.dataset = dataset(table.path, out.make_type(H5T_IEEE_F64LE), {0, table_block, out.rows.row_bytes},
+                             texts > max_compact_texts);
   if (!continues_) {
     put(out.rows.dataset, "help", table.help);
     put(out.rows.dataset, "units", units);

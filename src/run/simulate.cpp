@@ -15,6 +15,7 @@
 #include "run/failure.h"
 #include "run/headway.h"
 #include "run/summary_attributes.h"
+#include "run/summary_names.h"
 #include "run/warnings.h"
 
 namespace freeplay {
@@ -51,7 +52,8 @@ class Loop {
         channels_(system, smooth_, run.record),
         watch_(system, smooth_, run.record, simulation_.stepper().chooses_step(), sink),
         headway_(simulation_.t(), run.end),
-        branch_(system, smooth_) {
+        branch_(system, smooth_),
+        names_(system) {
     if (lists_contacts(system.info(), run.record)) contacts_.emplace(system, smooth_, kContactTable, sink);
     if (simulation_.dt() > 0 && run.record.every > 0)
       stride_ = std::max(1LL, std::llround(run.record.every / simulation_.dt()));
@@ -132,7 +134,7 @@ class Loop {
     Book& book = simulation_.stepper().book();
     watch_.step(simulation_.state(), book);
     if (contacts_) contacts_->step(simulation_.state(), book);
-    name_contacts(book);
+    names_.note(simulation_, book, summary_);
     if (hooks_.keeper != nullptr) hooks_.keeper->at(simulation_.t());
     if (report.status == StepStatus::ok) {
       if (!branch_.left(simulation_.state())) return true;
@@ -162,7 +164,7 @@ class Loop {
     a(summary_.samples, summary_.numerical, summary_.worst_numerical, summary_.energy_scale);
     a(summary_.steps, summary_.gain, summary_.drift, summary_.drift_at, summary_.compliant,
       summary_.painleve_time, summary_.painleve_contact);
-    a(summary_.worst_residual_time, worst_residual_);
+    a(summary_.worst_residual_time, names_);
     a(summary_.worst_contact, summary_.worst_relative_contact, summary_.peak_contact, summary_.gain_contact);
     a(summary_.deepest_start_contact, summary_.forced_contact, summary_.fastest_contact);
     a(summary_.not_passive_element, summary_.peak_force_contact, energy_0_, last_sample_, least_energy_,
@@ -199,60 +201,6 @@ class Loop {
     if (hooks_.progress && steps_ % every == 0)
       hooks_.progress(simulation_.t(), run_.end, seconds_since(start));
     return false;
-  }
-
-  /// Names the contacts of new records.
-  void name_contacts(const Book& book) {
-    const auto renew = [&](double& value, double now, int contact, std::string& name) {
-      if (value == now) return;
-      value = now;
-      name = contact_name(system_, simulation_.state(), contact);
-    };
-    const StepStatistics& steps = book.statistics;
-    renew(summary_.steps.worst_penetration, steps.worst_penetration, steps.worst_contact,
-          summary_.worst_contact);
-    renew(summary_.steps.worst_penetration_relative, steps.worst_penetration_relative,
-          steps.worst_relative_contact, summary_.worst_relative_contact);
-    renew(summary_.steps.peak_P_N, steps.peak_P_N, steps.peak_contact, summary_.peak_contact);
-    renew(summary_.gain.worst, book.gain.worst, book.gain.worst_contact, summary_.gain_contact);
-    if (summary_.drift.worst != book.drift.worst) {
-      summary_.drift.worst = book.drift.worst;
-      summary_.drift_at = drift_name(book.drift);
-    }
-    const CompliantStatistics& compliant = book.compliant;
-    CompliantStatistics& known = summary_.compliant;
-    renew(known.deepest_start, compliant.deepest_start, compliant.deepest_start_contact,
-          summary_.deepest_start_contact);
-    renew(known.forced_depth, compliant.forced_depth, compliant.forced_contact, summary_.forced_contact);
-    renew(known.fastest, compliant.fastest, compliant.fastest_contact, summary_.fastest_contact);
-    renew(known.peak_force, compliant.peak_force, compliant.peak_force_contact, summary_.peak_force_contact);
-    if (compliant.not_passive > 0 && summary_.not_passive_element.empty())
-      summary_.not_passive_element = element_name(compliant.not_passive_element);
-    const SolverStatistics& solver = simulation_.stepper().solver_statistics();
-    if (solver.worst_residual > worst_residual_) {
-      worst_residual_ = solver.worst_residual;
-      summary_.worst_residual_time = simulation_.t();
-    }
-    const int painleve = solver.painleve_contact;
-    if (painleve >= 0 && summary_.painleve_contact.empty()) {
-      summary_.painleve_contact = contact_name(system_, simulation_.state(), painleve);
-      summary_.painleve_time = simulation_.t();
-    }
-  }
-
-  /// A contact or, after them, a joint that rubs.
-  std::string element_name(int element) const {
-    const SystemInfo& info = system_.info();
-    const auto contacts = static_cast<int>(info.contacts.size());
-    if (element < contacts) return contact_name(system_, simulation_.state(), element);
-    const RubbingInfo& rubbing = info.rubbing[static_cast<std::size_t>(element - contacts)];
-    return info.joints[static_cast<std::size_t>(rubbing.joint)].name;
-  }
-
-  /// The contact, or else the joint, that the removal of drift is due to.
-  std::string drift_name(const DriftRemoval& drift) const {
-    if (drift.worst_row < 0) return contact_name(system_, simulation_.state(), drift.worst_contact);
-    return system_.info().constraints[static_cast<std::size_t>(drift.worst_row)].name;
   }
 
   void sample() {
@@ -382,6 +330,7 @@ class Loop {
   EventWatch watch_;
   Headway headway_;
   BranchWatch branch_;
+  SummaryNames names_;
   std::optional<ContactTable> contacts_;  ///< of a pool
   RunSummary summary_;
   std::map<std::string, Attribute> freedoms_;
@@ -390,7 +339,7 @@ class Loop {
   long long steps_ = 0, targets_ = 1;  ///< steps made, samples that chosen steps go to next
   bool kept_ = false;                  ///< the checkpoint to go on from has been written
   bool within_step_ = false;           ///< the last step was not finished
-  double energy_0_ = 0, last_sample_ = 0, least_energy_ = 0, worst_residual_ = 0;
+  double energy_0_ = 0, last_sample_ = 0, least_energy_ = 0;
   std::vector<double> first_;
   bool held_back_ = false;
 };

@@ -70,6 +70,7 @@ struct SpatialJointEntry : EntryInfo {
                                         const std::string& key, Diagnostics& problems);
   std::span<const FreeCoordinate> coordinates{};
   SpatialSurface rubs = SpatialSurface::none;
+  const char* instead_of_play = nullptr;  ///< what to do where clearance is asked for, which it has not
 };
 
 }  // namespace freeplay

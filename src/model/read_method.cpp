@@ -33,7 +33,9 @@ void check_step_max(const Model& model, Diagnostics& problems) {
   const Choice& stepper = model.method.stepper;
   const auto longest = find_value(stepper, "step_max");
   if (longest == nullptr) return;
-  if (stepper.name == "symmetric" && find_value(stepper, "accuracy") == nullptr) {
+  const StepperEntry* entry = find_entry<StepperEntry>(stepper.name);
+  const Param* accuracy = entry == nullptr ? nullptr : find_param(*entry, "accuracy");
+  if (accuracy != nullptr && accuracy->optional && find_value(stepper, "accuracy") == nullptr) {
     problems.error(longest->where, "method.stepper.step_max",
                    "it limits steps that are chosen, and this stepper has a fixed step",
                    "give accuracy = 1e-6 too, or leave it out");

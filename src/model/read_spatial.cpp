@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "freeplay/spatial_joint.h"
 #include "model/fields.h"
 #include "model/orientation.h"
 #include "model/read_fields.h"
@@ -207,10 +208,10 @@ void read_play(Reader& reader, Block& block, const tree::Node& node, Joint& join
   if (entry == nullptr) {
     std::vector<std::string> words = known.names();
     std::erase_if(words, [](const std::string& word) { return word.ends_with(kInPlane); });
+    const auto* ideal = find_entry<SpatialJointEntry>(joint.type);
     reader.error(node.position, path, fmt::format("a {} joint cannot have clearance", joint.type),
-                 joint.type == "universal"
-                     ? "make it of a cross with two revolute joints that have clearance: "
-                       "docs/play_in_space.md"
+                 ideal != nullptr && ideal->instead_of_play != nullptr
+                     ? ideal->instead_of_play
                      : "joints that can: " + list_words(words));
     return;
   }

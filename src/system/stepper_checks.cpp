@@ -162,15 +162,9 @@ void check_dimension(const Model& model, const StepperEntry& stepper, Diagnostic
   const EntryInfo* entry = registry("solver").find(solver.name);
   if (entry == nullptr || is_smooth(stepper)) return;
   if (model.dimension == 3 && entry->planar) {
-    problems.error(
-        solver.where, "method.solver",
-        fmt::format("{} solves planar contact problems (dimension = 2) only", entry->name),
-        fmt::format("solvers with the friction cone in space: {}; lemke has a friction pyramid",
-                    fmt::join(spatial_entries(std::span<const EntryInfo* const>(registry("solver").entries),
-                                              [](const EntryInfo& other) {
-                                                return std::string_view(other.name) != "lemke";
-                                              }),
-                              ", ")));
+    problems.error(solver.where, "method.solver",
+                   fmt::format("{} solves planar contact problems (dimension = 2) only", entry->name),
+                   solvers_in_space());
   }
   const auto accept = solver.values.find("accept"), aim = solver.values.find("tolerance");
   if (accept != solver.values.end() && aim != solver.values.end() &&
@@ -192,6 +186,15 @@ void check_dimension(const Model& model, const StepperEntry& stepper, Diagnostic
 }
 
 }  // namespace
+
+std::string solvers_in_space() {
+  const std::span<const EntryInfo* const> all(registry("solver").entries);
+  const auto has_pyramid = [](const EntryInfo& solver) { return declares(solver, "facets"); };
+  const auto has_cone = [&](const EntryInfo& solver) { return !has_pyramid(solver); };
+  return fmt::format("solvers with the friction cone in space: {}; with a friction pyramid: {}",
+                     fmt::join(spatial_entries(all, has_cone), ", "),
+                     fmt::join(spatial_entries(all, has_pyramid), ", "));
+}
 
 namespace {
 

@@ -17,6 +17,9 @@ void error_once(const Where& where, const std::string& key, const std::string& m
 /// Names of the steppers that are smooth, or of those that act by impulses.
 std::vector<std::string> steppers_of(bool smooth);
 
+/// Which solvers a model in space can have, where one for the plane was asked for.
+std::string solvers_in_space();
+
 /// Laws of one contact that the stepper has not: restitution, friction.
 void refuse_laws(const Model& model, const ContactData& laws, const Choice* impact, const Choice* friction,
                  Diagnostics& problems);

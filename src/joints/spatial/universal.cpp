@@ -111,6 +111,8 @@ namespace entry {
 FREEPLAY_SPATIAL_JOINT(universal) = {
     {"universal", "Marques2015", "cross with an arm in each body, at right angles", kParams},
     make,
-    kCoordinates};
+    kCoordinates,
+    SpatialSurface::none,
+    "make it of a cross with two revolute joints that have clearance: docs/play_in_space.md"};
 }  // namespace entry
 }  // namespace freeplay

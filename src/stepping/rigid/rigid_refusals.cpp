@@ -5,6 +5,7 @@
 #include "complementarity/solvers/solver.h"
 #include "freeplay/diagnostics.h"
 #include "laws/impact/impact_law.h"
+#include "system/stepper_checks.h"
 
 namespace freeplay {
 
@@ -12,10 +13,8 @@ void refuse_in_space(const SystemInfo& info, const Choice& solver) {
   if (info.dimension == 2) return;
   Diagnostics problems;
   if (find_entry<SolverEntry>(solver.name)->planar) {
-    problems.error(
-        {}, "method.solver", "the solver '" + solver.name + "' is for planar systems",
-        "use auto, augmented_lagrangian, gauss_seidel, projected_gradient or proximal_point; lemke has a "
-        "friction pyramid");
+    problems.error({}, "method.solver", "the solver '" + solver.name + "' is for planar systems",
+                   solvers_in_space());
   }
   for (const ContactInfo& contact : info.contacts) {
     if (contact.impact == nullptr || contact.impact->refuse == nullptr) continue;

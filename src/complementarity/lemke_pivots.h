@@ -30,7 +30,6 @@ class LemkePivots {
   void start(int m, int attempt);
   int rows() const { return m_; }
   void set_A(int row, int column, double value) { at(row, m_ + column) = -value; }
-  void add_A(int row, int column, double value) { at(row, m_ + column) -= value; }
   /// Of a problem that was set and not yet solved.
   double A(int row, int column) const { return -at(row, m_ + column); }
   double b(int row) const { return at(row, width_ - 1); }

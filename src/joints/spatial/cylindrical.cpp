@@ -71,15 +71,6 @@ class Cylindrical final : public SpatialJoint {
   AxisFrame axes_;
 };
 
-std::unique_ptr<SpatialJoint> make(const Parameters& given, const SpatialSide& a, const SpatialSide& b,
-                                   const std::string& key, Diagnostics& problems) {
-  const FrameReader reader(given, a, b, key, problems);
-  const auto points = reader.points();
-  const auto axes = reader.axes();
-  if (!points || !axes) return nullptr;
-  return std::make_unique<Cylindrical>(*points, *axes);
-}
-
 constexpr FreeCoordinate kCoordinates[] = {{"angle", "rad"}, {"displacement", "m"}};
 
 }  // namespace
@@ -87,7 +78,7 @@ constexpr FreeCoordinate kCoordinates[] = {{"angle", "rad"}, {"displacement", "m
 namespace entry {
 FREEPLAY_SPATIAL_JOINT(cylindrical) = {
     {"cylindrical", "", "a shaft that turns in a sleeve and slides along it", kParams},
-    make,
+    make_about_axis<Cylindrical>,
     kCoordinates,
     SpatialSurface::sleeve};
 }  // namespace entry

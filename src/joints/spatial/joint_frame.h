@@ -7,7 +7,9 @@
 // Where one is given, the other body's is the same as drawn.
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "freeplay/spatial_joint.h"
@@ -83,5 +85,17 @@ class FrameReader {
   std::string_view key_;
   Diagnostics* problems_;
 };
+
+/// A joint of a point and an axis in each body; nullptr after an error.
+template <class AxisJoint>
+std::unique_ptr<SpatialJoint> make_about_axis(const Parameters& given, const SpatialSide& a,
+                                              const SpatialSide& b, const std::string& key,
+                                              Diagnostics& problems) {
+  const FrameReader reader(given, a, b, key, problems);
+  const auto points = reader.points();
+  const auto axes = reader.axes();
+  if (!points || !axes) return nullptr;
+  return std::make_unique<AxisJoint>(*points, *axes);
+}
 
 }  // namespace freeplay

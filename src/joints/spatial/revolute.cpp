@@ -57,15 +57,6 @@ class Revolute final : public SpatialJoint {
   AxisFrame axes_;
 };
 
-std::unique_ptr<SpatialJoint> make(const Parameters& given, const SpatialSide& a, const SpatialSide& b,
-                                   const std::string& key, Diagnostics& problems) {
-  const FrameReader reader(given, a, b, key, problems);
-  const auto points = reader.points();
-  const auto axes = reader.axes();
-  if (!points || !axes) return nullptr;
-  return std::make_unique<Revolute>(*points, *axes);
-}
-
 constexpr FreeCoordinate kCoordinates[] = {{"angle", "rad"}};
 
 }  // namespace
@@ -73,7 +64,7 @@ constexpr FreeCoordinate kCoordinates[] = {{"angle", "rad"}};
 namespace entry {
 FREEPLAY_SPATIAL_JOINT(revolute) = {
     {"revolute", "Marques2015", "hinge: a point and an axis coincide", kParams},
-    make,
+    make_about_axis<Revolute>,
     kCoordinates,
     SpatialSurface::pin};
 }  // namespace entry

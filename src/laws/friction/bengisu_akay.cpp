@@ -6,8 +6,8 @@
 // No sticking: under a tangential load F < μ_S F_N the contact creeps with v₀ (1 − √(1 − F/(μ_S F_N))).
 #include <cmath>
 
-#include "freeplay/spatial.h"
 #include "laws/friction/sliding.h"
+#include "laws/friction/slip_curve.h"
 
 namespace freeplay {
 namespace {
@@ -29,24 +29,19 @@ constexpr Param kParams[] = {FREEPLAY_CURVE_MU,
                               .open_low = true,
                               .sample = 50}};
 
-class BengisuAkay final : public FrictionLaw {
+class BengisuAkay final : public SlipCurve {
  public:
   explicit BengisuAkay(const Parameters& given)
       : mu_(given.number("mu")),
         mu_static_(given.number("mu_static")),
         v0_(given.number("velocity")),
         xi_(given.number("fall")) {}
-  bool set_valued() const override { return false; }
   double mu() const override { return mu_; }
   double mu_static() const override { return mu_static_; }
   double mu_at(double v) const override {
     if (v < v0_)
       return mu_static_ * (v / v0_) * (2 - v / v0_);  // written so that it has no cancellation at rest
     return mu_ + (mu_static_ - mu_) * std::exp(-xi_ * (v - v0_));
-  }
-  Tangent force(const FrictionInput& in) const override {
-    const double v = norm(in.slip);
-    return v > 0 ? (-in.normal * mu_at(v) / v) * in.slip : Tangent{};
   }
 
  private:

@@ -8,8 +8,8 @@
 // F < μ_S F_N the contact creeps with v₀ F/(μ_S F_N).
 #include <fmt/format.h>
 
-#include "freeplay/spatial.h"
 #include "laws/friction/sliding.h"
+#include "laws/friction/slip_curve.h"
 
 namespace freeplay {
 namespace {
@@ -31,23 +31,18 @@ constexpr Param kParams[] = {FREEPLAY_CURVE_MU,
                               .open_low = true,
                               .sample = 2e-3}};
 
-class LinearStiction final : public FrictionLaw {
+class LinearStiction final : public SlipCurve {
  public:
   explicit LinearStiction(const Parameters& given)
       : mu_(given.number("mu")),
         mu_static_(given.number("mu_static")),
         v0_(given.number("v0")),
         v1_(given.number("v1")) {}
-  bool set_valued() const override { return false; }
   double mu() const override { return mu_; }
   double mu_static() const override { return mu_static_; }
   double mu_at(double v) const override {
     if (v <= v0_) return mu_static_ * v / v0_;
     return v < v1_ ? mu_static_ - (mu_static_ - mu_) * (v - v0_) / (v1_ - v0_) : mu_;
-  }
-  Tangent force(const FrictionInput& in) const override {
-    const double v = norm(in.slip);
-    return v > 0 ? (-in.normal * mu_at(v) / v) * in.slip : Tangent{};
   }
 
  private:

@@ -15,6 +15,7 @@
 
 #include "freeplay/friction_law.h"
 #include "freeplay/spatial.h"
+#include "laws/friction/slip_curve.h"
 
 namespace freeplay {
 namespace {
@@ -30,16 +31,11 @@ constexpr Param kParams[] = {FREEPLAY_FRICTION_MU,
 /// 1 − e^(−3v/v₀)
 double rise(double v, double v0) { return -std::expm1(-3 * v / v0); }
 
-class Threlfall final : public FrictionLaw {
+class Threlfall final : public SlipCurve {
  public:
   explicit Threlfall(const Parameters& given) : mu_(given.number("mu")), v0_(given.number("velocity")) {}
-  bool set_valued() const override { return false; }
   double mu() const override { return mu_; }
   double mu_at(double v) const override { return mu_ * (v < v0_ ? rise(v, v0_) / rise(v0_, v0_) : 1); }
-  Tangent force(const FrictionInput& in) const override {
-    const double v = norm(in.slip);
-    return v > 0 ? (-in.normal * mu_at(v) / v) * in.slip : Tangent{};
-  }
 
  private:
   double stick_velocity() const override { return v0_; }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "shapes/free/broad_phase_test_data.h"
 #include "shapes/planar/shape_test_data.h"
 
 namespace freeplay {
@@ -56,35 +57,27 @@ TEST(BroadPhase, FindsEveryPairThatTouchesWithinTheStep) {
   constexpr int kBodies = 60;
   constexpr double kStep = 0.05;
   Random random(5);
-  long close = 0, candidates = 0, all = 0;
+  testing::PairCount count;
+  long candidates = 0;
   for (int trial = 0; trial < 20; ++trial) {
     const FreeContacts contacts(scene(random, kBodies));
     const BroadPhase broad(contacts, 9.81, 1);
+    SCOPED_TRACE("trial " + std::to_string(trial));
     const State state = random_state(random, kBodies, 1);
     const auto found = broad.pairs(state, kStep);
     EXPECT_TRUE(std::adjacent_find(found.begin(), found.end()) == found.end());  // each once
     candidates += static_cast<long>(found.size());
-    const int n = static_cast<int>(contacts.shapes().size());
     for (double time = 0; time <= kStep; time += 0.01) {  // all pairs along the free motion
       State moved = state;
       for (std::size_t i = 0; i < moved.q().size(); ++i) {
         moved.q()[i] += time * moved.u()[i] - (i % 3 == 1 ? 0.5 * 9.81 * time * time : 0);
       }
       const std::vector<Pose> poses = poses_of(moved);
-      for (int first = 0; first < n; ++first) {
-        for (int second = first + 1; second < n; ++second) {
-          if (!contacts.meet(first, second)) continue;
-          ++all;
-          if (contacts.apart(first, second, poses).gap > 0) continue;
-          ++close;
-          EXPECT_TRUE(std::binary_search(found.begin(), found.end(), std::array<int, 2>{first, second}))
-              << first << ", " << second << ", trial " << trial;
-        }
-      }
+      testing::expect_touching_found(contacts, poses, found, count);
     }
   }
-  EXPECT_GT(close, 1000);
-  EXPECT_LT(candidates, all / 6 / 5);  // far fewer than all pairs
+  EXPECT_GT(count.close, 1000);
+  EXPECT_LT(candidates, count.all / 6 / 5);  // far fewer than all pairs
 }
 
 TEST(BroadPhase, NeverNamesPairsThatDoNotMeet) {

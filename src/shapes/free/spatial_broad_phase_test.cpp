@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "shapes/free/broad_phase.h"
+#include "shapes/free/broad_phase_test_data.h"
 #include "shapes/spatial/shape_test_data.h"
 
 namespace freeplay {
@@ -69,31 +70,23 @@ TEST(SpatialBroadPhase, FindsEveryPairThatTouchesWithinTheStep) {
   constexpr int kBodies = 50;
   constexpr double kStep = 0.05;
   Random random(5);
-  long close = 0, candidates = 0, all = 0;
+  testing::PairCount count;
+  long candidates = 0;
   for (int trial = 0; trial < 10; ++trial) {
     const SpatialFreeContacts contacts(scene(random, kBodies));
     const SpatialBroadPhase broad(contacts, 9.81, 1);
+    SCOPED_TRACE("trial " + std::to_string(trial));
     const State state = random_state(random, kBodies, 1);
     const auto found = broad.pairs(state, kStep);
     EXPECT_TRUE(std::adjacent_find(found.begin(), found.end()) == found.end());  // each once
     candidates += static_cast<long>(found.size());
-    const int n = static_cast<int>(contacts.shapes().size());
     for (const double time : {0.0, 0.5 * kStep, kStep}) {  // all pairs along the free motion
       const std::vector<SpatialPose> poses = poses_after(state, time);
-      for (int first = 0; first < n; ++first) {
-        for (int second = first + 1; second < n; ++second) {
-          if (!contacts.meet(first, second)) continue;
-          ++all;
-          if (contacts.apart(first, second, poses).gap > 0) continue;
-          ++close;
-          EXPECT_TRUE(std::binary_search(found.begin(), found.end(), std::array<int, 2>{first, second}))
-              << first << ", " << second << ", trial " << trial;
-        }
-      }
+      testing::expect_touching_found(contacts, poses, found, count);
     }
   }
-  EXPECT_GT(close, 500);
-  EXPECT_LT(candidates, all / 3 / 3);  // far fewer than all pairs
+  EXPECT_GT(count.close, 500);
+  EXPECT_LT(candidates, count.all / 3 / 3);  // far fewer than all pairs
 }
 
 TEST(SpatialBroadPhase, EveryContactThatClosesWithinTheStepHasASlot) {

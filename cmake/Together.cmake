@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Files compiled together: what they include is then read, and what they share of templates made, once for all of them.
-# tools/group_sources says which may share a group; none of them can tell, and with FREEPLAY_TOGETHER=OFF each is
+# tools/group_sources writes the files that include them; none of them can tell, and with FREEPLAY_TOGETHER=OFF each is
 # compiled alone.
 
 # Groups the sources of a target, `lines` at most to a group; those with options or definitions of their own stay alone.
@@ -19,15 +19,20 @@ function(freeplay_together target lines)
       list(APPEND alike "${file}")
     endif()
   endforeach()
+  set(folder "${generated}/together/${target}")
+  file(MAKE_DIRECTORY "${folder}")
   execute_process(
-    COMMAND "${PERL_PROGRAM}" "${PROJECT_SOURCE_DIR}/tools/group_sources" ${lines} ${alike}
+    COMMAND "${PERL_PROGRAM}" "${PROJECT_SOURCE_DIR}/tools/group_sources" ${lines} "${folder}" ${alike}
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
     OUTPUT_VARIABLE groups COMMAND_ERROR_IS_FATAL ANY)
   string(REPLACE "\n" ";" groups "${groups}")
+  set(written "")
   foreach(line IN LISTS groups)
     if(line MATCHES "^([^ ]+) (.+)$")
-      set_source_files_properties("${CMAKE_MATCH_2}" PROPERTIES UNITY_GROUP "${CMAKE_MATCH_1}")
+      list(APPEND written "${folder}/${CMAKE_MATCH_1}")
+      list(REMOVE_ITEM sources "${CMAKE_MATCH_2}")
     endif()
   endforeach()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  list(REMOVE_DUPLICATES written)
+  set_target_properties(${target} PROPERTIES SOURCES "${written};${sources}")
 endfunction()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What most sources include, compiled once for each library (CMakeLists.txt). Sources include what they use all the
-// same: clang-tidy reads them without this.
+// What most sources include, compiled once for the engine and once for the rest of the program (CMakeLists.txt). Sources
+// include what they use all the same: clang-tidy reads them without this.
 #include <fmt/format.h>
 
 #include <Eigen/Dense>

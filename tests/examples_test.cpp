@@ -42,7 +42,8 @@ void remove_laws(Model& model) {
 }
 
 bool has_contacts(const Model& model) {
-  return !model.shapes.empty() || std::any_of(model.joints.begin(), model.joints.end(), has_play);
+  return !model.shapes.empty() || std::any_of(model.joints.begin(), model.joints.end(),
+                                              [](const Joint& joint) { return has_play(joint); });
 }
 
 /// A friction law of an ideal joint that rigid stepping does not have.

@@ -25,7 +25,7 @@ struct CheckOptions {
 };
 
 /// How the degrees of freedom come about.
-nlohmann::ordered_json to_json(const FreedomCount& count, const SystemInfo& info) {
+nlohmann::ordered_json freedom_json(const FreedomCount& count, const SystemInfo& info) {
   nlohmann::ordered_json motions = nlohmann::ordered_json::array();
   for (const FreeMotion& motion : count.motions) {
     std::vector<std::string> bodies;
@@ -138,7 +138,7 @@ int run(const CheckOptions& given) {
                                 {"pool", pool},
                                 {"degrees_of_freedom", freedoms.left()},
                                 {"redundant", freedoms.redundant},
-                                {"freedom", to_json(freedoms, info)},
+                                {"freedom", freedom_json(freedoms, info)},
                                 {"start", places_json(*loaded.assembly.system, initial)},
                                 {"diagnostics", to_json(loaded.messages.all())}};
     say("{}\n", json_text(json));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -113,6 +114,20 @@ void directions(const double (&q)[3], int corner, double (&w)[2][3]) {
   w[1][2] = third_T[corner];
 }
 
+/// M (u_E − u_A) − h dt
+std::array<double, 3> smooth_balance(const SliderCrankKernel& kernel, const SliderCrankKernel& before,
+                                     const double* q_M, double dt) {
+  const double cross = (0.5 * D::m2 + D::m3) * D::l1 * D::l2;
+  const double M11 = D::J1 + (0.25 * D::m1 + D::m2 + D::m3) * D::l1 * D::l1;
+  const double M22 = D::J2 + (0.25 * D::m2 + D::m3) * D::l2 * D::l2;
+  const double M12 = cross * std::cos(q_M[1] - q_M[0]), S = cross * std::sin(q_M[1] - q_M[0]);
+  const double du[3] = {kernel.u[0] - before.u[0], kernel.u[1] - before.u[1], kernel.u[2] - before.u[2]};
+  const double h1 =
+      S * before.u[1] * before.u[1] - (0.5 * D::m1 + D::m2 + D::m3) * D::g * D::l1 * std::cos(q_M[0]);
+  const double h2 = -S * before.u[0] * before.u[0] - (0.5 * D::m2 + D::m3) * D::g * D::l2 * std::cos(q_M[1]);
+  return {M11 * du[0] + M12 * du[1] - h1 * dt, M12 * du[0] + M22 * du[1] - h2 * dt, D::J3 * du[2]};
+}
+
 // Any number of closed corners, any tilt, slip and stick: the step satisfies Eqs. (60) and (71), (72).
 TEST(SliderCrankKernel, ContactStepSatisfiesTheComplementarityConditions) {
   std::mt19937_64 random(20240607);
@@ -156,24 +171,14 @@ TEST(SliderCrankKernel, ContactStepSatisfiesTheComplementarityConditions) {
     const double tolerance = 1e-12 * (10.0 + 1e3 * largest);
 
     // Impulse balance: M (u_E − u_A) − h dt − Σ w_N P_N + w_T P_T = 0.
-    const double cross = (0.5 * D::m2 + D::m3) * D::l1 * D::l2;
-    const double M11 = D::J1 + (0.25 * D::m1 + D::m2 + D::m3) * D::l1 * D::l1;
-    const double M22 = D::J2 + (0.25 * D::m2 + D::m3) * D::l2 * D::l2;
-    const double M12 = cross * std::cos(q_M[1] - q_M[0]), S = cross * std::sin(q_M[1] - q_M[0]);
-    const double du[3] = {kernel.u[0] - before.u[0], kernel.u[1] - before.u[1], kernel.u[2] - before.u[2]};
-    const double h1 =
-        S * before.u[1] * before.u[1] - (0.5 * D::m1 + D::m2 + D::m3) * D::g * D::l1 * std::cos(q_M[0]);
-    const double h2 =
-        -S * before.u[0] * before.u[0] - (0.5 * D::m2 + D::m3) * D::g * D::l2 * std::cos(q_M[1]);
-    double balance[3] = {M11 * du[0] + M12 * du[1] - h1 * dt, M12 * du[0] + M22 * du[1] - h2 * dt,
-                         D::J3 * du[2]};
+    std::array<double, 3> balance = smooth_balance(kernel, before, q_M, dt);
     for (int corner = 0; corner < 4; ++corner) {
       if (g_N[corner] > 0.0) continue;
       double w[2][3];
       directions(q_M, corner, w);
       double xi_N = 0.0, xi_T = 0.0;
       for (int i = 0; i < 3; ++i) {
-        balance[i] -= w[0][i] * kernel.P_N[corner] + w[1][i] * kernel.P_T[corner];
+        balance[static_cast<std::size_t>(i)] -= w[0][i] * kernel.P_N[corner] + w[1][i] * kernel.P_T[corner];
         xi_N += w[0][i] * (kernel.u[i] + D::eps_N * before.u[i]);  // Eqs. (65), (66)
         xi_T += w[1][i] * (kernel.u[i] + D::eps_T * before.u[i]);
       }

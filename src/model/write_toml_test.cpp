@@ -30,6 +30,36 @@ bool same(const ContactSettings& a, const ContactSettings& b) {
   return a.world == b.world && same(a.impact, b.impact) && same(a.friction, b.friction);
 }
 
+void expect_same(const Body& p, const Body& q) {
+  EXPECT_EQ(p.name, q.name);
+  EXPECT_EQ(p.mass, q.mass);
+  EXPECT_EQ(p.inertia, q.inertia);
+  EXPECT_EQ(p.position, q.position);
+  EXPECT_EQ(p.angle, q.angle);
+  EXPECT_EQ(p.velocity, q.velocity);
+  EXPECT_EQ(p.angular_velocity, q.angular_velocity);
+  EXPECT_EQ(p.position_given, q.position_given);
+  EXPECT_EQ(p.angle_given, q.angle_given);
+  EXPECT_EQ(p.velocity_given, q.velocity_given);
+  EXPECT_EQ(p.angular_velocity_given, q.angular_velocity_given);
+  EXPECT_EQ(p.outline, q.outline);
+  EXPECT_EQ(p.space.inertia, q.space.inertia);
+  EXPECT_EQ(p.space.centre, q.space.centre);
+  EXPECT_EQ(p.space.position, q.space.position);
+  EXPECT_EQ(p.space.velocity, q.space.velocity);
+  EXPECT_EQ(p.space.angular_velocity, q.space.angular_velocity);
+  EXPECT_EQ(p.space.velocity_given, q.space.velocity_given);
+  for (std::size_t k = 0; k < 4; ++k) {  // brought to unit length once more
+    EXPECT_NEAR(p.space.orientation[k], q.space.orientation[k], 2e-16);
+    EXPECT_NEAR(p.space.inertia_axes[k], q.space.inertia_axes[k], 2e-16);
+  }
+  ASSERT_EQ(p.grid.has_value(), q.grid.has_value());
+  if (p.grid) {
+    EXPECT_EQ(p.grid->count, q.grid->count);
+    EXPECT_EQ(p.grid->spacing, q.grid->spacing);
+  }
+}
+
 void expect_same(const Model& a, const Model& b) {
   EXPECT_EQ(a.format, b.format);
   EXPECT_EQ(a.name, b.name);
@@ -37,36 +67,7 @@ void expect_same(const Model& a, const Model& b) {
   EXPECT_EQ(a.gravity, b.gravity);
   EXPECT_EQ(a.gravity3, b.gravity3);
   ASSERT_EQ(a.bodies.size(), b.bodies.size());
-  for (std::size_t i = 0; i < a.bodies.size(); ++i) {
-    const Body &p = a.bodies[i], &q = b.bodies[i];
-    EXPECT_EQ(p.name, q.name);
-    EXPECT_EQ(p.mass, q.mass);
-    EXPECT_EQ(p.inertia, q.inertia);
-    EXPECT_EQ(p.position, q.position);
-    EXPECT_EQ(p.angle, q.angle);
-    EXPECT_EQ(p.velocity, q.velocity);
-    EXPECT_EQ(p.angular_velocity, q.angular_velocity);
-    EXPECT_EQ(p.position_given, q.position_given);
-    EXPECT_EQ(p.angle_given, q.angle_given);
-    EXPECT_EQ(p.velocity_given, q.velocity_given);
-    EXPECT_EQ(p.angular_velocity_given, q.angular_velocity_given);
-    EXPECT_EQ(p.outline, q.outline);
-    EXPECT_EQ(p.space.inertia, q.space.inertia);
-    EXPECT_EQ(p.space.centre, q.space.centre);
-    EXPECT_EQ(p.space.position, q.space.position);
-    EXPECT_EQ(p.space.velocity, q.space.velocity);
-    EXPECT_EQ(p.space.angular_velocity, q.space.angular_velocity);
-    EXPECT_EQ(p.space.velocity_given, q.space.velocity_given);
-    for (std::size_t k = 0; k < 4; ++k) {  // brought to unit length once more
-      EXPECT_NEAR(p.space.orientation[k], q.space.orientation[k], 2e-16);
-      EXPECT_NEAR(p.space.inertia_axes[k], q.space.inertia_axes[k], 2e-16);
-    }
-    ASSERT_EQ(p.grid.has_value(), q.grid.has_value());
-    if (p.grid) {
-      EXPECT_EQ(p.grid->count, q.grid->count);
-      EXPECT_EQ(p.grid->spacing, q.grid->spacing);
-    }
-  }
+  for (std::size_t i = 0; i < a.bodies.size(); ++i) expect_same(a.bodies[i], b.bodies[i]);
   ASSERT_EQ(a.joints.size(), b.joints.size());
   for (std::size_t i = 0; i < a.joints.size(); ++i) {
     const Joint &p = a.joints[i], &q = b.joints[i];

@@ -27,6 +27,79 @@ Series second_turn(const DryRun& run, const std::string& channel, const std::str
   return series;
 }
 
+/// The clearance, as a circle of radius 1.
+Series circle() {
+  Series out;
+  out.label = "clearance";
+  out.style = Series::Style::dashed;
+  out.colour = 6;
+  for (int i = 0; i <= 360; i += 2) {
+    const double angle = i * std::numbers::pi / 180;
+    out.x.push_back(std::cos(angle));
+    out.y.push_back(std::sin(angle));
+  }
+  return out;
+}
+
+/// `later` is the largest moment of the second turn, `peak` that over the ideal mechanism's.
+void check_run(Page& page, double clearance, const DryRun& run, double later, double peak) {
+  const RunSummary& summary = run.summary;
+  const double ledger = summary.worst_numerical / summary.energy_scale;
+  const std::string what = "c = " + name(clearance) + ": ";
+  const DryRun coarser = run_dry(clearance, kTurns, 10 * kAccuracy);
+  page.at_most(what + "change of the second turn's peak moment with ten times the accuracy, relative",
+               std::abs(largest(coarser, "/driver/motor/effort", kTurn) / later - 1), 3e-4);
+  page.at_most(what + "run incomplete", summary.status == RunStatus::complete ? 0 : 1, 0);
+  page.at_most(what + "ledger remainder / energy", ledger, 1e-10);
+  page.at_most(what + "deepest start of a contact / penetration_max", summary.compliant.deepest_start, 1e-6);
+  page.at_most(what + "contacts forced by step_min", static_cast<double>(summary.compliant.forced), 0);
+  double outside = 0;
+  for (const double e : run.record.values("/joint/wrist/eccentricity")) outside = std::max(outside, e - 1);
+  page.at_most(what + "orbit outside the clearance circle less the deepest penetration [m]",
+               std::abs(outside * clearance - summary.steps.worst_penetration), 1e-9);
+  page.at_least(what + "deepest penetration of the first contact over that of both turns",
+                first_over_deepest(run), 0.999);
+  const double flight = share_of_flight(run);
+  page.at_least(what + "peak moment of the second turn over that of the ideal mechanism", peak, 1.3);
+  page.at_most(what + "peak moment of the second turn over that of the ideal mechanism", peak, 1.8);
+  page.at_most(what + "part of the second turn in flight", flight, 0);
+  const double contacts = clearance == 5e-4 ? 22 : (clearance == 2e-4 ? 5 : 8);
+  page.at_most(fmt::format("{}contacts that begin, less {}", what, contacts),
+               std::abs(static_cast<double>(summary.steps.impacts) - contacts), 0);
+}
+
+Axes moment_axes(double clearance, const DryRun& run, const DryRun& ideal) {
+  Axes axes;
+  axes.title = "c = " + name(clearance);
+  axes.x_label = "crank angle (°)";
+  axes.y_label = "moment (N m)";
+  axes.x_range = {0, 360};
+  axes.series.push_back(second_turn(run, "/driver/motor/effort", "with play", 0));
+  Series without = second_turn(ideal, "/driver/motor/effort", "ideal", 6);
+  without.style = Series::Style::dashed;
+  axes.series.push_back(without);
+  return axes;
+}
+
+Axes orbit_axes(double clearance, const DryRun& run) {
+  Axes orbit;
+  orbit.title = "c = " + name(clearance);
+  orbit.x_label = "e_{x} / c";
+  orbit.y_label = "e_{y} / c";
+  orbit.equal_aspect = true;
+  orbit.x_range = orbit.y_range = {-1.35, 1.35};
+  Series path;
+  path.label = "journal";
+  path.colour = 0;
+  path.x = run.record.values("/joint/wrist/orbit_x");
+  path.y = run.record.values("/joint/wrist/orbit_y");
+  for (double& value : path.x) value /= clearance;
+  for (double& value : path.y) value /= clearance;
+  orbit.series.push_back(path);
+  orbit.series.push_back(circle());
+  return orbit;
+}
+
 }  // namespace
 
 void three_clearances(Page& page, const std::string& folder) {
@@ -47,15 +120,6 @@ void three_clearances(Page& page, const std::string& folder) {
   orbits.title = "Orbit of the journal in its bearing, two turns";
   orbits.columns = 3;
   orbits.width = 960;
-  Series circle;
-  circle.label = "clearance";
-  circle.style = Series::Style::dashed;
-  circle.colour = 6;
-  for (int i = 0; i <= 360; i += 2) {
-    const double angle = i * std::numbers::pi / 180;
-    circle.x.push_back(std::cos(angle));
-    circle.y.push_back(std::sin(angle));
-  }
   std::vector<std::vector<std::string>> rows;
   for (const double clearance : {5e-4, 2e-4, 1e-4}) {
     const DryRun run = run_dry(clearance, kTurns);
@@ -69,56 +133,9 @@ void three_clearances(Page& page, const std::string& folder) {
                     fmt::format("{:.0f}", later), fmt::format("{:.1f}", later / most_ideal),
                     fmt::format("{:.2f}", -summary.works.impact),
                     fmt::format("{:.2f}", -summary.works.friction), short_number(ledger)});
-    const std::string what = "c = " + name(clearance) + ": ";
-    const DryRun coarser = run_dry(clearance, kTurns, 10 * kAccuracy);
-    page.at_most(what + "change of the second turn's peak moment with ten times the accuracy, relative",
-                 std::abs(largest(coarser, "/driver/motor/effort", kTurn) / later - 1), 3e-4);
-    page.at_most(what + "run incomplete", summary.status == RunStatus::complete ? 0 : 1, 0);
-    page.at_most(what + "ledger remainder / energy", ledger, 1e-10);
-    page.at_most(what + "deepest start of a contact / penetration_max", summary.compliant.deepest_start,
-                 1e-6);
-    page.at_most(what + "contacts forced by step_min", static_cast<double>(summary.compliant.forced), 0);
-    double outside = 0;
-    for (const double e : run.record.values("/joint/wrist/eccentricity")) outside = std::max(outside, e - 1);
-    page.at_most(what + "orbit outside the clearance circle less the deepest penetration [m]",
-                 std::abs(outside * clearance - summary.steps.worst_penetration), 1e-9);
-    page.at_least(what + "deepest penetration of the first contact over that of both turns",
-                  first_over_deepest(run), 0.999);
-    const double flight = share_of_flight(run), peak = later / most_ideal;
-    page.at_least(what + "peak moment of the second turn over that of the ideal mechanism", peak, 1.3);
-    page.at_most(what + "peak moment of the second turn over that of the ideal mechanism", peak, 1.8);
-    page.at_most(what + "part of the second turn in flight", flight, 0);
-    const double contacts = clearance == 5e-4 ? 22 : (clearance == 2e-4 ? 5 : 8);
-    page.at_most(fmt::format("{}contacts that begin, less {}", what, contacts),
-                 std::abs(static_cast<double>(summary.steps.impacts) - contacts), 0);
-
-    Axes axes;
-    axes.title = "c = " + name(clearance);
-    axes.x_label = "crank angle (°)";
-    axes.y_label = "moment (N m)";
-    axes.x_range = {0, 360};
-    axes.series.push_back(second_turn(run, "/driver/motor/effort", "with play", 0));
-    Series without = second_turn(ideal, "/driver/motor/effort", "ideal", 6);
-    without.style = Series::Style::dashed;
-    axes.series.push_back(without);
-    moments.axes.push_back(axes);
-
-    Axes orbit;
-    orbit.title = "c = " + name(clearance);
-    orbit.x_label = "e_{x} / c";
-    orbit.y_label = "e_{y} / c";
-    orbit.equal_aspect = true;
-    orbit.x_range = orbit.y_range = {-1.35, 1.35};
-    Series path;
-    path.label = "journal";
-    path.colour = 0;
-    path.x = run.record.values("/joint/wrist/orbit_x");
-    path.y = run.record.values("/joint/wrist/orbit_y");
-    for (double& value : path.x) value /= clearance;
-    for (double& value : path.y) value /= clearance;
-    orbit.series.push_back(path);
-    orbit.series.push_back(circle);
-    orbits.axes.push_back(orbit);
+    check_run(page, clearance, run, later, later / most_ideal);
+    moments.axes.push_back(moment_axes(clearance, run, ideal));
+    orbits.axes.push_back(orbit_axes(clearance, run));
   }
   page.paragraph(fmt::format(
       "Peaks over two turns, and in the second alone: the start, with the journal in the middle of its "

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <numbers>
+#include <span>
 
 #include "report/plot.h"
 #include "validation/slider_crank/runs.h"
@@ -130,6 +131,34 @@ void figure_11(const std::vector<Labelled>& all, const std::string& folder) {
   write_svg(figure, folder + "/fig11.svg");
 }
 
+/// Of the upper corners, without and with an initial tilt.
+void draw_gaps(std::span<const SliderCrankRun, 2> runs, const std::string& folder) {
+  Figure figure;
+  figure.title = "Gap of the upper corners with and without an initial tilt of 1e-6 rad";
+  figure.columns = 2;
+  figure.width = 960;
+  const char* titles[] = {"θ_{3}(0) = 0: both corners together", "θ_{3}(0) = 10^{-6} rad: in turn"};
+  for (std::size_t r = 0; r < 2; ++r) {
+    Axes axes;
+    axes.title = titles[r];
+    axes.x_label = "t (s)";
+    axes.y_label = "gap / c";
+    axes.x_range = {0.002, 0.012};
+    axes.y_range = {-0.02, 0.42};
+    axes.h_lines = {0};
+    for (std::size_t corner = 0; corner < 2; ++corner) {
+      std::vector<double> gap =
+          runs[r].record.values(std::string("/contact/guide.") + kCorners[corner] + "/gap");
+      for (double& value : gap) value /= kClearance;
+      axes.series.push_back({corner == 0 ? "back corner" : "front corner", runs[r].record.values("/time"),
+                             gap, corner == 0 ? Series::Style::line : Series::Style::dashed,
+                             static_cast<int>(corner)});
+    }
+    figure.axes.push_back(axes);
+  }
+  write_svg(figure, folder + "/tilt.svg");
+}
+
 }  // namespace
 
 void paper_figures(Page& page, const std::string& folder) {
@@ -236,31 +265,8 @@ void tilted_start(Page& page, const std::string& folder) {
     returned = std::max(returned, std::abs(one.after / one.before + 0.4));
   page.at_most("θ3(0) = 0: part of the normal velocity that is returned, less 0.4", returned, 1e-9);
 
-  Figure figure;
-  figure.title = "Gap of the upper corners with and without an initial tilt of 1e-6 rad";
-  figure.columns = 2;
-  figure.width = 960;
-  const char* titles[] = {"θ_{3}(0) = 0: both corners together", "θ_{3}(0) = 10^{-6} rad: in turn"};
-  for (std::size_t r = 0; r < 2; ++r) {
-    Axes axes;
-    axes.title = titles[r];
-    axes.x_label = "t (s)";
-    axes.y_label = "gap / c";
-    axes.x_range = {0.002, 0.012};
-    axes.y_range = {-0.02, 0.42};
-    axes.h_lines = {0};
-    for (std::size_t corner = 0; corner < 2; ++corner) {
-      std::vector<double> gap =
-          runs[r].record.values(std::string("/contact/guide.") + kCorners[corner] + "/gap");
-      for (double& value : gap) value /= kClearance;
-      axes.series.push_back({corner == 0 ? "back corner" : "front corner", runs[r].record.values("/time"),
-                             gap, corner == 0 ? Series::Style::line : Series::Style::dashed,
-                             static_cast<int>(corner)});
-    }
-    figure.axes.push_back(axes);
-  }
+  draw_gaps(runs, folder);
   page.picture("Gaps of the upper corners, straight and tilted start", "tilt.svg");
-  write_svg(figure, folder + "/tilt.svg");
 }
 
 }  // namespace freeplay::validation

@@ -89,6 +89,28 @@ int slides(const SliderCrankRun& run) {
   return count;
 }
 
+void draw_errors(const std::string& label, int colour, const std::map<double, Errors>& found,
+                 Figure& figure) {
+  for (std::size_t m = 0; m < figure.axes.size(); ++m) {
+    Series line, points;
+    line.label = label;
+    line.colour = colour;
+    for (const auto& [step, errors] : found) {
+      line.x.push_back(step);
+      line.y.push_back(kMeasures[m].of(errors));
+    }
+    points = line;
+    points.style = Series::Style::points;
+    figure.axes[m].series.push_back(line);
+    figure.axes[m].series.push_back(points);
+    if (label == "symmetric, own") {
+      figure.axes[m].series.push_back(slope(2, 1e-5, 4 * kMeasures[m].of(found.at(1e-5))));
+    } else if (label == "moreau, own") {
+      figure.axes[m].series.push_back(slope(1, 1e-5, 0.4 * kMeasures[m].of(found.at(1e-5))));
+    }
+  }
+}
+
 }  // namespace
 
 void convergence(Page& page, const std::string& folder) {
@@ -148,24 +170,7 @@ void convergence(Page& page, const std::string& folder) {
       }
       rows.push_back(row);
     }
-    for (std::size_t m = 0; m < figure.axes.size(); ++m) {
-      Series line, points;
-      line.label = variants[v].label;
-      line.colour = static_cast<int>(v);
-      for (const auto& [step, errors] : found) {
-        line.x.push_back(step);
-        line.y.push_back(kMeasures[m].of(errors));
-      }
-      points = line;
-      points.style = Series::Style::points;
-      figure.axes[m].series.push_back(line);
-      figure.axes[m].series.push_back(points);
-      if (variants[v].label == "symmetric, own") {
-        figure.axes[m].series.push_back(slope(2, 1e-5, 4 * kMeasures[m].of(found[1e-5])));
-      } else if (variants[v].label == "moreau, own") {
-        figure.axes[m].series.push_back(slope(1, 1e-5, 0.4 * kMeasures[m].of(found[1e-5])));
-      }
-    }
+    draw_errors(variants[v].label, static_cast<int>(v), found, figure);
   }
   page.table({"stepper, coordinates", "Δt [s]", "θ1, θ2 [rad]", "order", "ω1, ω2 [rad/s]", "order",
               "energy [J]", "order"},

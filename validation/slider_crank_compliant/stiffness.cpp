@@ -50,6 +50,64 @@ Series height(const WorldSetup& setup, const std::string& label, Series::Style s
   return series;
 }
 
+void other_methods(Page& page, const std::vector<WholeImpact>& rigid) {
+  WorldSetup setup;
+  setup.stiffness = 1e12;
+  const std::vector<WholeImpact> best = whole_impacts(run_world(setup));
+  std::vector<std::vector<std::string>> others;
+  for (const auto& [stepper, accuracy] :
+       {std::pair{"runge_kutta", 1e-10}, std::pair{"adams", 1e-11}, std::pair{"bdf", 1e-11}}) {
+    setup.stepper = stepper;
+    setup.accuracy = accuracy;
+    const std::vector<WholeImpact> impacts = whole_impacts(run_world(setup));
+    std::vector<std::string> row{fmt::format("`{}`, accuracy {:.0e}", stepper, accuracy)};
+    for (std::size_t n = 2; n <= kLast; ++n) {
+      const double apart = impacts[n - 1].t() - best[n - 1].t();
+      row.push_back(signed_number(apart));
+      page.at_most(fmt::format("K = 1e12, {}: time of impact {} off, part of what it is late", stepper, n),
+                   std::abs(apart) / (best[n - 1].t() - rigid[n - 1].t()), 5e-4);
+    }
+    others.push_back(row);
+  }
+  page.paragraph("Other methods and accuracies at K = 1e12, times less those of the table in seconds:");
+  page.table({"", "impact 2", "impact 3", "impact 4"}, others);
+}
+
+void draw_delays(const std::vector<Late>& all, const std::string& folder) {
+  Figure figure;
+  figure.title = "Impacts of the compliant slider-crank after those of the rigid one";
+  figure.width = 720;
+  figure.plot_height = 320;
+  Axes axes;
+  axes.x_label = "K (N/m^{1.5})";
+  axes.y_label = "late by (s)";
+  axes.log_x = axes.log_y = true;
+  for (std::size_t n = 2; n <= kLast; ++n) {
+    Series line;
+    line.label = fmt::format("impact {}", n);
+    line.colour = static_cast<int>(n) - 2;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      line.x.push_back(kStiffness[k]);
+      line.y.push_back(all[k].late[n]);
+    }
+    Series points = line;
+    points.style = Series::Style::points;
+    axes.series.push_back(line);
+    axes.series.push_back(points);
+  }
+  Series slope;
+  slope.label = "K^{−0.4}";
+  slope.style = Series::Style::dashed;
+  slope.colour = 6;
+  for (const double stiffness : kStiffness) {
+    slope.x.push_back(stiffness);
+    slope.y.push_back(0.4 * all.back().late[2] * std::pow(stiffness / kStiffness.back(), -0.4));
+  }
+  axes.series.push_back(slope);
+  figure.axes.push_back(axes);
+  write_svg(figure, folder + "/convergence.svg");
+}
+
 }  // namespace
 
 void both_worlds(Page& page, const std::string& folder) {
@@ -142,59 +200,8 @@ void growing_stiffness(Page& page, const std::string& folder) {
   page.at_most("without friction: impact 4 late by, K = 1e16 [s]", std::abs(all.back().late[4]), 2e-6);
   page.at_most("without friction: ledger remainder / energy", ledger, 5e-10);
 
-  WorldSetup setup;
-  setup.stiffness = 1e12;
-  const std::vector<WholeImpact> best = whole_impacts(run_world(setup));
-  std::vector<std::vector<std::string>> others;
-  for (const auto& [stepper, accuracy] :
-       {std::pair{"runge_kutta", 1e-10}, std::pair{"adams", 1e-11}, std::pair{"bdf", 1e-11}}) {
-    setup.stepper = stepper;
-    setup.accuracy = accuracy;
-    const std::vector<WholeImpact> impacts = whole_impacts(run_world(setup));
-    std::vector<std::string> row{fmt::format("`{}`, accuracy {:.0e}", stepper, accuracy)};
-    for (std::size_t n = 2; n <= kLast; ++n) {
-      const double apart = impacts[n - 1].t() - best[n - 1].t();
-      row.push_back(signed_number(apart));
-      page.at_most(fmt::format("K = 1e12, {}: time of impact {} off, part of what it is late", stepper, n),
-                   std::abs(apart) / (best[n - 1].t() - rigid[n - 1].t()), 5e-4);
-    }
-    others.push_back(row);
-  }
-  page.paragraph("Other methods and accuracies at K = 1e12, times less those of the table in seconds:");
-  page.table({"", "impact 2", "impact 3", "impact 4"}, others);
-
-  Figure figure;
-  figure.title = "Impacts of the compliant slider-crank after those of the rigid one";
-  figure.width = 720;
-  figure.plot_height = 320;
-  Axes axes;
-  axes.x_label = "K (N/m^{1.5})";
-  axes.y_label = "late by (s)";
-  axes.log_x = axes.log_y = true;
-  for (std::size_t n = 2; n <= kLast; ++n) {
-    Series line;
-    line.label = fmt::format("impact {}", n);
-    line.colour = static_cast<int>(n) - 2;
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      line.x.push_back(kStiffness[k]);
-      line.y.push_back(all[k].late[n]);
-    }
-    Series points = line;
-    points.style = Series::Style::points;
-    axes.series.push_back(line);
-    axes.series.push_back(points);
-  }
-  Series slope;
-  slope.label = "K^{−0.4}";
-  slope.style = Series::Style::dashed;
-  slope.colour = 6;
-  for (const double stiffness : kStiffness) {
-    slope.x.push_back(stiffness);
-    slope.y.push_back(0.4 * all.back().late[2] * std::pow(stiffness / kStiffness.back(), -0.4));
-  }
-  axes.series.push_back(slope);
-  figure.axes.push_back(axes);
-  write_svg(figure, folder + "/convergence.svg");
+  other_methods(page, rigid);
+  draw_delays(all, folder);
   page.picture("Delay of impacts 2 to 4 over the stiffness, logarithmic", "convergence.svg");
 }
 

@@ -55,10 +55,84 @@ Tilted look_at(const WorldRun& run) {
   return result;
 }
 
+constexpr std::array<double, 7> kStiffnesses = {1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16};
+
+/// Returns by how much an exponent is off 0.4 from K = 1e12 on.
+double tilt_table(Page& page, const std::vector<Tilted>& all, const Tilted& rigid) {
+  std::vector<std::vector<std::string>> rows;
+  double off = 0;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    std::string exponent;
+    if (k >= 2) {
+      const double p =
+          std::log10((all[k - 2].second - all[k - 1].second) / (all[k - 1].second - all[k].second));
+      exponent = fmt::format("{:.4f}", p);
+      if (kStiffnesses[k - 2] >= 1e12) off = std::max(off, std::abs(p - 0.4));
+    }
+    rows.push_back({fmt::format("{:.0e}", kStiffnesses[k]), fmt::format("{:.6f}", all[k].after[0]),
+                    fmt::format("{:.6f}", all[k].after[1]), fmt::format("{:.5f}", all[k].rate),
+                    fmt::format("{:.2e}", all[k].angle), fmt::format("{:.6f}", 1e3 * all[k].second), exponent,
+                    fmt::format("{}", all[k].hits), fmt::format("{:.3f}", all[k].whole)});
+  }
+  rows.push_back({"rigid", fmt::format("{:.6f}", rigid.after[0]), fmt::format("{:.6f}", rigid.after[1]),
+                  fmt::format("{:.5f}", std::abs(rigid.rate)), short_number(rigid.angle),
+                  fmt::format("{:.6f}", 1e3 * rigid.second), "", fmt::format("{}", rigid.hits), "0.400"});
+  page.table({"K [N/m^1.5]", "γ_N after impact 1, back [m/s]", "front", "ω3 [rad/s]", "θ3 at impact 2 [rad]",
+              "t of impact 2 [ms]", "p", "corner hits in impact 2", "its restitution as a whole"},
+             rows);
+  return off;
+}
+
+void bound_tilt(Page& page, const std::vector<Tilted>& all, const Tilted& rigid, double off) {
+  const std::size_t last = all.size() - 1;
+  const double limit = all[last].second - (all[last - 1].second - all[last].second) / (std::pow(10, 0.4) - 1);
+  page.paragraph(fmt::format(
+      "ω3 does not fade as K grows: it is the same number from 1e12 on to within {:.1f} %. The times of "
+      "impact "
+      "2 converge like K^−0.4 again, but to a time {:.0f} µs before that of the rigid run.",
+      100 * std::abs(all[2].rate / all[last].rate - 1), 1e6 * (rigid.second - limit)));
+  page.at_most("μ = 0.01: change of ω3 from K = 1e12 to 1e16, relative",
+               std::abs(all[2].rate / all[last].rate - 1), 0.025);
+  page.at_most("μ = 0.01, impact 2: distance of p from 0.4, from K = 1e12 on", off, 0.003);
+  page.at_most("μ = 0.01: ω3 after impact 1, K = 1e16, less 0.032 rad/s",
+               std::abs(std::abs(all[last].rate) - 0.032), 5e-4);
+  page.at_most("μ = 0.01: tilt at impact 2, K = 1e16, less 0.093 mrad [rad]",
+               std::abs(std::abs(all[last].angle) - 0.093e-3), 1e-6);
+  page.at_most("μ = 0.01: change of ω3 from K = 1e15 to 1e16, relative",
+               std::abs(all[last].rate / all[last - 1].rate - 1), 2e-3);
+  page.at_least("μ = 0.01: limit of impact 2 before that of the rigid run [µs]", 1e6 * (rigid.second - limit),
+                18.5);
+  page.at_most("μ = 0.01: limit of impact 2 before that of the rigid run [µs]", 1e6 * (rigid.second - limit),
+               19.5);
+  page.at_most("μ = 0.01, rigid: tilt at impact 2 [rad]", std::abs(rigid.angle), 1e-14);
+  for (const auto& [k, hits] : {std::pair{std::size_t{2}, 3}, std::pair{last, 7}})
+    page.at_most(fmt::format("μ = 0.01: corner hits in impact 2, K = {:.0e}, less {}", kStiffnesses[k], hits),
+                 std::abs(static_cast<double>(all[k].hits) - hits), 0);
+  double least = 1, most = 0;
+  for (std::size_t k = 2; k <= last; ++k) {
+    least = std::min(least, all[k].whole);
+    most = std::max(most, all[k].whole);
+  }
+  page.at_least("μ = 0.01: restitution of impact 2 as a whole, least from K = 1e12 on", least, 0.54);
+  page.at_most("μ = 0.01: restitution of impact 2 as a whole, most from K = 1e12 on", most, 0.64);
+}
+
+void name_axes(Figure& figure) {
+  figure.axes[0].title = "Tilt of the slider";
+  figure.axes[0].x_label = "t (ms)";
+  figure.axes[0].y_label = "θ_{3} (10^{-3} rad)";
+  figure.axes[0].x_range = {2.5, 6.5};
+  figure.axes[1].title = "Gaps of the upper corners in impact 2, K = 10^{14}";
+  figure.axes[1].x_label = "t (ms)";
+  figure.axes[1].y_label = "gap (µm)";
+  figure.axes[1].x_range = {5.585, 5.635};
+  figure.axes[1].y_range = {-1, 8};
+  figure.axes[1].h_lines = {0};
+}
+
 }  // namespace
 
 void growing_stiffness_with_friction(Page& page, const std::string& folder) {
-  constexpr std::array<double, 7> kStiffness = {1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16};
   page.heading("With friction, μ = 0.01: another limit");
   page.paragraph(
       "Friction acts at the face, 25 mm from the centre of mass, and tilts the slider while the corners are "
@@ -76,7 +150,7 @@ void growing_stiffness_with_friction(Page& page, const std::string& folder) {
   figure.width = 960;
   figure.axes.resize(2);
   int colour = 0;
-  for (const double stiffness : kStiffness) {
+  for (const double stiffness : kStiffnesses) {
     setup.stiffness = stiffness;
     const WorldRun run = run_world(setup);
     all.push_back(look_at(run));
@@ -103,69 +177,9 @@ void growing_stiffness_with_friction(Page& page, const std::string& folder) {
   const WorldRun rigid_run = run_world(rigid_setup);
   const Tilted rigid = look_at(rigid_run);
 
-  std::vector<std::vector<std::string>> rows;
-  double off = 0;
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    std::string exponent;
-    if (k >= 2) {
-      const double p =
-          std::log10((all[k - 2].second - all[k - 1].second) / (all[k - 1].second - all[k].second));
-      exponent = fmt::format("{:.4f}", p);
-      if (kStiffness[k - 2] >= 1e12) off = std::max(off, std::abs(p - 0.4));
-    }
-    rows.push_back({fmt::format("{:.0e}", kStiffness[k]), fmt::format("{:.6f}", all[k].after[0]),
-                    fmt::format("{:.6f}", all[k].after[1]), fmt::format("{:.5f}", all[k].rate),
-                    fmt::format("{:.2e}", all[k].angle), fmt::format("{:.6f}", 1e3 * all[k].second), exponent,
-                    fmt::format("{}", all[k].hits), fmt::format("{:.3f}", all[k].whole)});
-  }
-  rows.push_back({"rigid", fmt::format("{:.6f}", rigid.after[0]), fmt::format("{:.6f}", rigid.after[1]),
-                  fmt::format("{:.5f}", std::abs(rigid.rate)), short_number(rigid.angle),
-                  fmt::format("{:.6f}", 1e3 * rigid.second), "", fmt::format("{}", rigid.hits), "0.400"});
-  page.table({"K [N/m^1.5]", "γ_N after impact 1, back [m/s]", "front", "ω3 [rad/s]", "θ3 at impact 2 [rad]",
-              "t of impact 2 [ms]", "p", "corner hits in impact 2", "its restitution as a whole"},
-             rows);
-  const std::size_t last = all.size() - 1;
-  const double limit = all[last].second - (all[last - 1].second - all[last].second) / (std::pow(10, 0.4) - 1);
-  page.paragraph(fmt::format(
-      "ω3 does not fade as K grows: it is the same number from 1e12 on to within {:.1f} %. The times of "
-      "impact "
-      "2 converge like K^−0.4 again, but to a time {:.0f} µs before that of the rigid run.",
-      100 * std::abs(all[2].rate / all[last].rate - 1), 1e6 * (rigid.second - limit)));
-  page.at_most("μ = 0.01: change of ω3 from K = 1e12 to 1e16, relative",
-               std::abs(all[2].rate / all[last].rate - 1), 0.025);
-  page.at_most("μ = 0.01, impact 2: distance of p from 0.4, from K = 1e12 on", off, 0.003);
-  page.at_most("μ = 0.01: ω3 after impact 1, K = 1e16, less 0.032 rad/s",
-               std::abs(std::abs(all[last].rate) - 0.032), 5e-4);
-  page.at_most("μ = 0.01: tilt at impact 2, K = 1e16, less 0.093 mrad [rad]",
-               std::abs(std::abs(all[last].angle) - 0.093e-3), 1e-6);
-  page.at_most("μ = 0.01: change of ω3 from K = 1e15 to 1e16, relative",
-               std::abs(all[last].rate / all[last - 1].rate - 1), 2e-3);
-  page.at_least("μ = 0.01: limit of impact 2 before that of the rigid run [µs]", 1e6 * (rigid.second - limit),
-                18.5);
-  page.at_most("μ = 0.01: limit of impact 2 before that of the rigid run [µs]", 1e6 * (rigid.second - limit),
-               19.5);
-  page.at_most("μ = 0.01, rigid: tilt at impact 2 [rad]", std::abs(rigid.angle), 1e-14);
-  for (const auto& [k, hits] : {std::pair{std::size_t{2}, 3}, std::pair{last, 7}})
-    page.at_most(fmt::format("μ = 0.01: corner hits in impact 2, K = {:.0e}, less {}", kStiffness[k], hits),
-                 std::abs(static_cast<double>(all[k].hits) - hits), 0);
-  double least = 1, most = 0;
-  for (std::size_t k = 2; k <= last; ++k) {
-    least = std::min(least, all[k].whole);
-    most = std::max(most, all[k].whole);
-  }
-  page.at_least("μ = 0.01: restitution of impact 2 as a whole, least from K = 1e12 on", least, 0.54);
-  page.at_most("μ = 0.01: restitution of impact 2 as a whole, most from K = 1e12 on", most, 0.64);
-
-  figure.axes[0].title = "Tilt of the slider";
-  figure.axes[0].x_label = "t (ms)";
-  figure.axes[0].y_label = "θ_{3} (10^{-3} rad)";
-  figure.axes[0].x_range = {2.5, 6.5};
-  figure.axes[1].title = "Gaps of the upper corners in impact 2, K = 10^{14}";
-  figure.axes[1].x_label = "t (ms)";
-  figure.axes[1].y_label = "gap (µm)";
-  figure.axes[1].x_range = {5.585, 5.635};
-  figure.axes[1].y_range = {-1, 8};
-  figure.axes[1].h_lines = {0};
+  const double off = tilt_table(page, all, rigid);
+  bound_tilt(page, all, rigid, off);
+  name_axes(figure);
   write_svg(figure, folder + "/tilt.svg");
   page.picture("Tilt of the slider over time for four stiffnesses; corners that hit in turn", "tilt.svg");
 }

@@ -89,6 +89,20 @@ double peak(const Push& run, double from) {
   return largest;
 }
 
+/// `sign` is that of the change of the break-away force with the rate, `least` the smallest one between rates.
+void bound_change(Page& page, const std::string& label, int sign, double least, double change) {
+  if (sign == 0) {
+    page.at_most(label + ": change of the break-away force with the rate [N]", std::abs(change),
+                 1e-6 * kStatic);
+  } else {
+    page.at_least(
+        label + ": smallest change of the break-away force between rates up to 30 N/s, in its direction [N]",
+        least, 0);
+    page.at_least(label + ": change of the break-away force over all rates, in its direction [N]",
+                  sign * change, 0.1);
+  }
+}
+
 }  // namespace
 
 void break_away(Page& page, const std::string& folder) {
@@ -157,17 +171,7 @@ void break_away(Page& page, const std::string& folder) {
     Series points = series;
     points.style = Series::Style::points;
     axes.series.push_back(points);
-    if (one.sign == 0) {
-      page.at_most(label + ": change of the break-away force with the rate [N]",
-                   std::abs(series.y.back() - series.y.front()), 1e-6 * kStatic);
-    } else {
-      page.at_least(
-          label +
-              ": smallest change of the break-away force between rates up to 30 N/s, in its direction [N]",
-          least, 0);
-      page.at_least(label + ": change of the break-away force over all rates, in its direction [N]",
-                    one.sign * (series.y.back() - series.y.front()), 0.1);
-    }
+    bound_change(page, label, one.sign, least, series.y.back() - series.y.front());
   }
   page.table(header, rows);
   figure.axes.push_back(axes);

@@ -131,6 +131,25 @@ Series dots(const std::string& label, int colour) {
   return series;
 }
 
+void draw_closed_form(const StickSlip& exact, Axes& period, Axes& share, Axes& swing) {
+  Series p, s, a;
+  for (Series* one : {&p, &s, &a}) {
+    one->label = "closed form";
+    one->style = Series::Style::dashed;
+    one->colour = 6;
+  }
+  for (int i = 0; i <= 200; ++i) {
+    const double speed = std::pow(10.0, -2 + 2 * i / 200.0);
+    for (Series* one : {&p, &s, &a}) one->x.push_back(speed);
+    p.y.push_back(exact.period(speed));
+    s.y.push_back(exact.stick_time(speed) / exact.period(speed));
+    a.y.push_back(exact.amplitude(speed) / exact.delta());
+  }
+  period.series.push_back(p);
+  share.series.push_back(s);
+  swing.series.push_back(a);
+}
+
 void map(Page& page, const std::string& folder) {
   page.paragraph(
       "The map: period, share of the period in stick and amplitude (half of the way between the ends of the "
@@ -195,22 +214,7 @@ void map(Page& page, const std::string& folder) {
     share.series.push_back(s);
     swing.series.push_back(a);
   }
-  Series p, s, a;
-  for (Series* one : {&p, &s, &a}) {
-    one->label = "closed form";
-    one->style = Series::Style::dashed;
-    one->colour = 6;
-  }
-  for (int i = 0; i <= 200; ++i) {
-    const double speed = std::pow(10.0, -2 + 2 * i / 200.0);
-    for (Series* one : {&p, &s, &a}) one->x.push_back(speed);
-    p.y.push_back(exact.period(speed));
-    s.y.push_back(exact.stick_time(speed) / exact.period(speed));
-    a.y.push_back(exact.amplitude(speed) / exact.delta());
-  }
-  period.series.push_back(p);
-  share.series.push_back(s);
-  swing.series.push_back(a);
+  draw_closed_form(exact, period, share, swing);
   for (Axes* axes : {&period, &share, &swing}) {
     axes->x_label = "speed of the belt (m/s)";
     axes->log_x = true;

@@ -124,7 +124,7 @@ std::string magnitude_error(double value) {
   return {};
 }
 
-Quantity parse_quantity(std::string_view text, std::string_view unit) {
+Quantity parse_quantity(std::string_view text, std::string_view unit, Scale* written) {
   const std::string_view bare = trimmed(text);
   if (bare.size() > kLongestText) return refused("the text is too long to be a number with a unit");
   const Number number = scan_number(bare);
@@ -159,6 +159,7 @@ Quantity parse_quantity(std::string_view text, std::string_view unit) {
                      like(unit));
     }
   }
+  if (written != nullptr) *written = given;
   Quantity result;
   // Half a decade is left over by "N/mm^1.5".
   const auto decade = static_cast<int>(std::floor(given.decade));

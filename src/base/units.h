@@ -16,6 +16,8 @@
 
 namespace freeplay {
 
+struct Scale;  // base/unit_scale.h
+
 /// A number in SI units, or why there is none.
 struct Quantity {
   double value = 0;
@@ -28,8 +30,8 @@ struct Quantity {
 /// Reads `text`, which must have the dimension of the SI unit `unit` ("m", "N*s/m", "-" for a plain
 /// number). With an empty `unit` any dimension is accepted and the value is still converted to SI.
 /// The radian counts as a unit of its own here, so that a length is never taken for an angle, but it may
-/// be left out where it is expected ("10 N*m" for N*m/rad).
-Quantity parse_quantity(std::string_view text, std::string_view unit);
+/// be left out where it is expected ("10 N*m" for N*m/rad). What the unit written is goes to `given`.
+Quantity parse_quantity(std::string_view text, std::string_view unit, Scale* given = nullptr);
 
 /// A plain decimal number ("1e-3", "+.5", "−2"), nothing before or after it, finite, independent of the
 /// locale. False when `text` is anything else.

@@ -266,6 +266,10 @@ std::string model_schema() {
   add_methods<ContactSettings>(definitions, contact_slots);
   add_methods<Method>(definitions, method_slots);
   definitions["orientation"] = orientation_shape();
+  definitions["parameters"] = {
+      {"type", "object"},
+      {"propertyNames", {{"pattern", "^[A-Za-z_][A-Za-z0-9_]*$"}}},
+      {"additionalProperties", quantity({.key = "", .unit = "", .low = 0, .high = 0, .help = ""})}};
   for (const char* nested : {"lift", "curve"}) {
     definitions[nested] = method_shape(registry(nested), nested, nullptr);
   }

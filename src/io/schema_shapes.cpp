@@ -26,7 +26,7 @@ Json quantity(const Param& param) {
   if (is_ranged(param) && !std::isinf(param.low))
     number[param.open_low ? "exclusiveMinimum" : "minimum"] = param.low;
   if (is_ranged(param) && !std::isinf(param.high)) number["maximum"] = param.high;
-  return {{"anyOf", {number, {{"type", "string"}, {"pattern", "^\\s*[-+\u2212]?[0-9.]"}}}}};
+  return {{"anyOf", {number, {{"type", "string"}, {"pattern", "^\\s*([-+\u2212]?[0-9.]|=)"}}}}};
 }
 
 Json list_of(const Json& items, int least, int most) {

@@ -8,11 +8,15 @@
 #include <utility>
 
 #include "base/index.h"
+#include "base/units.h"
+#include "formula/formula.h"
 #include "model/copies.h"
 #include "model/fields.h"
 
 namespace freeplay {
 namespace {
+
+constexpr const char* kParameters = "parameters";
 
 std::vector<std::string> split_path(const std::string& path) {
   std::vector<std::string> parts;
@@ -91,6 +95,40 @@ std::vector<std::string> without_empty(std::vector<std::string> names) {
   return names;
 }
 
+/// Does `name` match the pattern, in which each * stands for any letters?
+bool matches(std::string_view pattern, std::string_view name) {
+  std::size_t p = 0, n = 0, star = std::string_view::npos, from = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      from = n;
+    } else if (p < pattern.size() && pattern[p] == name[n]) {
+      ++p;
+      ++n;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      n = ++from;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+/// Is the path below `first` given in the entry?
+bool holds(const tree::Node& entry, const std::vector<std::string>& parts, std::size_t first) {
+  const tree::Node* node = &entry;
+  for (std::size_t i = first; i < parts.size(); ++i) {
+    const auto* table = node->as<tree::Table>();
+    const tree::Member* member =
+        table == nullptr ? nullptr : tree::find_member(*table, parse_part(parts[i]).key);
+    if (member == nullptr || member->value.as<tree::Removed>() != nullptr) return false;
+    node = &member->value;
+  }
+  return true;
+}
+
 // The key that holds a method's name ("law", "name"); nullptr when `key` holds no method.
 const char* word_of_slot(const std::string& key) {
   const char* word = nullptr;
@@ -127,6 +165,7 @@ class Assigner {
                     reader_.suggest_from(parts[0], keys));
     }
     tree::Node value = tree::parse_assigned_value(assignment.second);
+    if (parts[0] == kParameters) return set_parameter(parts, std::move(value));
     const BlockName* block = find_block(parse_part(parts[0]).key);
     if (block != nullptr && block->list) return set_in_list(parts, std::move(value));
     if (block != nullptr && parts.size() == 1 && value.as<tree::Table>() == nullptr &&
@@ -140,6 +179,55 @@ class Assigner {
  private:
   void refuse(std::string message, std::string hint = {}) {
     reader_.error({}, path_, std::move(message), std::move(hint));
+  }
+
+  // Only those of the file: a formula could use no other, and a name mistyped must not pass.
+  void set_parameter(const std::vector<std::string>& parts, tree::Node value) {
+    tree::Member* member = tree::find_member(*root_.as<tree::Table>(), kParameters);
+    tree::Table* table = member == nullptr ? nullptr : member->value.as<tree::Table>();
+    if (table == nullptr) return refuse("unknown path; the model has no [parameters]");
+    if (parts.size() != 2) return refuse("write it like parameters.NAME=value");
+    tree::Member* parameter = tree::find_member(*table, parts[1]);
+    if (parameter != nullptr) {
+      // Formulas rely on the unit that the file gives.
+      const auto* text = parameter->value.as<std::string>();
+      double bare = 0;
+      if (text != nullptr && !formula::is_formula(*text) && !parse_number(*text, bare) &&
+          (value.as<double>() != nullptr || value.as<long long>() != nullptr)) {
+        return refuse("the value has no unit",
+                      fmt::format("the file gives \"{}\"; write the unit after the number", *text));
+      }
+      parameter->value = std::move(value);
+      return;
+    }
+    std::vector<std::string> names;
+    for (const tree::Member& known : *table) names.push_back(known.key);
+    refuse(fmt::format("unknown path; no parameter is named \"{}\"", parts[1]),
+           reader_.suggest_from(parts[1], names, "named: "));
+  }
+
+  // `joint.*.clearance`: every entry whose name matches and in which the key is given.
+  void set_matching(const std::vector<std::string>& parts, const std::vector<std::string>& names,
+                    tree::List& entries, const tree::Node& value) {
+    std::vector<std::string> set;
+    for (std::size_t i = entries.size(); i-- > 0;) {  // from the last: an entry may be taken away
+      if (!matches(parts[1], names[i]) || !holds(entries[i], parts, 2)) continue;
+      if (parts.size() > 2) {
+        set_below(entries[i], parts, 2, value);
+      } else if (value.as<tree::Removed>() != nullptr) {
+        entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(i));
+      } else {
+        return refuse(fmt::format("{} is a block; assign one of its keys, or none to remove it", parts[0]));
+      }
+      set.push_back(names[i]);
+    }
+    if (set.empty()) {
+      return refuse(fmt::format("no {} matches \"{}\"{}", parts[0], parts[1],
+                                parts.size() > 2 ? fmt::format(" and has \"{}\"", parts[2]) : ""),
+                    reader_.suggest_from(parts[1], without_empty(names), "named: "));
+    }
+    std::reverse(set.begin(), set.end());
+    reader_.diagnostics().note({"--set", 0, 0}, path_, fmt::format("matches {}", list_words(set)));
   }
 
   void set_in_list(const std::vector<std::string>& parts, tree::Node value) {
@@ -156,6 +244,7 @@ class Assigner {
     if (!counted) {
       const std::vector<std::string> names =
           block.key == "shape" ? shape_names(*entries) : names_of(*entries);
+      if (parts[1].find('*') != std::string::npos) return set_matching(parts, names, *entries, value);
       found = idx(std::find(names.begin(), names.end(), parts[1]) - names.begin());
       if (found == names.size()) {
         return refuse(fmt::format("unknown path; no {} is named \"{}\"", block.key, parts[1]),

@@ -371,6 +371,7 @@ struct BlockName {
   const char* help;
 };
 inline constexpr BlockName block_names[] = {
+    {"parameters", false, "numbers by name, for formulas"},
     {"body", true, "the moving bodies"},
     {"joint", true, "what connects them, ideal or with play"},
     {"driver", true, "prescribed motions"},

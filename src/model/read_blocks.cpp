@@ -20,6 +20,7 @@
 #include "model/read_shapes.h"
 #include "model/read_spatial.h"
 #include "model/read_value.h"
+#include "model/scope.h"
 #include "model/words.h"
 
 namespace freeplay {
@@ -39,6 +40,7 @@ class ModelReader {
       return std::move(model_);
     }
     Block top(reader_, table, root.position, "");
+    top.take("parameters");  // read by the Scope
     if (!read_head(top)) return std::move(model_);
     each(top, "body", body_names_, [this](Block& block) { read_body(block); });
     if (!top.has("body")) top.missing("body", "at least one [[body]]");
@@ -364,6 +366,13 @@ class ModelReader {
 
 }  // namespace
 
-Model read_tree(const tree::Node& root, Reader& reader) { return ModelReader(reader).read(root); }
+Model read_tree(const tree::Node& root, Reader& reader) {
+  Scope scope(reader, *root.as<tree::Table>());
+  reader.use(&scope);
+  Model model = ModelReader(reader).read(root);
+  reader.use(nullptr);
+  if (!reader.diagnostics().has_errors()) scope.finish();
+  return model;
+}
 
 }  // namespace freeplay

@@ -8,6 +8,7 @@
 
 #include "base/units.h"
 #include "model/read_spatial.h"
+#include "model/scope.h"
 #include "model/words.h"
 
 namespace freeplay {
@@ -26,7 +27,11 @@ std::optional<double> read_number(Reader& reader, const tree::Node& node, const 
     value = static_cast<double>(*whole);
   } else if (const auto* real = node.as<double>()) {
     value = *real;
-  } else if (const auto* text = node.as<std::string>()) {
+  } else if (const auto* text = node.as<std::string>(); text != nullptr && formula::is_formula(*text)) {
+    const auto computed = reader.scope()->number(*text, node.position, path, unit);
+    if (!computed) return {};
+    value = *computed;
+  } else if (text != nullptr) {
     const Quantity quantity = parse_quantity(*text, unit);
     if (!quantity) {
       reader.error(node.position, path, quantity.error, quantity.hint);

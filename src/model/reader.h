@@ -11,6 +11,8 @@
 
 namespace freeplay {
 
+class Scope;
+
 /// Reports mistakes at positions of the tree.
 class Reader {
  public:
@@ -21,6 +23,10 @@ class Reader {
 
   void error(tree::Position position, const std::string& key, std::string message, std::string hint = {});
   Diagnostics& diagnostics() { return diagnostics_; }
+
+  /// What formulas may use; nullptr where there are none (`--set` before the tree is read).
+  Scope* scope() { return scope_; }
+  void use(Scope* scope) { scope_ = scope; }
 
   /// `did you mean "x"?`, or nothing. Silent after many mistakes, so that a broken generated file with a
   /// hundred thousand names does not take forever.
@@ -33,6 +39,7 @@ class Reader {
  private:
   std::string file_;
   Diagnostics& diagnostics_;
+  Scope* scope_ = nullptr;
 };
 
 /// One table being read. Every key asked for becomes known; finish() reports the others.

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parameters of a model file and the formulas that use them: `[parameters]` with `crank = "76.5 mm"`, and
+// `"= 2*crank"` wherever a number may stand. A parameter may be a formula of others, in any order.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formula/formula.h"
+#include "model/reader.h"
+#include "model/tree.h"
+
+namespace freeplay {
+
+class Scope {
+ public:
+  /// Reads [parameters], if the model has it, and reports what is wrong with any of them.
+  Scope(Reader& reader, const tree::Table& model);
+
+  /// The number that the formula `text` (with its "=") gives where `unit` is expected; nothing after
+  /// reporting why there is none.
+  std::optional<double> number(std::string_view text, tree::Position position, const std::string& path,
+                               const std::string& unit);
+
+  /// Warns of parameters that no formula used.
+  void finish();
+
+ private:
+  enum class Stage { waiting, working, known, wrong };
+  struct Parameter {
+    const tree::Member* member = nullptr;
+    Stage stage = Stage::waiting;
+    bool used = false;
+    formula::Amount amount;
+  };
+
+  void read(const std::string& name, Parameter& parameter);
+  std::optional<formula::Amount> value_of(const tree::Node& node, const std::string& path);
+  std::optional<formula::Amount> compute(std::string_view text, tree::Position position,
+                                         const std::string& path);
+  /// nullptr: it is wrong, which has been reported.
+  const formula::Amount* find(const std::string& name, tree::Position position, const std::string& path);
+  void unknown(const std::string& name, tree::Position position, const std::string& path);
+
+  Reader& reader_;
+  std::map<std::string, Parameter, std::less<>> parameters_;
+  std::vector<std::string> path_;  ///< of parameters being computed, each for the one before it
+};
+
+/// The place of a byte of a text value: columns are counted after the quote.
+tree::Position inside(tree::Position text, std::string_view value, std::size_t byte);
+
+}  // namespace freeplay

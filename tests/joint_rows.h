@@ -80,6 +80,7 @@ inline Values random_values(const EntryInfo& entry, Random& random) {
       case ParamKind::method: ADD_FAILURE() << entry.name << "." << param.key; break;
       case ParamKind::methods: value.data = Choices(random_segments(random)); break;
       case ParamKind::texts: value.data = Texts({"text"}); break;
+      case ParamKind::formula: value.data = std::string("= 0.3*sin(2*t) + 0.1*t^2"); break;
       case ParamKind::text: value.data = std::string("text"); break;
       case ParamKind::vector:  // of space; this test is about the plane
       case ParamKind::vectors:

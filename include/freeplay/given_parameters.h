@@ -26,6 +26,8 @@ class Parameters {
   bool flag(std::string_view key, bool fallback) const;
   /// The chosen word of a ParamKind::choice; the first of the choices by default.
   std::string word(std::string_view key) const;
+  /// The text of a ParamKind::formula, with its "=" and without parameters.
+  const std::string& formula(std::string_view key) const;
   std::optional<Point> point(std::string_view key) const;
   const std::vector<Point>* points(std::string_view key) const;
   std::optional<Point3> vector(std::string_view key) const;

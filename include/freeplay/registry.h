@@ -26,6 +26,7 @@ enum class ParamKind {
   number,    ///< one number with a unit
   boolean,   ///< true or false
   text,      ///< any string
+  formula,   ///< one number with a unit, or a formula of the time t; kept as its text: "= 5*t"
   choice,    ///< one word out of Param::choices
   point,     ///< [x, y], each with the unit
   points,    ///< two points [[x, y], [x, y]], the first in the first body's frame

@@ -3,6 +3,7 @@
 #include "freeplay/driver.h"
 #include "tests/kit/random.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,6 +34,8 @@ Values random_values(const EntryInfo& entry, Random& random) {
         list.push_back(std::string(param.key) == "times" ? 0.37 * i : uniform(random, -1, 1));
       }
       value.data = list;
+    } else if (param.kind == ParamKind::formula) {
+      value.data = fmt::format("= {}*sin(3*t) + {}*t^2", uniform(random, -1, 1), uniform(random, -1, 1));
     } else {
       ADD_FAILURE() << entry.name << "." << param.key << ": this test knows no value for it";
     }
@@ -74,6 +77,12 @@ TEST(Drivers, ClosedForms) {
       motion("sine", {{"amplitude", {2.0, {}}}, {"frequency", {0.5, {}}}, {"offset", {1.0, {}}}});
   EXPECT_DOUBLE_EQ(sine->position(0.5), 3);  // a quarter of a cycle
   EXPECT_NEAR(sine->position(1), 1, 1e-15);
+  const auto formula = motion("formula", {{"position", {std::string("= 1 + 2*sin(2*pi*0.5*t)"), {}}}});
+  for (const double t : {0.0, 0.3, 1.7}) {
+    EXPECT_NEAR(formula->position(t), sine->position(t), 1e-15);
+    EXPECT_NEAR(formula->velocity(t), sine->velocity(t), 1e-14);
+    EXPECT_NEAR(formula->acceleration(t), sine->acceleration(t), 1e-13);
+  }
   const auto cubic = motion("polynomial", {{"coefficients", {std::vector<double>{1, -2, 3, 4}, {}}}});
   EXPECT_DOUBLE_EQ(cubic->position(2), 1 - 4 + 12 + 32);
   EXPECT_DOUBLE_EQ(cubic->velocity(2), -2 + 12 + 48);

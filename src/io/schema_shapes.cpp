@@ -38,7 +38,8 @@ Json list_of(const Json& items, int least, int most) {
 
 Json shape_of(const Param& param) {
   switch (param.kind) {
-    case ParamKind::number: return quantity(param);
+    case ParamKind::number:
+    case ParamKind::formula: return quantity(param);
     case ParamKind::boolean: return {{"type", "boolean"}};
     case ParamKind::text: return {{"type", "string"}};
     case ParamKind::choice: return {{"enum", words_of(param.choices)}};

@@ -74,6 +74,12 @@ std::string Parameters::word(std::string_view key) const {
   return choices.empty() ? std::string() : choices.front();
 }
 
+const std::string& Parameters::formula(std::string_view key) const {
+  const std::string* data = get<std::string>(*info_, value(key), key);
+  if (data == nullptr) refuse(*info_, *block_, key, "missing: " + std::string(param(key).help));
+  return *data;
+}
+
 std::optional<Point> Parameters::point(std::string_view key) const {
   return maybe<Point>(*info_, value(key), key);
 }

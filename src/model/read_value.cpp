@@ -54,6 +54,15 @@ std::optional<double> read_number(Reader& reader, const tree::Node& node, const 
   return value;
 }
 
+/// A number becomes the formula that gives it, in SI units.
+std::optional<std::string> read_formula(Reader& reader, const tree::Node& node, const std::string& path,
+                                        const Param& param, const std::string& unit) {
+  if (const auto* text = node.as<std::string>(); text != nullptr && formula::is_formula(*text))
+    return reader.scope()->over_time(*text, node.position, path, unit);
+  const auto number = read_number(reader, node, path, param, unit);
+  return number ? std::optional<std::string>(fmt::format("= {}", *number)) : std::nullopt;
+}
+
 std::optional<Point> read_point(Reader& reader, const tree::Node& node, const std::string& path,
                                 const Param& param, const std::string& unit) {
   const auto* items = node.as<tree::List>();
@@ -180,6 +189,7 @@ std::string expected_of(const Param& param, const std::string& unit) {
     case ParamKind::number:
       return plain ? "a number"
                    : fmt::format("a number{}, or a text such as \"{}\"", in_unit, example_of(unit));
+    case ParamKind::formula: return fmt::format("a number{}, or a formula of the time \"= … t …\"", in_unit);
     case ParamKind::boolean: return "true or false";
     case ParamKind::text: return "a text";
     case ParamKind::choice: return "one of " + list_words(words_of(param.choices));
@@ -210,6 +220,7 @@ std::optional<Value> read_value(Reader& reader, const tree::Node& node, const st
   };
   switch (param.kind) {
     case ParamKind::number: return as_value(read_number(reader, node, path, param, unit), where);
+    case ParamKind::formula: return as_value(read_formula(reader, node, path, param, unit), where);
     case ParamKind::boolean:
       if (const bool* flag = node.as<bool>()) return Value{*flag, where};
       return wrong_kind();

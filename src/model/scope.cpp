@@ -5,15 +5,19 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
+#include "base/index.h"
 #include "base/unit_scale.h"
 #include "base/units.h"
 #include "formula/functions.h"
+#include "formula/of_time.h"
 
 namespace freeplay {
 namespace {
 
 constexpr const char* kBlock = "parameters";
+constexpr const char* kTime = "t";
 constexpr std::size_t kDeepestChain = 200;
 
 bool is_name(std::string_view word) {
@@ -22,26 +26,17 @@ bool is_name(std::string_view word) {
          std::all_of(word.begin(), word.end(), [&](char c) { return letter(c) || is_digit(c); });
 }
 
-/// Why a formula does not give what is expected; "" when it does.
-std::string unit_error(const formula::Amount& amount, const std::string& unit) {
-  Scale expected;
-  if (amount.bare || unit.empty() || !parse_unit(unit, expected)) return {};
-  Dimension given = amount.dimension, wanted = expected.dimension;
-  const bool angular = wanted.power[3] != 0;
-  given.power[3] = wanted.power[3] = 0;
-  const bool fits = given == wanted && !(amount.cycles && angular);
-  if (fits) return {};
-  return fmt::format("the formula gives {}, but {} is expected{}", describe(amount.dimension),
-                     describe(expected.dimension),
-                     unit == "-" ? std::string() : fmt::format(" (SI unit {})", unit));
-}
-
-std::string unit_hint(const formula::Amount& amount, const std::string& unit) {
-  Scale expected;
-  if (amount.cycles && parse_unit(unit, expected) && expected.dimension.power[3] != 0)
-    return "a frequency counts cycles: multiply it by 2*pi to have rad/s";
-  const std::string example = example_of(unit);
-  return example.empty() ? example : fmt::format("its quantities are written like \"{}\"", example);
+/// The unit as text: "m s^-2"; nothing for exponents that have no writing.
+std::optional<std::string> text_of(const Dimension& dimension) {
+  static constexpr std::array<const char*, 4> symbols{"m", "kg", "s", "rad"};
+  std::string text;
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    const double power = dimension.power[i];
+    if (power == 0) continue;
+    if (std::floor(2 * power) != 2 * power) return {};
+    text += fmt::format("{}{}^{}", text.empty() ? "" : " ", symbols[i], power);
+  }
+  return text;
 }
 
 }  // namespace
@@ -67,11 +62,11 @@ Scope::Scope(Reader& reader, const tree::Table& model) : reader_(reader) {
     const std::string path = fmt::format("{}.{}", kBlock, member.key);
     if (!is_name(member.key)) {
       reader_.error(member.position, path, "a parameter's name has letters, digits and _ only");
-    } else if (member.key == "t" || formula::is_reserved(member.key)) {
+    } else if (member.key == kTime || formula::is_reserved(member.key)) {
       reader_.error(member.position, path,
                     fmt::format("\"{}\" has a meaning of its own in formulas", member.key),
-                    member.key == "t" ? "t is the time; give the parameter another name"
-                                      : "give the parameter another name");
+                    member.key == kTime ? "t is the time; give the parameter another name"
+                                        : "give the parameter another name");
     } else if (member.value.as<tree::Removed>() == nullptr) {
       parameters_[member.key].member = &member;
     }
@@ -137,10 +132,46 @@ std::optional<double> Scope::number(std::string_view text, tree::Position positi
                                     const std::string& unit) {
   const auto amount = compute(text, position, path);
   if (!amount) return {};
-  const std::string wrong = unit_error(*amount, unit);
+  const std::string wrong = formula::unit_error(*amount, unit);
   if (wrong.empty()) return amount->value;
-  reader_.error(position, path, wrong, unit_hint(*amount, unit));
+  reader_.error(position, path, wrong, formula::unit_hint(*amount, unit));
   return {};
+}
+
+std::optional<std::string> Scope::over_time(std::string_view text, tree::Position position,
+                                            const std::string& path, const std::string& unit) {
+  const std::size_t start = text.find('=') + 1;
+  formula::Mistake mistake;
+  const auto report = [&] {
+    reader_.error(inside(position, text, start + mistake.at), path,
+                  fmt::format("in the formula: {}", mistake.message), mistake.hint);
+    return std::nullopt;
+  };
+  const auto formula = formula::Formula::parse(text.substr(start), mistake);
+  if (!formula) return report();
+  over_time_ = true;
+  const auto slots = slots_of(*formula, text, start, position, path);
+  over_time_ = false;
+  if (!slots) return {};
+  const auto amount = formula::amount_over_time(*formula, *slots, 0, mistake);
+  if (!amount) return report();
+  mistake = {0, formula::unit_error(*amount, unit), formula::unit_hint(*amount, unit)};
+  if (!mistake.message.empty()) return report();
+  std::string bound = "=";
+  std::size_t done = 0;
+  for (const formula::Node& node : formula->nodes()) {
+    if (node.op != formula::Op::name || formula->names()[idx(node.index)] == kTime) continue;
+    const formula::Amount& value = (*slots)[idx(node.index)];
+    const auto of = text_of(value.dimension);
+    mistake = {node.at, "this parameter has a unit that cannot be written", {}};
+    if (!of) return report();
+    bound += text.substr(start + done, node.at - done);
+    bound += value.bare ? fmt::format("({})", value.value)
+                        : fmt::format("({} [{}])", value.value, of->empty() ? "-" : *of);
+    done = node.end;
+  }
+  bound += text.substr(start + done);
+  return bound;
 }
 
 std::optional<formula::Amount> Scope::compute(std::string_view text, tree::Position position,
@@ -154,18 +185,29 @@ std::optional<formula::Amount> Scope::compute(std::string_view text, tree::Posit
   };
   const auto formula = formula::Formula::parse(text.substr(start), mistake);
   if (!formula) return report();
-  std::vector<formula::Amount> slots;
-  for (std::size_t i = 0; i < formula->names().size(); ++i) {
-    const formula::Amount* amount =
-        find(formula->names()[i], inside(position, text, start + formula->place_of(i)), path);
-    if (amount == nullptr) return {};
-    slots.push_back(*amount);
-  }
-  const auto amount = formula->amount(slots, mistake);
+  const auto slots = slots_of(*formula, text, start, position, path);
+  if (!slots) return {};
+  const auto amount = formula->amount(*slots, mistake);
   if (!amount) return report();
   mistake = {0, magnitude_error(amount->value), {}};
   if (!mistake.message.empty()) return report();
   return amount;
+}
+
+std::optional<std::vector<formula::Amount>> Scope::slots_of(const formula::Formula& formula,
+                                                            std::string_view text, std::size_t start,
+                                                            tree::Position position,
+                                                            const std::string& path) {
+  std::vector<formula::Amount> slots;
+  for (std::size_t i = 0; i < formula.names().size(); ++i) {
+    const tree::Position at = inside(position, text, start + formula.place_of(i));
+    const formula::Amount time;
+    const formula::Amount* amount =
+        formula.names()[i] == kTime && over_time_ ? &time : find(formula.names()[i], at, path);
+    if (amount == nullptr) return {};
+    slots.push_back(*amount);
+  }
+  return slots;
 }
 
 const formula::Amount* Scope::find(const std::string& name, tree::Position position,
@@ -198,7 +240,9 @@ void Scope::unknown(const std::string& name, tree::Position position, const std:
   for (const auto& [known, parameter] : parameters_) names.push_back(known);
   Scale scale;
   std::string hint;
-  if (parse_unit(name, scale)) {
+  if (name == kTime) {
+    hint = "a formula of the time may stand in a driver's law \"formula\"";
+  } else if (parse_unit(name, scale)) {
     hint = "a unit of several symbols stands in brackets after its number: 240 [N/mm]";
   } else if (names.empty()) {
     hint = "parameters are defined in [parameters]";

@@ -25,6 +25,11 @@ class Scope {
   std::optional<double> number(std::string_view text, tree::Position position, const std::string& path,
                                const std::string& unit);
 
+  /// The formula of the time t, with "=", in which the parameters are replaced by their values; nothing after
+  /// reporting what is wrong with it.
+  std::optional<std::string> over_time(std::string_view text, tree::Position position,
+                                       const std::string& path, const std::string& unit);
+
   /// Warns of parameters that no formula used.
   void finish();
 
@@ -41,6 +46,9 @@ class Scope {
   std::optional<formula::Amount> value_of(const tree::Node& node, const std::string& path);
   std::optional<formula::Amount> compute(std::string_view text, tree::Position position,
                                          const std::string& path);
+  std::optional<std::vector<formula::Amount>> slots_of(const formula::Formula& formula, std::string_view text,
+                                                       std::size_t start, tree::Position position,
+                                                       const std::string& path);
   /// nullptr: it is wrong, which has been reported.
   const formula::Amount* find(const std::string& name, tree::Position position, const std::string& path);
   void unknown(const std::string& name, tree::Position position, const std::string& path);
@@ -48,6 +56,7 @@ class Scope {
   Reader& reader_;
   std::map<std::string, Parameter, std::less<>> parameters_;
   std::vector<std::string> path_;  ///< of parameters being computed, each for the one before it
+  bool over_time_ = false;         ///< t is the time in the formula that is read
 };
 
 /// The place of a byte of a text value: columns are counted after the quote.

@@ -119,6 +119,28 @@ TEST(Parameters, AFrequencyIsNoAngularVelocity) {
   EXPECT_NEAR(read(with_speed("= 2*pi*f")).bodies[0].angular_velocity, 50 * M_PI, 1e-12);
 }
 
+// A formula of the time keeps t, and has the values of the parameters in it.
+TEST(Parameters, AreBoundInFormulasOfTheTime) {
+  const auto driven = [](const std::string& position) {
+    return bar("f = \"5 Hz\"\nturn = \"30 deg\"\nn = 2", "\"= n\"") +
+           "[[driver]]\nname = \"motor\"\njoint = \"pin\"\nmotion = { law = \"formula\", position = " + position +
+           " }\n";
+  };
+  const auto text = [&](const std::string& position) {
+    return std::get<std::string>(read(driven(position)).drivers[0].motion.values.at("position").data);
+  };
+  EXPECT_EQ(text("\"= turn*sin(n*pi*f*t)\""), "= (0.5235987755982988 [rad^1])*sin((2)*pi*(5 [s^-1])*t)");
+  EXPECT_EQ(text("\"= 3*t\""), "= 3*t");
+  EXPECT_EQ(text("0.5"), "= 0.5");
+  EXPECT_EQ(text("\"90 deg\""), "= 1.5707963267948966");
+  const Model once = read(driven("\"= turn*sin(n*pi*f*t)\""));
+  EXPECT_EQ(write_model(read(write_model(once))), write_model(once));
+  EXPECT_CONTAINS(refusal(driven("\"= turn*sin(n*t)\"")), "sin takes an angle, not a time");
+  EXPECT_CONTAINS(refusal(driven("\"= 3 m + t*1 [m/s]\"")), "the formula gives a length, but an angle is expected");
+  EXPECT_CONTAINS(refusal(driven("\"= tt\"")), "there is no parameter \"tt\"");
+  EXPECT_CONTAINS(refusal(bar("m = 1", "\"= m*t\"")), "a formula of the time may stand in a driver's law");
+}
+
 TEST(Parameters, ALongChainIsRefused) {
   std::string parameters = "a0 = 1\n";
   for (int i = 1; i < 300; ++i)

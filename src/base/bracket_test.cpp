@@ -32,6 +32,42 @@ TEST(Bracket, AChordThatLeavesItByRoundingBecomesTheMiddle) {
   EXPECT_EQ(search.next(), 1.5);
 }
 
+// A gap that grows and falls again, as that of a flight: the chord from its top to a point far behind its end creeps.
+TEST(Bracket, AParabolaFindsTheEndOfAFlightInAFewTrials) {
+  const auto f = [](double x) { return x - x * x + 0.01 * x * x * x; };
+  const double root = 50 - std::sqrt(2400.0);
+  for (const bool parabolic : {false, true}) {
+    Bracket search{0.5, f(0.5), 40, f(40)};
+    Parabola trials;
+    trials.take(search.high, search.f_high);
+    trials.take(search.low, search.f_low);
+    int count = 1;
+    for (double x = 0;; ++count) {
+      x = search.next();
+      if (parabolic && count % 3 != 0) x = trials.root(search, x);
+      ASSERT_TRUE(search.contains(x));
+      if (std::abs(f(x)) <= 1e-12 || count == 60) break;
+      trials.take(x, f(x));
+      search.take(x, f(x));
+      search.weigh();
+    }
+    EXPECT_NEAR(search.low, root, parabolic ? 1e-3 : 1);
+    if (parabolic) {
+      EXPECT_LE(count, 7);
+    } else {
+      EXPECT_GE(count, 11);
+    }
+  }
+}
+
+TEST(Bracket, AParabolaWithoutARootInsideIsNotFollowed) {
+  const Bracket search{1, 1, 2, -1};
+  Parabola trials;
+  EXPECT_EQ(trials.root(search, 1.25), 1.25);  // too few trials
+  for (const double x : {-1.0, 0.0, 1.0}) trials.take(x, 1 + x * x);
+  EXPECT_EQ(trials.root(search, 1.25), 1.25);
+}
+
 TEST(Bracket, HalvingGivesADigitPerTrial) {
   const Bracket found = halve(0, 1, 30, [](double x) { return x * x < 0.5; });
   EXPECT_NEAR(found.middle(), std::sqrt(0.5), std::ldexp(1.0, -31));

@@ -136,7 +136,7 @@ class ContactEvents {
   void hold_at_A(int contact);
   bool leaves_at_A(int contact);
   bool find_flight(State& E, double& delta, double& low, double& value_low, StepReport& report);
-  bool rests_at_A(double seen);
+  double slip_at_A();
   bool reaches(double value, double tolerance, const Bracket& search) const;
   bool regula_falsi(State& E, double& delta, double low, double value_low, StepReport& report);
   void join_impact(const State& E, Closing kind);

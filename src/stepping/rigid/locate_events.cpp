@@ -17,7 +17,8 @@ constexpr int kMostFlights = 40;  // of one contact inside one piece
 // Of slip that is left: slip in space that has nothing more than this of its old direction has turned by a right angle,
 // and need not be followed further. Less than this of what the rows of the middle see is rest at A; trial both.
 constexpr double kRightAngle = 0.01, kRestAtA = 1e-3;
-constexpr double kSlipTime = 1e-8;  // of the longest piece: where slip jumps there is no better time; trial
+// Of the longest piece: where slip in space jumps, or the friction that is left, there is no better time; trial.
+constexpr double kSlipTime = 1e-8;
 
 }  // namespace
 
@@ -143,27 +144,26 @@ bool ContactEvents::find_flight(State& E, double& delta, double& low, double& va
   return true;
 }
 
-/// In space: slip that the event is about and that the contact does not have at A, in its rows there: those of the piece turn so
-/// fast, as those of a journal that rolls in little play, that they see the speed of what rolls.
-bool ContactEvents::rests_at_A(double seen) {
-  const int contact = event_.which;
-  if (event_.kind != Kind::slip || stage_.d() == 2 || contact >= stage_.contacts()) return false;
+/// In space: slip that the event's contact has at A, in its rows there. Those of the piece may turn so fast, as those of
+/// a journal that rolls in little play, that they see the speed of what rolls: that is then the limit of no slip.
+double ContactEvents::slip_at_A() {
   stage_.place(A_.t(), A_.q());
   double squares = 0;
-  for (int a = 1; a < stage_.d(); ++a) squares += std::pow(rate(A_, contact, a), 2);
-  return std::sqrt(squares) <= kRestAtA * seen;
+  for (int a = 1; a < stage_.d(); ++a) squares += std::pow(rate(A_, event_.which, a), 2);
+  return std::sqrt(squares);
 }
 
 /// Whether the search may end with the value it has reached.
 bool ContactEvents::reaches(double value, double tolerance, const Bracket& search) const {
-  const bool turns = event_.kind == Kind::slip && stage_.d() == 3;
-  if (std::abs(value) <= tolerance || search.width() <= (turns ? kSlipTime * whole_ : 1e-15 * search.high))
-    return true;
+  const bool turns = event_.kind == Kind::slip && stage_.d() == 3, onset = event_.kind == Kind::onset;
+  double width = turns || onset ? kSlipTime * whole_ : 1e-15 * search.high;
+  if (onset) width = std::max(width, kBreakTolerance * search.high);
+  if (std::abs(value) <= tolerance || search.width() <= width) return true;
   return turns && std::abs(value) <= kRightAngle * piece_.slip_size_E(event_.which);
 }
 
-/// Regula falsi with the Illinois rule on the length of the piece, from a moment `low` where the value was
-/// positive; low = 0: from A.
+/// Regula falsi with the Illinois rule on the length of the piece, from a moment `low` where the value was positive;
+/// low = 0: from A. Trials of steps of own choice are made of many pieces: most of them follow a parabola.
 bool ContactEvents::regula_falsi(State& E, double& delta, double low, double value_low, StepReport& report) {
   double before = 0, tolerance = 0;
   const auto which = idx(event_.which);
@@ -177,23 +177,33 @@ bool ContactEvents::regula_falsi(State& E, double& delta, double low, double val
   // a low flight is followed down to a part of its height
   const double reached = low > 0 ? std::min(tolerance, kFlightPart * value_low) : tolerance;
   if (low == 0) value_low = before;
+  const bool turns = event_.kind == Kind::slip && stage_.d() == 3 && event_.which < stage_.contacts();
   Bracket search{low, value_low, delta, value(event_)};
-  if (!(value_low > 0) || rests_at_A(before)) {  // it begins on the surface and moves in, or begins at rest
+  if (turns) search.f_low = slip_at_A();
+  if (!(search.f_low >
+        (turns ? kRestAtA * before : 0))) {  // begins on the surface and moves in, or begins at rest
     delta = 0;
     E.restore(A_);
     piece_.rest(A_);
     stage_.switches(E.t(), E.q());
     return true;
   }
+  const bool parabolic = rule_.follows_flights();
+  Parabola trials;
+  trials.take(search.high, search.f_high);
+  trials.take(search.low, search.f_low);
   for (int i = 0; i < kLocateIterations; ++i) {
     if (budget_.spent()) {
       event_ = {Kind::crowd};
       return true;
     }
     delta = search.next();
+    if (parabolic && i % 3 != 2) delta = trials.root(search, delta);
+    if (i == 0 && search.contains(2 * low)) delta = 2 * low;  // a flight falls as long as it rises
     if (!try_piece(E, delta, report)) return false;
     const double now = value(event_);
     if (reaches(now, reached, search)) return true;
+    trials.take(delta, now);
     search.take(delta, now);
     search.weigh();
   }

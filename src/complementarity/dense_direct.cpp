@@ -34,16 +34,29 @@ inline double DenseDirect::largest_in(int row, int first) const {
   return most;
 }
 
-/// Row r less `factor` times the pivot's, with the right-hand side.
-inline void DenseDirect::eliminate(int r, int rank, double factor) {
-  const int count = n_ - rank;
+/// Row r less `factor` times the pivot's, with the right-hand side; the largest |A(r, c)| that is left of it.
+inline double DenseDirect::eliminate(int r, int rank, double factor) {
+  const int count = n_ - rank - 1;
   double* to = &A(r, rank + 1);
   const double* from = &A(rank, rank + 1);
+  double most = 0;
+  int c = 0;
   if (count >= kFew) {
-    Eigen::Map<Eigen::ArrayXd>(to, count) -= factor * Eigen::Map<const Eigen::ArrayXd>(from, count);
-    return;
+    using Four = Eigen::Array4d;
+    Four largest = Four::Zero();
+    for (; c + 4 <= count; c += 4) {
+      const Four rest = Eigen::Map<const Four>(to + c) - factor * Eigen::Map<const Four>(from + c);
+      Eigen::Map<Four>(to + c) = rest;
+      largest = largest.max(rest.abs());
+    }
+    most = largest.maxCoeff();
   }
-  for (int c = 0; c < count; ++c) to[c] -= factor * from[c];
+  for (; c < count; ++c) {
+    to[c] -= factor * from[c];
+    most = std::max(most, std::abs(to[c]));
+  }
+  to[count] -= factor * from[count];
+  return most;
 }
 
 int DenseDirect::solve(std::span<double> x) {
@@ -74,8 +87,7 @@ int DenseDirect::solve(std::span<double> x) {
     for (int r = rank + 1; r < n_; ++r) {
       const double factor = A(r, rank) / A(rank, rank);
       if (factor == 0) continue;
-      eliminate(r, rank, factor);
-      most_[idx(r)] = largest_in(r, rank + 1);
+      most_[idx(r)] = eliminate(r, rank, factor);
     }
   }
   for (int r = 0; r < n_; ++r) y_[idx(r)] = 0;

@@ -25,7 +25,7 @@ class DenseDirect {
 
  private:
   double largest_in(int row, int first) const;
-  void eliminate(int row, int rank, double factor);
+  double eliminate(int row, int rank, double factor);
 
   int n_ = 0, stride_ = 1;
   std::vector<double> A_, y_, most_;  ///< most_: the largest entry of a row that is left

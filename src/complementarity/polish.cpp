@@ -9,6 +9,7 @@ namespace freeplay {
 namespace {
 
 constexpr double kPolished = 1e-13;  // a residual that is rounding: no step of many contacts is spent on it
+constexpr int kFewInSpace = 4;       // contacts whose steps cost next to nothing
 
 }  // namespace
 
@@ -20,7 +21,8 @@ Polish::Polish(int capacity, int d) : newton_(capacity, d) {
 }
 
 double Polish::improve(ContactProblem& problem, double residual, int most_steps) {
-  const double enough = problem.size() > ModeSolver::kMostPivoted ? kPolished : 0;
+  const int few = problem.d() == 3 ? kFewInSpace : ModeSolver::kMostPivoted;
+  const double enough = problem.size() > few ? kPolished : 0;
   for (int k = 0; k < most_steps && residual > enough; ++k) {
     std::copy(problem.P().begin(), problem.P().end(), kept_.begin());
     newton_.step(problem);

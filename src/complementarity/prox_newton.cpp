@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "complementarity/prox_newton.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
@@ -69,9 +70,31 @@ void ProxNewton::step(ContactProblem& problem, double damping) {
   planar_.improve(problem, {modes_.data(), idx(problem.size())}, damping);
 }
 
-/// C δξ + B δP of a contact's three rows.
+/// C δξ + B δP of a contact's three rows; most entries of C are zero.
 void ProxNewton::add_dense(const ContactProblem& problem, int contact, const double* C, const double* B) {
   const int row = unknown_[idx(contact)];
+  if (all_closed_) {
+    const int width = problem.rows();
+    const double* G = problem.matrix().dense_row(3 * contact);
+    for (int r = 0; r < 3; ++r) {
+      double* to = &dense_.A(row + r, 0);
+      Eigen::Map<Eigen::ArrayXd> sum(to, width);
+      bool any = false;
+      for (int a = 0; a < 3; ++a) {
+        if (C[3 * r + a] == 0) continue;
+        const Eigen::Map<const Eigen::ArrayXd> part(G + static_cast<std::ptrdiff_t>(a) * width, width);
+        if (any) {
+          sum += C[3 * r + a] * part;
+        } else {
+          sum = C[3 * r + a] * part;
+        }
+        any = true;
+      }
+      if (!any) sum.setZero();
+      for (int b = 0; b < 3; ++b) to[row + b] += B[3 * r + b];
+    }
+    return;
+  }
   problem.matrix().for_row(contact, [&](int j, const double* block, int stride) {
     const int first = unknown_[idx(j)];
     if (first < 0) return;
@@ -136,11 +159,9 @@ void ProxNewton::step_space(ContactProblem& problem, double damping) {
     if (unknown_[idx(i)] >= 0) continue;
     for (int a = 0; a < 3; ++a) problem.P(3 * i + a) = 0;
   }
+  all_closed_ = count == problem.rows();
   if (is_dense_) {
-    dense_.start(count);
-    for (int r = 0; r < count; ++r) {
-      for (int c = 0; c < count; ++c) dense_.A(r, c) = 0;
-    }
+    dense_.start(count);  // a dense G has every block: all entries are written
   } else {
     sparse_.number();
   }

@@ -41,7 +41,7 @@ class ProxNewton {
   // space: unknowns of closed contacts
   DenseDirect dense_;
   BlockDirect sparse_;
-  bool is_dense_ = true;
+  bool is_dense_ = true, all_closed_ = false;
   std::vector<int> unknown_;  ///< first unknown of a contact, −1 when open
   std::vector<double> xi_, rhs_, x_;
 };

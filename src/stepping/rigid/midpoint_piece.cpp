@@ -202,9 +202,11 @@ bool MidpointPiece::hold_contacts(const State& A, bool last, bool& solved, StepR
   for (std::size_t i = 0, n = stage_.active_rows(); i < n; ++i) b[i] += stage_.gamma()[i];
   for (std::size_t c = 0, n = stage_.active_contacts(); c < n; ++c, b += stage_.d())
     *b += approach_[idx(stage_.contact(c))];
+  const bool before = solved;  // with forces that are nearly the same
   solved = last || !stage_.slide_on();
   if (solved) {
-    for (std::size_t c = 0; c < stage_.active_contacts(); ++c) stage_.guess_impulse(c, A);
+    if (before) stage_.guess_last_impulses();
+    for (std::size_t c = 0; !before && c < stage_.active_contacts(); ++c) stage_.guess_impulse(c, A);
     if (!stage_.solve(report)) return false;
   }
   stage_.apply_impulses(u_);

@@ -73,6 +73,10 @@ void RigidStage::guess_impulse(std::size_t c, const State& state) {
   for (int a = 0; a < d(); ++a) problem_.P(d() * static_cast<int>(c) + a) = from[a];
 }
 
+void RigidStage::guess_last_impulses() {
+  for (std::size_t i = 0; i < active_rows(); ++i) problem_.P(static_cast<int>(i)) = P_[i];
+}
+
 void RigidStage::keep_impulse(std::size_t c, State& state) const {
   double* to = state.impulses().data() + static_cast<std::ptrdiff_t>(d()) * contact(c);
   for (int a = 0; a < d(); ++a) to[a] = P_[idx(d()) * c + idx(a)];

@@ -33,6 +33,8 @@ class RigidStage : public ActiveContacts {
   void guess_mode(std::size_t c, ContactMode last);
   /// The guess of P of the c-th active contact from the impulses of the state, and back.
   void guess_impulse(std::size_t c, const State& state);
+  /// P begins with the solution of the last problem, which had the same contacts.
+  void guess_last_impulses();
   void keep_impulse(std::size_t c, State& state) const;
   /// μ of contacts whose friction depends on slip, as a first guess; modes and γ before are known.
   void guess_friction() {

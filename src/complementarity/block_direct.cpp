@@ -119,17 +119,16 @@ void BlockDirect::add_child(const Fronts::Front& child, const Factor& factor) {
   const int* places = fronts_.places(child);
   const int* nodes = fronts_.nodes(child) + child.own;
   const int remaining = child.size - child.own;
-  for (int i = 0; i < remaining; ++i) {
-    const int rows = part(nodes[i]).width;
-    double* row = front_.data() + static_cast<std::ptrdiff_t>(offset_[idx(places[i])]) * width;
-    for (int a = 0; a < rows; ++a, row += width) {
-      for (int j = 0; j < remaining; ++j) {
-        double* to = row + offset_[idx(places[j])];
-        const int columns = part(nodes[j]).width;
-        for (int b = 0; b < columns; ++b) to[b] += *from++;
-      }
-    }
+  const std::size_t base = offset_.size();  // behind: the columns of what is left
+  for (int j = 0; j < remaining; ++j) {
+    for (int b = 0; b < part(nodes[j]).width; ++b) offset_.push_back(offset_[idx(places[j])] + b);
   }
+  const int* column = offset_.data() + base;
+  for (int r = 0; r < left; ++r, from += left) {
+    double* row = front_.data() + static_cast<std::ptrdiff_t>(column[r]) * width;
+    for (int c = 0; c < left; ++c) row[column[c]] += from[c];
+  }
+  offset_.resize(base);
   stack_.resize(stack_.size() - idx(left) * idx(left));
 }
 
@@ -138,9 +137,11 @@ void BlockDirect::choose_pivot(const Factor& factor, int p, bool columns_too) {
   const int n = factor.size, own = factor.pivots;
   const auto row = [&](int r) { return front_.data() + static_cast<std::ptrdiff_t>(r) * n; };
   int best = p, column = p;
+  double most = std::abs(row(p)[p]);
   for (int r = p; r < own; ++r) {
+    const double* const entries = row(r);
     for (int k = p; k < (columns_too ? own : p + 1); ++k) {
-      if (std::abs(row(r)[k]) > std::abs(row(best)[column])) best = r, column = k;
+      if (std::abs(entries[k]) > most) best = r, column = k, most = std::abs(entries[k]);
     }
   }
   pivot_.push_back(best);
@@ -187,17 +188,13 @@ bool BlockDirect::eliminate(Factor& factor, double least) {
 }
 
 void BlockDirect::keep(Factor& factor) {
-  const int n = factor.size, own = factor.pivots, left = n - own;
+  const int n = factor.size, own = factor.pivots;
   factor.at = values_.size();
-  const std::size_t top = stack_.size();
-  values_.resize(factor.at + idx(own) * idx(n + left));
-  stack_.resize(top + idx(left) * idx(left));
-  double* to = std::copy_n(front_.data(), own * n, values_.data() + factor.at);
-  double* over = stack_.data() + top;
+  values_.insert(values_.end(), front_.data(), front_.data() + idx(own) * idx(n));
   for (int r = own; r < n; ++r) {
     const double* row = front_.data() + idx(r) * idx(n);
-    to = std::copy_n(row, own, to);
-    over = std::copy_n(row + own, left, over);
+    values_.insert(values_.end(), row, row + own);
+    stack_.insert(stack_.end(), row + own, row + n);
   }
 }
 

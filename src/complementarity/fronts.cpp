@@ -22,10 +22,27 @@ bool is_zero(const double* block, int stride, int d) {
   return true;
 }
 
+/// Whether G has the graph with these rows.
+bool same_graph(const BlockMatrix& G, const std::vector<int>& start, const std::vector<int>& column) {
+  auto next = column.begin();
+  bool same = start.size() == idx(G.size()) + 1;
+  for (int i = 0; i < G.size() && same; ++i) {
+    const auto end = column.begin() + start[idx(i) + 1];
+    G.for_row(i, [&](int j, const double* block, int stride) {
+      const bool expected = next != end && *next == j;
+      if (expected) ++next;
+      same = same && expected == (!G.dense() || i == j || !is_zero(block, stride, G.d()));
+    });
+    same = same && next == end;
+  }
+  return same;
+}
+
 }  // namespace
 
 /// True when it is not the graph that is known.
 bool Fronts::take_graph(const BlockMatrix& G) {
+  if (same_graph(G, known_start_, known_column_)) return false;  // mostly that of the Newton step before
   next_start_.assign(1, 0);
   next_column_.clear();
   next_block_.clear();
@@ -42,7 +59,6 @@ bool Fronts::take_graph(const BlockMatrix& G) {
     for (auto e = begin; e < next_block_.size(); ++e) next_block_[e] -= diagonal;
     next_start_.push_back(static_cast<int>(next_column_.size()));
   }
-  if (n_ == G.size() && next_start_ == known_start_ && next_column_ == known_column_) return false;
   n_ = G.size();
   std::swap(known_start_, next_start_);
   std::swap(known_column_, next_column_);

@@ -26,8 +26,8 @@ constexpr Param kParams[] = {FREEPLAY_SOLVER_PARAMS};
 // By trial, on heaps of discs that flow and on boxes that stand.
 constexpr int kSteps = 60;
 constexpr int kFirstSweeps = 4, kSweeps = 2;    // before the first step, and after each
-constexpr int kMoreSweeps = 2, kMostMore = 30;  // more after each further one: what takes long is a tall heap
-constexpr double kDamping = 0.1;                // of the residual
+constexpr int kMoreSweeps = 1, kMostMore = 30;  // more after each further one: what takes long is a tall heap
+constexpr double kDamping = 0.05;               // of the residual
 constexpr int kRaises = 3;                      // of the damping
 constexpr int kPatience = 6;                    // steps without a better point
 

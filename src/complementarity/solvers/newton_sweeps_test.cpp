@@ -16,7 +16,7 @@ SolveReport solve(ContactProblem& problem, double tolerance, const Values& value
   return report;
 }
 
-// Factorisations hardly grow with the number of contacts: from a cold start 8, 9, 10, 15 (measured).
+// Factorisations hardly grow with the number of contacts: from a cold start 6, 9, 10, 17 (measured).
 TEST(NewtonSweeps, StepsHardlyGrowWithTheHeap) {
   struct Heap {
     int layers, wide, most;
@@ -30,17 +30,23 @@ TEST(NewtonSweeps, StepsHardlyGrowWithTheHeap) {
   }
 }
 
-// A solution is its own best guess: no step is taken from it, and fewer from near it than from zero.
+// A solution is its own best guess: no step is taken from it, and fewer from near it than from zero: 99 instead of 162 in
+// ten heaps (measured). In a single one they may be as many, where a contact at the limit of friction has to be found.
 TEST(NewtonSweeps, AGoodGuessTakesNoStep) {
-  ContactProblem problem = samples::disc_layers(8, 8, 0.3);
-  problem.normalise();
-  const SolveReport cold = solve(problem, 1e-10);
-  ASSERT_TRUE(cold.solved);
-  EXPECT_EQ(solve(problem, 1e-10).iterations, 0);
-  for (double& impulse : problem.P()) impulse *= 1 + 1e-4;
-  const SolveReport near = solve(problem, 1e-10);
-  EXPECT_TRUE(near.solved);
-  EXPECT_LT(near.iterations, cold.iterations);
+  int cold = 0, near = 0;
+  for (int wide = 5; wide < 15; ++wide) {
+    ContactProblem problem = samples::disc_layers(wide, wide, 0.3);
+    problem.normalise();
+    const SolveReport first = solve(problem, 1e-10);
+    ASSERT_TRUE(first.solved);
+    EXPECT_EQ(solve(problem, 1e-10).iterations, 0);
+    for (double& impulse : problem.P()) impulse *= 1 + 1e-4;
+    const SolveReport second = solve(problem, 1e-10);
+    EXPECT_TRUE(second.solved);
+    cold += first.iterations;
+    near += second.iterations;
+  }
+  EXPECT_LT(near, 0.75 * cold);
 }
 
 TEST(NewtonSweeps, TheLimitOfStepsIsKept) {

@@ -86,6 +86,9 @@ BestAxis best_axis(const SpatialShape& a, const SpatialPose& at_a, const Spatial
   for (std::size_t i = 0; i < a.edges.size(); ++i) {
     const Ridge e = ridge_from(a, at_a, i, at_b);
     for (std::size_t j = 0; j < b.edges.size(); ++j) {
+      // most pairs of edges cannot: the normals of f are on the same side of e
+      const Vec3 &left = b.normals[b.edges[j].left], &right = b.normals[b.edges[j].right];
+      if (dot(left, e.line.direction) * dot(right, e.line.direction) >= 0) continue;
       const Ridge f = ridge(b, j);
       if (!can_touch_along(e, f)) continue;
       const Crossing crossing = cross_lines(e.line, f.line);

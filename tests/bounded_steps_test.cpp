@@ -70,14 +70,14 @@ end = 0.4
 
 struct Fall {
   double down = 0;  ///< when the last piece has turned by half a right angle [s]
-  long long solves = 0;
+  long long solves = 0, iterations = 0;
   Book book;
 };
 
 Fall fall(int count, double restitution, const std::string& stepper) {
   const Model model = read_model_text(dominoes(count, restitution, stepper), "dominoes.toml");
   const Assembly assembly = assemble(model);
-  Fall result{0, 0, Book(assembly.system->info())};
+  Fall result{0, 0, 0, Book(assembly.system->info())};
   Simulation simulation(*assembly.system, model.method);
   simulation.observe([&](const Simulation& now) {
     if (result.down == 0 && std::abs(now.state().q().back()) > 0.785) result.down = now.t();
@@ -85,6 +85,7 @@ Fall fall(int count, double restitution, const std::string& stepper) {
   EXPECT_EQ(simulation.advance_to(model.run.end).status, StepStatus::ok);
   result.book = simulation.stepper().book();
   result.solves = simulation.stepper().solver_statistics().solves;
+  result.iterations = simulation.stepper().solver_statistics().iterations;
   return result;
 }
 
@@ -119,6 +120,16 @@ TEST(BoundedSteps, DominoesFallAlikeInBothWorlds) {
   ASSERT_GT(symmetric, 0.1);
   EXPECT_NEAR(moreau, symmetric, 0.02 * symmetric);
   EXPECT_NEAR(forces, symmetric, 0.02 * symmetric);
+}
+
+// The pieces tried to find the time of an event differ little from each other, and so do their contact problems: the
+// answer of one is the guess of the next. A guess from the last step takes 2.7 iterations here, and ten times as many where
+// the row lies on the floor.
+TEST(BoundedSteps, AProblemIsNotSolvedAnewForEveryPieceOfASearch) {
+  const Fall row = fall(20, 0.2, R"(step = "0.1 ms")");
+  EXPECT_GT(row.solves, 8000);
+  EXPECT_LT(static_cast<double>(row.iterations), 2.3 * static_cast<double>(row.solves));
+  EXPECT_LE(row.book.gain.total, 1e-12);
 }
 
 // Time stepping with ε = 1 and without friction throws everything back: nothing is lost or gained.

@@ -3,11 +3,13 @@
 //
 //   small, plane    lemke, proximal_point, then the others
 //   small, space    augmented_lagrangian, proximal_point, then the others
-//   large, plane    newton_sweeps, projected_gradient, proximal_point, then the others
+//   medium, plane   proximal_point, newton_sweeps, then the others
+//   large, plane    newton_sweeps, proximal_point, then the others
 //   large, space    projected_gradient, proximal_point, then the others
 //
 // Small means up to 20 contacts with friction, 60 rows of the LCP. Pivoting is exact and needs no luck, but
-// its cost grows with the cube of the rows. Large problems begin with sweeps and Newton steps in turn, whose cost
+// its cost grows with the cube of the rows. Medium means that G is stored densely: rows of dominoes, walls, whose few
+// dozen contacts all push each other; there a handful of factorisations is cheaper than sweeps. Large problems begin with sweeps and Newton steps in turn, whose cost
 // grows with the blocks of G; in space, where boxes share loads in many ways, with products with G alone and Newton
 // steps from there. What does not end soon shares loads in many ways, and the proximal points solve it. Every solver
 // goes on from the best point so far; one that is good enough to be accepted ends the search after the proximal
@@ -40,9 +42,17 @@ constexpr std::array<Stage, 7> kSmall = {{{"lemke", 0},
                                           {"enumeration", 0},
                                           {"projected_gradient", 0},
                                           {"proximal_point", 0}}};
-constexpr std::array<Stage, 8> kLarge = {{{"newton_sweeps", 0},
-                                          {"projected_gradient", 1000},
+constexpr std::array<Stage, 8> kMedium = {{{"proximal_point", 200},
+                                           {"newton_sweeps", 0},
+                                           {"projected_gradient", 1000},
+                                           {"gauss_seidel", 200},
+                                           {"proximal_point", 0, true},
+                                           {"projected_gradient", 0},
+                                           {"lemke", 0},
+                                           {"enumeration", 0}}};
+constexpr std::array<Stage, 8> kLarge = {{{"newton_sweeps", 24},
                                           {"proximal_point", 200},
+                                          {"projected_gradient", 1000},
                                           {"gauss_seidel", 200},
                                           {"proximal_point", 0, true},
                                           {"projected_gradient", 0},
@@ -77,9 +87,11 @@ class Auto final : public ContactSolver {
     };
     if (d == 3) {
       add_all(kSmallSpace, small_);
+      add_all(kLargeSpace, medium_);
       add_all(kLargeSpace, large_);
     } else {
       add_all(kSmall, small_);
+      add_all(kMedium, medium_);
       add_all(kLarge, large_);
     }
   }
@@ -93,7 +105,7 @@ class Auto final : public ContactSolver {
     best.residual = kInfinity;
     int iterations = 0, attempts = 0;
     std::copy(problem.P().begin(), problem.P().end(), best_.begin());
-    for (const Place& place : small ? small_ : large_) {
+    for (const Place& place : small ? small_ : problem.matrix().dense() ? medium_ : large_) {
       ContactSolver& solver = *solvers_[place.solver].solver;
       if (!solver.accepts(problem)) continue;
       if (problem.stopped() && attempts > 0) break;
@@ -148,7 +160,7 @@ class Auto final : public ContactSolver {
 
   int iterations_ = 0;
   std::vector<Made> solvers_;
-  std::vector<Place> small_, large_;
+  std::vector<Place> small_, medium_, large_;
   ImpossibleContacts impossible_;
   std::vector<double> best_;  ///< the guess, then the answer with the least residual
 };

@@ -15,7 +15,8 @@ constexpr double kGravity = 9.81;
 
 using Vec = std::array<double, 3>;
 
-/// Numbers that are the same with every library: no distribution of the standard one.
+/// Numbers that are the same with every library: no distribution of the standard one. Compilers evaluate the arguments of a
+/// function in any order, so no call below has two that draw.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : random_(0x9e3779b97f4a7c15ULL * (seed + 1)) {}
@@ -141,15 +142,18 @@ Scene heap(std::uint64_t seed, bool space) {
         const Vec half = ball ? Vec{0.63 * radius, 0.63 * radius, 0.63 * radius}
                               : Vec{0.57 * radius, 0.57 * radius * dice.uniform(0.3, 1),
                                     0.57 * radius * dice.uniform(0.3, 1)};
-        const Vec at = make.place((2.05 * column + dice.uniform(-0.02, 0.02)) * size,
-                                  (1.05 + 2.05 * row + dice.uniform(0, 0.02)) * size, 2.05 * depth * size);
+        const double up = dice.uniform(0, 0.02), aside = dice.uniform(-0.02, 0.02);
+        const Vec at =
+            make.place((2.05 * column + aside) * size, (1.05 + 2.05 * row + up) * size, 2.05 * depth * size);
+        const double speed = size / make.scene.unit, deep = space ? dice.uniform(-0.5, 0.5) : 0,
+                     along = dice.uniform(-0.5, 0.5);
         const std::string motion =
-            space ? fmt::format("velocity = [{}, {}, {}]\n", dice.uniform(-0.5, 0.5) * size / make.scene.unit,
-                                dice.uniform(-0.5, 0.5) * size / make.scene.unit, -size / make.scene.unit)
-                  : fmt::format("velocity = [{}, {}]\n", dice.uniform(-0.5, 0.5) * size / make.scene.unit,
-                                -size / make.scene.unit);
-        make.body(name, make.mass(), half, at,
-                  make.turned(dice.uniform(0, 3), {1, dice.uniform(-1, 1), dice.uniform(-1, 1)}) + motion);
+            space ? fmt::format("velocity = [{}, {}, {}]\n", along * size / make.scene.unit,
+                                deep * size / make.scene.unit, -speed)
+                  : fmt::format("velocity = [{}, {}]\n", along * size / make.scene.unit, -speed);
+        const Vec axis{1, dice.uniform(-1, 1), dice.uniform(-1, 1)};
+        const double angle = dice.uniform(0, 3), mass = make.mass();
+        make.body(name, mass, half, at, make.turned(angle, axis) + motion);
         ball ? make.ball(name, radius) : make.brick(name, half);
       }
     }
@@ -175,9 +179,11 @@ Scene tower(std::uint64_t seed, bool space) {
     const double height = space ? half[2] : half[1];
     top += apart + height;
     const std::string name = fmt::format("brick{}", k);
-    make.body(name, make.mass(), half,
-              make.place(askew * dice.uniform(-1, 1), top, space ? askew * dice.uniform(-1, 1) : 0),
-              space && dice.one_in(2) ? make.turned(dice.uniform(0, 1.5), {0, 0, 1}) : make.turned(0));
+    const std::string turn =
+        space && dice.one_in(2) ? make.turned(dice.uniform(0, 1.5), {0, 0, 1}) : make.turned(0);
+    const double deep = space ? askew * dice.uniform(-1, 1) : 0, along = askew * dice.uniform(-1, 1),
+                 mass = make.mass();
+    make.body(name, mass, half, make.place(along, top, deep), turn);
     make.brick(name, half);
     top += height;
   }
@@ -196,8 +202,8 @@ Scene row(std::uint64_t seed, bool space) {
   for (int k = 0; k < pieces; ++k) {
     const Vec half = space ? Vec{thick * size, 0.5 * size, size} : Vec{thick * size, size, 0.5 * size};
     const std::string name = fmt::format("piece{}", k);
-    make.body(name, make.mass(), half, make.place(k * (2 * thick + gap) * size, size),
-              k == 0 ? make.spinning(dice.uniform(0.5, 2) / make.scene.unit) : "");
+    const std::string spin = k == 0 ? make.spinning(dice.uniform(0.5, 2) / make.scene.unit) : "";
+    make.body(name, make.mass(), half, make.place(k * (2 * thick + gap) * size, size), spin);
     make.brick(name, half);
   }
   make.floor();
@@ -224,8 +230,9 @@ Scene loop(std::uint64_t seed, bool space) {
   Dice& dice = make.dice;
   const double size = make.scene.size;
   const auto point = [&](double x, double up) {
-    return make.place((x + dice.uniform(-0.2, 0.2)) * size, (up + dice.uniform(-0.2, 0.2)) * size,
-                      space ? dice.uniform(-0.3, 0.3) * size : 0);
+    const double deep = space ? dice.uniform(-0.3, 0.3) * size : 0, higher = dice.uniform(-0.2, 0.2),
+                 aside = dice.uniform(-0.2, 0.2);
+    return make.place((x + aside) * size, (up + higher) * size, deep);
   };
   const Vec corners[4] = {{0, 0, 0}, point(0.3, 1), point(2.5, 1.8), make.place(2.8 * size, 0.3 * size)};
   double lengths[3];

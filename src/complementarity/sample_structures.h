@@ -253,14 +253,22 @@ inline const std::array<const char*, 5> kStructures = {"stack", "wall", "arch", 
 /// most 10^`most_decades`.
 inline ContactProblem draw(const std::string& kind, unsigned seed, int most_decades = 4) {
   Structure s(seed);
-  if (kind == "stack") build_stack(s, s.number(1, 10), std::pow(10.0, s.number(0, most_decades)));
-  if (kind == "wall") build_wall(s, s.number(2, 4), s.number(2, 3));
+  // one after the other: compilers evaluate arguments in any order
+  if (kind == "stack") {
+    const double ratio = std::pow(10.0, s.number(0, most_decades));
+    build_stack(s, s.number(1, 10), ratio);
+  }
+  if (kind == "wall") {
+    const int bricks = s.number(2, 3);
+    build_wall(s, s.number(2, 4), bricks);
+  }
   if (kind == "arch") build_arch(s, s.number(3, 9));
   if (kind == "wedge") build_wedge(s);
   if (kind == "bearing") build_bearing(s);
   constexpr std::array kMu = {0.0, 0.1, 0.3, 0.5, 0.8, 1.2, 1.5};
   const double mu = kMu[idx(s.number(0, 6))];
-  return s.pose(mu, s.uniform(0, 0.8), kind == "wedge" ? 0 : s.uniform(0, 1), s.uniform(0, 0.5));
+  const double motion = s.uniform(0, 0.5), share = kind == "wedge" ? 0 : s.uniform(0, 1);
+  return s.pose(mu, s.uniform(0, 0.8), share, motion);
 }
 
 }  // namespace freeplay::samples

@@ -40,6 +40,7 @@
 #include "validation/spatial_slider_crank/spatial_slider_crank.h"
 #include "validation/stick_slip/stick_slip.h"
 #include "validation/textbook/textbook.h"
+#include "validation/trials/trials.h"
 #include "validation/wrist_pin/wrist_pin.h"
 
 namespace {
@@ -60,6 +61,7 @@ constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slide
                            {"solvers", freeplay::validation::validate_solvers, true},
                            {"prox_iteration", freeplay::validation::validate_prox_iteration, true},
                            {"textbook", freeplay::validation::validate_textbook, true},
+                           {"trials", freeplay::validation::validate_trials},
                            {"hertz", freeplay::validation::validate_hertz, true},
                            {"wrist_pin", freeplay::validation::validate_wrist_pin, true},
                            {"contact_detection", freeplay::validation::validate_contact_detection},

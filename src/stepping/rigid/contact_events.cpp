@@ -188,11 +188,14 @@ bool ContactEvents::run_piece(State& E, double delta, StepReport& report) {
 }
 
 /// A piece from A of another length than the last one, which is in E: forces are nearly the same, so that its impulses,
-/// shortened with it, are the best guess.
+/// shortened with it, are the best guess. Where forces of different pieces are compared all begin with the guess of A:
+/// loads that can be shared in many ways are then shared alike.
 bool ContactEvents::try_piece(State& E, double delta, StepReport& report) {
   budget_.spend();
-  const double part = E.t() > A_.t() ? delta / (E.t() - A_.t()) : 1;
-  for (std::size_t k = 0; k < E.impulses().size(); ++k) A_.impulses()[k] = part * E.impulses()[k];
+  if (!knows_forces_ && E.t() > A_.t()) {
+    const double part = delta / (E.t() - A_.t());
+    for (std::size_t k = 0; k < E.impulses().size(); ++k) A_.impulses()[k] = part * E.impulses()[k];
+  }
   return run_piece(E, delta, report);
 }
 

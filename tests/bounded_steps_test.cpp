@@ -123,7 +123,7 @@ TEST(BoundedSteps, DominoesFallAlikeInBothWorlds) {
 }
 
 // The pieces tried to find the time of an event differ little from each other, and so do their contact problems: the
-// answer of one is the guess of the next. A guess from the last step takes 2.7 iterations here, and ten times as many where
+// answer of one is the guess of the next. A guess from the last step takes 2.7 iterations here instead of 2, and many more where
 // the row lies on the floor.
 TEST(BoundedSteps, AProblemIsNotSolvedAnewForEveryPieceOfASearch) {
   const Fall row = fall(20, 0.2, R"(step = "0.1 ms")");

@@ -126,7 +126,7 @@ double down(const Trial& one, int count) {
   return 0;
 }
 
-/// Fifty take almost two seconds to fall: how many are down after the first.
+/// Not all of fifty are down after a second: how many are.
 void long_row(Page& page) {
   constexpr int kCount = 50;
   const auto fallen = [&](const Trial& one) {

@@ -11,10 +11,13 @@ int validate_contact_detection(const std::string& folder) {
   blind_steps(page);
   watched_steps(page);
   restarted_steps(page);
+  steps_apart(page);
+  chosen_steps_blind(page);
   impact_figures(page, folder);
   ideal_mechanism(page);
   mechanism_with_play(page);
   mechanism_without_control(page);
+  mechanism_chosen_steps(page);
   mechanism_figures(page, folder);
   page.write(folder + "/results.md");
   return page.missed();

@@ -22,14 +22,15 @@ std::vector<double> scaled(std::vector<double> values, double factor, double fro
   return values;
 }
 
-ImpactorSetup at_tenth_of_a_millisecond(const Impactor& body, const char* detection, double phase,
-                                        double end) {
+ImpactorSetup at_tenth_of_a_millisecond(const Impactor& body, const char* detection, double phase, double end,
+                                        int contact_steps = 0) {
   ImpactorSetup setup;
   setup.body = &body;
   setup.detection = detection;
   setup.step = 1e-4;
   setup.phase = phase;
   setup.end = end;
+  setup.contact_steps = contact_steps;
   return setup;
 }
 
@@ -46,12 +47,15 @@ void figure_1(const std::string& folder) {
     const char* label;
     const char* detection;
     double phase;
+    int contact_steps;
     Series::Style style;
-  } all[] = {{"with control (reject)", "reject", 0.3125, Series::Style::line},
-             {"without, floor met at 0.31 of a step", "none", 0.3125, Series::Style::line},
-             {"without, floor met at 0.06 of a step", "none", 0.0625, Series::Style::line}};
+  } all[] = {{"reject and 100 steps in a contact", "reject", 0.3125, 100, Series::Style::line},
+             {"reject alone", "reject", 0.3125, 1, Series::Style::dashed},
+             {"neither, floor met at 0.31 of a step", "none", 0.3125, 0, Series::Style::line},
+             {"neither, floor met at 0.06 of a step", "none", 0.0625, 0, Series::Style::line}};
   for (const auto& one : all) {
-    const ImpactorRun run = run_impactor(at_tenth_of_a_millisecond(kBall, one.detection, one.phase, 1.2));
+    const ImpactorRun run =
+        run_impactor(at_tenth_of_a_millisecond(kBall, one.detection, one.phase, 1.2, one.contact_steps));
     axes.series.push_back({one.label, component(run.record, "/body/ball/position", 0),
                            component(run.record, "/body/ball/position", 1), one.style});
   }
@@ -70,12 +74,20 @@ void figure_5(const std::string& folder) {
   height.x_label = speed.x_label = "t (s)";
   height.y_label = "y (m)";
   speed.y_label = "v_{x} (m/s)";
-  for (const char* detection : {"reject", "none"}) {
-    const ImpactorRun run = run_impactor(at_tenth_of_a_millisecond(kPendulum, detection, 0.4375, 1.2));
-    const std::string label = detection == std::string("none") ? "without control" : "with control (reject)";
+  const struct {
+    const char* label;
+    const char* detection;
+    int contact_steps;
+    Series::Style style;
+  } all[] = {{"reject and 100 steps in a contact", "reject", 100, Series::Style::line},
+             {"reject alone", "reject", 1, Series::Style::dashed},
+             {"neither", "none", 0, Series::Style::line}};
+  for (const auto& one : all) {
+    const ImpactorRun run =
+        run_impactor(at_tenth_of_a_millisecond(kPendulum, one.detection, 0.4375, 1.2, one.contact_steps));
     const std::vector<double> t = run.record.values("/time");
-    height.series.push_back({label, t, component(run.record, "/body/sphere/position", 1)});
-    speed.series.push_back({label, t, component(run.record, "/body/sphere/velocity", 0)});
+    height.series.push_back({one.label, t, component(run.record, "/body/sphere/position", 1), one.style});
+    speed.series.push_back({one.label, t, component(run.record, "/body/sphere/velocity", 0), one.style});
   }
   figure.axes = {height, speed};
   write_svg(figure, folder + "/fig05.svg");

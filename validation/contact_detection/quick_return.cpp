@@ -29,6 +29,25 @@ Stray stray(const ExampleRun& run) {
   return worst;
 }
 
+/// How far play lets the slider stray, over a turn of the crank [m].
+struct Allowed {
+  double least = HUGE_VAL, most = 0;
+};
+
+Allowed allowed_in_a_turn() {
+  const QuickReturn mechanism;
+  Allowed out;
+  for (int degree = 0; degree < 360; ++degree) {
+    const double theta = degree * std::numbers::pi / 180;
+    for (const double side : {-1., 1.}) {
+      const double way = std::abs(mechanism.farthest(theta, kClearance, side) - mechanism.slider(theta));
+      out.least = std::min(out.least, way);
+      out.most = std::max(out.most, way);
+    }
+  }
+  return out;
+}
+
 /// Free flight of the slider: between samples at which its journal touches nothing its velocity is constant.
 struct Flight {
   double share = 0;    ///< of the time
@@ -147,6 +166,7 @@ void mechanism_with_play(Page& page) {
     page.at_most(what + "deepest start over penetration_max", compliant.deepest_start, 1);
     page.at_most(what + "starts at step_min", static_cast<double>(compliant.forced), 0);
     page.at_most(what + "slider over what play allows", off.share, 1);
+    page.at_least(what + "most of what play allows that was used", off.share, 0.9);
     // a multistep method remembers the last contact, and a force begins within a step that is not cut
     const bool exact = kind.detection == std::string("event") &&
                        (kind.stepper == std::string("rk4") || kind.stepper == std::string("runge_kutta"));
@@ -157,6 +177,9 @@ void mechanism_with_play(Page& page) {
     page.at_most(what + "outside the clearance circle before the contact began [m]", out.open, 5e-9);
     page.at_most(what + "numerical error of the ledger", ledger, 1e-4);
   }
+  const Allowed allowed = allowed_in_a_turn();
+  page.at_least("what play allows the slider, least over a turn [mm]", 1e3 * allowed.least, 2.2);
+  page.at_most("what play allows the slider, most over a turn [mm]", 1e3 * allowed.most, 6);
   page.table({"stepper, detection", "steps", "contacts", "deepest start / δ_max", "at step_min",
               "peak force [N]", "ledger"},
              starts);

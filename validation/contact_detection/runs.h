@@ -37,10 +37,14 @@ struct ImpactorSetup {
   const Impactor* body = &kBall;
   std::string stepper = "rk4";
   std::string detection = "event";
-  double step = 0.02;  ///< fixed, or the longest of a stepper that chooses [s]
-  double phase = -1;   ///< part of a step at which the first impact falls, in [0, 1); −1: as shipped
-  bool wall = true;    ///< of the pendulum: there is one
-  double end = 0;      ///< [s]; 0: twice the time of the fall
+  double step = 0.02;     ///< fixed, or the longest of a stepper that chooses [s]
+  double phase = -1;      ///< part of a step at which the first impact falls, in [0, 1); −1: as shipped
+  bool wall = true;       ///< of the pendulum: there is one
+  double end = 0;         ///< [s]; 0: twice the time of the fall
+  int contact_steps = 0;  ///< of rk4, within one contact; 0: the default
+  double accuracy =
+      0;  ///< of a stepper that chooses, whose steps are then as long as it likes; 0: the default
+  bool every_step = true;  ///< recorded; else only the first and the last
 };
 
 struct ImpactorRun {
@@ -62,11 +66,13 @@ inline ImpactorRun run_impactor(const ImpactorSetup& setup) {
   const bool ball = &body == &kBall;
   double fall = body.fall;
   if (setup.phase >= 0) fall = (std::round(body.fall / setup.step - setup.phase) + setup.phase) * setup.step;
-  std::vector<Assignment> changes{{"run.record.every", "0"},
-                                  {"run.end", fmt::format("{:.17g}", setup.end > 0 ? setup.end : 2 * fall)}};
-  const char* step_key = setup.stepper == "rk4" ? "step" : "step_max";
-  changes.emplace_back("method.stepper", fmt::format(R"({{ name = "{}", detection = "{}", {} = {:.17g} }})",
-                                                     setup.stepper, setup.detection, step_key, setup.step));
+  const std::string end = fmt::format("{:.17g}", setup.end > 0 ? setup.end : 2 * fall);
+  std::vector<Assignment> changes{{"run.record.every", setup.every_step ? "0" : end}, {"run.end", end}};
+  std::string steps = fmt::format("{} = {:.17g}", setup.stepper == "rk4" ? "step" : "step_max", setup.step);
+  if (setup.contact_steps > 0) steps += fmt::format(", contact_steps = {}", setup.contact_steps);
+  if (setup.accuracy > 0) steps = fmt::format("accuracy = {:g}", setup.accuracy);
+  changes.emplace_back("method.stepper", fmt::format(R"({{ name = "{}", detection = "{}", {} }})",
+                                                     setup.stepper, setup.detection, steps));
   if (ball) {
     changes.emplace_back("body.ball.position",
                          fmt::format("[0, {:.17g}]", 0.1 + 0.5 * kGravity * fall * fall));

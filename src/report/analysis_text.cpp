@@ -49,6 +49,15 @@ void statics_lines(std::string& out, const RunSummary& summary) {
   if (summary.status != RunStatus::complete) return;
   line(out, "it is", stability_text(analysis));
   if (const std::string text = frequencies(analysis); !text.empty()) line(out, "small vibrations", text);
+  if (summary.compliant.started > 0) {
+    line(out, "contacts that touch",
+         fmt::format("{}, pressed by at most {:.6g} N at {}{}", summary.compliant.started,
+                     summary.compliant.peak_force, summary.peak_force_contact,
+                     summary.steps.worst_penetration > 0 && !summary.worst_contact.empty()
+                         ? fmt::format(", {:.4g} m deep at {}", summary.steps.worst_penetration,
+                                       summary.worst_contact)
+                         : ""));
+  }
   line(out, "potential energy", fmt::format("{:.6g} J", summary.end.total()));
 }
 

@@ -31,6 +31,8 @@ class KnownMotion final : public Stepper {
     sample_.u_dot.assign(idx(info.nu), 0);
     sample_.lambda.assign(info.constraints.size(), 0);
     sample_.F.assign(idx(info.dimension) * info.contacts.size(), 0);
+    sample_.joint_F.assign(info.rubbing.size(), {});
+    sample_.joint_N.assign(info.rubbing.size(), 0);
   }
   StepReport step(State&, double) override { return {}; }
   void visit(Archive&, const State&) override {}
@@ -57,7 +59,7 @@ class Analysis {
         state_(system.initial_state()),
         known_(system.info()),
         channels_(system, true, run.record, left_out(run.mode)) {
-    FREEPLAY_ASSERT(system.info().contacts.empty());  // assemble() sees to it
+    FREEPLAY_ASSERT(system.info().first_slot < 0);  // assemble() sees to it
   }
 
   RunSummary go() {
@@ -88,7 +90,35 @@ class Analysis {
     summary_.analysis.softest = found.softest;
     summary_.analysis.eigenvalues = found.eigenvalues;
     known_.values().lambda = found.lambda;
+    touch(found);
     sample();
+  }
+
+  /// Which contacts of joints with play touch, and how.
+  void touch(const Equilibrium& found) {
+    const SystemInfo& info = system_.info();
+    known_.values().contact_energy = found.contact_energy;
+    Evaluation ev(info);
+    system_.load(state_.features(), ev);
+    system_.place(state_.t(), state_.q(), ev);
+    system_.gaps(state_.t(), state_.q(), ev);
+    for (std::size_t i = 0; i < found.F_N.size(); ++i) {
+      const double F = found.F_N[i];
+      known_.values().F[idx(info.dimension) * i] = F;
+      state_.set_mode(static_cast<int>(i), F > 0 ? ContactMode::stick : ContactMode::open);
+      if (!(F > 0)) continue;
+      ++summary_.compliant.started;
+      const std::string name = system_.contact_name(static_cast<int>(i), state_.features());
+      touching_.push_back(fmt::format("{} {:.6g} N", name, F));
+      if (F > summary_.compliant.peak_force) {
+        summary_.compliant.peak_force = F;
+        summary_.peak_force_contact = name;
+      }
+      if (info.compliant && -ev.gap[i] > summary_.steps.worst_penetration) {
+        summary_.steps.worst_penetration = -ev.gap[i];
+        summary_.worst_contact = name;
+      }
+    }
   }
 
   void follow(Clock::time_point start) {
@@ -96,14 +126,14 @@ class Analysis {
     const double every = sample_interval(run_);
     const double begin = state_.t();
     DriveReport report = motion.start(state_);
-    if (report.status == DriveStatus::ok) sample(motion);
-    for (long long i = 1; report.status == DriveStatus::ok && state_.t() < run_.end; ++i) {
+    bool goes_on = report.status == DriveStatus::ok && sample(motion);
+    for (long long i = 1; goes_on && state_.t() < run_.end; ++i) {
       const double next = begin + static_cast<double>(i) * every;
       // a sample that falls a rounding before the end is the end
       report = motion.move_to(state_, run_.end - next <= 1e-9 * every ? run_.end : next);
       if (report.status != DriveStatus::ok) break;
-      sample(motion);
-      if (interrupted(start, i % 16 == 0)) break;
+      if (!sample(motion)) break;
+      goes_on = !interrupted(start, i % 16 == 0);
     }
     if (report.status != DriveStatus::ok) end(RunStatus::failed, report.message);
     AnalysisSummary& analysis = summary_.analysis;
@@ -113,10 +143,25 @@ class Analysis {
     analysis.worst_pivot_time = motion.worst_pivot_time();
   }
 
-  void sample(DrivenMotion& motion) {
+  /// False: no reactions were found, and the run has ended.
+  bool sample(DrivenMotion& motion) {
     std::copy(motion.u_dot().begin(), motion.u_dot().end(), known_.values().u_dot.begin());
-    if (run_.mode == "inverse_dynamics") motion.reactions(state_, known_.values().lambda);
+    if (run_.mode == "inverse_dynamics") {
+      if (!motion.reactions(state_, known_.values().lambda)) {
+        end(RunStatus::failed, motion.rubs().message());
+        return false;
+      }
+      const DrivenFriction& rubs = motion.rubs();
+      std::copy(rubs.forces().begin(), rubs.forces().end(), known_.values().joint_F.begin());
+      std::copy(rubs.pressing().begin(), rubs.pressing().end(), known_.values().joint_N.begin());
+      for (std::size_t i = 0; i < rubs.forces().size(); ++i) {
+        known_.book().rubbing_mode[i] = rubs.sticks(i)        ? ContactMode::stick
+                                        : rubs.slides_back(i) ? ContactMode::slip_minus
+                                                              : ContactMode::slip_plus;
+      }
+    }
     sample();
+    return true;
   }
 
   void sample() {
@@ -151,6 +196,7 @@ class Analysis {
     if (run_.mode == "statics") {
       attributes["stability"] = analysis.stability;
       attributes["softest_coordinate"] = analysis.softest;
+      if (!touching_.empty()) attributes["touching"] = fmt::format("{}", fmt::join(touching_, ", "));
       attributes["eigenvalues"] = fmt::format("{}", fmt::join(analysis.eigenvalues, " "));
     } else {
       attributes["pieces"] = analysis.pieces;
@@ -172,15 +218,17 @@ class Analysis {
   KnownMotion known_;
   Channels channels_;
   RunSummary summary_;
+  std::vector<std::string> touching_;  ///< contacts with their forces
 };
 
 }  // namespace
 
 std::vector<std::string> left_out(const std::string& mode) {
   if (mode == "dynamics") return {};
-  std::vector<std::string> patterns = {"energy/drivers",   "energy/applied",  "energy/damping",
-                                       "energy/impact",    "energy/friction", "energy/stabilisation",
-                                       "energy/numerical", "steps/*"};
+  std::vector<std::string> patterns = {"energy/drivers",       "energy/applied",  "energy/damping",
+                                       "energy/impact",        "energy/friction", "energy/stabilisation",
+                                       "energy/numerical",     "steps/*",         "contact/*/normal_impulse",
+                                       "contact/*/normal_peak"};
   if (mode == "kinematics")
     patterns.insert(patterns.end(), {"joint/*/reaction_*", "joint/*/force", "joint/*/moment", "driver/*"});
   return patterns;

@@ -28,6 +28,7 @@ DrivenMotion::DrivenMotion(const System& system)
     : system_(system),
       info_(system.info()),
       ev_(info_),
+      rubs_(system),
       sizes_(velocity_sizes(info_)),
       A_(static_cast<Eigen::Index>(info_.constraints.size()), info_.nu),
       qr_(A_.rows(), A_.cols()),
@@ -154,29 +155,38 @@ DriveReport DrivenMotion::move_to(State& state, double t) {
   return {};
 }
 
-void DrivenMotion::reactions(const State& state, std::span<double> lambda) {
-  const double t = state.t();
-  linearise(t, state.q());
-  system_.mass(state.q(), ev_);
-  system_.forces(t, state.q(), state.u(), ev_);
+/// Dᵀ λ = f. A P = Q R, so that Aᵀ l = f has the least solution l = Q (R⁻ᵀ Pᵀ f, 0)
+void DrivenMotion::solve_transposed(std::span<const double> f, std::span<double> lambda) {
   const Eigen::Index nu = info_.nu;
-  Vector f(nu);  // M u̇ − h
-  for (Eigen::Index i = 0; i < nu; ++i) {
-    f[i] = -ev_.h[idx(i)];
-    if (info_.mass == MassKind::diagonal) {
-      f[i] += ev_.M[idx(i)] * u_dot_[i];
-    } else {
-      for (Eigen::Index j = 0; j < nu; ++j) f[i] += ev_.M[idx(i * nu + j)] * u_dot_[j];
-    }
-    f[i] *= sizes_[idx(i)];
-  }
-  // A P = Q R, so that Aᵀ l = f has the least solution l = Q (R⁻ᵀ Pᵀ f, 0)
+  Vector scaled(nu);
+  for (Eigen::Index i = 0; i < nu; ++i) scaled[i] = f[idx(i)] * sizes_[idx(i)];
   Vector l = Vector::Zero(A_.rows());
-  l.head(nu) = qr_.colsPermutation().transpose() * f;
+  l.head(nu) = qr_.colsPermutation().transpose() * scaled;
   qr_.matrixQR().topRows(nu).template triangularView<Eigen::Upper>().transpose().solveInPlace(l.head(nu));
   dense::apply_q(qr_, l);
   for (std::size_t r = 0; r < lambda.size(); ++r)
     lambda[r] = l[static_cast<Eigen::Index>(r)] / info_.row_scale(r);
+}
+
+bool DrivenMotion::reactions(const State& state, std::span<double> lambda) {
+  const double t = state.t();
+  linearise(t, state.q());
+  system_.mass(state.q(), ev_);
+  system_.forces(t, state.q(), state.u(), ev_);
+  const std::size_t nu = sizes_.size();
+  std::vector<double> f(nu);  // M u̇ − h
+  for (std::size_t i = 0; i < nu; ++i) {
+    f[i] = -ev_.h[i];
+    if (info_.mass == MassKind::diagonal) {
+      f[i] += ev_.M[i] * u_dot_[static_cast<Eigen::Index>(i)];
+    } else {
+      for (std::size_t j = 0; j < nu; ++j) f[i] += ev_.M[i * nu + j] * u_dot_[static_cast<Eigen::Index>(j)];
+    }
+  }
+  solve_transposed(f, lambda);
+  return rubs_.solve(
+      state, ev_,
+      [this](std::span<const double> force, std::span<double> out) { solve_transposed(force, out); }, lambda);
 }
 
 /// Rows that share a combination which no velocity answers, when D is near to losing its rank.

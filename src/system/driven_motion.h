@@ -17,6 +17,7 @@
 #include "base/decompositions.h"
 #include "base/index.h"
 #include "freeplay/system.h"
+#include "system/driven_friction.h"
 
 namespace freeplay {
 
@@ -41,12 +42,14 @@ class DrivenMotion {
   DriveReport start(State& state);
   /// Follows the drivers to t, in as many pieces as it takes.
   DriveReport move_to(State& state, double t);
-  /// λ of every row at the state, from h and u̇.
-  void reactions(const State& state, std::span<double> lambda);
+  /// λ of every row at the state, from h, u̇ and the friction of joints. False: the joint that rubs() names jams.
+  bool reactions(const State& state, std::span<double> lambda);
+  const DrivenFriction& rubs() const { return rubs_; }
 
   std::span<const double> u_dot() const { return {u_dot_.data(), idx(u_dot_.size())}; }
-  long long pieces() const { return pieces_; }          ///< Newton solves that were accepted
-  long long iterations() const { return iterations_; }  ///< of Newton's method, of all solves
+  long long pieces() const { return pieces_; }  ///< Newton solves that were accepted
+  /// Of Newton's method, of all solves, and of the directions in which friction presses joints.
+  long long iterations() const { return iterations_ + rubs_.iterations(); }
   /// Smallest pivot of D over the largest, of all accepted positions, and when.
   double worst_pivot() const { return worst_pivot_; }
   double worst_pivot_time() const { return worst_pivot_time_; }
@@ -55,6 +58,7 @@ class DrivenMotion {
   using Vector = Eigen::VectorXd;
 
   void linearise(double t, std::span<const double> q);
+  void solve_transposed(std::span<const double> f, std::span<double> lambda);
   bool regular() const { return pivot_ > 0; }
   DriveStatus positions(double t, std::span<double> q);
   DriveStatus rates(double t, std::span<const double> q, std::span<double> u);
@@ -65,6 +69,7 @@ class DrivenMotion {
   const System& system_;
   const SystemInfo& info_;
   Evaluation ev_;
+  DrivenFriction rubs_;
   std::vector<double> sizes_;
   Eigen::MatrixXd A_;
   dense::PivotedQr qr_;

@@ -9,6 +9,7 @@
 #include "base/decompositions.h"
 #include "base/index.h"
 #include "system/constraint_space.h"
+#include "system/resting_contacts.h"
 
 namespace freeplay {
 namespace {
@@ -21,14 +22,19 @@ constexpr double kDifference = 1e-5;  // of central differences, in the system's
 constexpr double kNeutral = 1e-8;     // stiffness and force, of the largest: smaller ones are rounding
 constexpr double kConverged = 1e-9;   // last step, in the system's length or rad; its error is far smaller
 constexpr double kLongest = 0.3;
+constexpr double kSoft[] = {0.1, 1e-2, 1e-3, 1e-4};  // what springs of contacts yield by, of the clearance
+constexpr double kPressed = 1e-10;                   // gap that is left of a rigid contact, of the clearance
+constexpr int kTakings = 40;                         // of forces by rigid contacts
 constexpr int kIterations = 300, kHalvings = 40, kReturnIterations = 30;
 
 /// A position with everything that is asked about it.
 struct Place {
   std::vector<double> q;
-  Matrix A, N;    // D free of units, orthonormal free motions
-  Vector h;       // free of lengths: h · size
-  Vector lambda;  // λ · row scale, the least with the least |h + Aᵀ λ|
+  Matrix A, N;                   // D free of units, orthonormal free motions
+  Vector h;                      // free of lengths: h · size
+  Vector lambda;                 // λ · row scale, the least with the least |h + Aᵀ λ|
+  std::vector<double> F, slope;  // of contacts: F_N, dF_N/dδ
+  Matrix W;                      // their rows w_N free of lengths
 };
 
 class Search {
@@ -39,7 +45,11 @@ class Search {
         state_(state),
         ev_(info_),
         sizes_(velocity_sizes(info_)),
-        rest_(idx(info_.nu), 0.0) {}
+        rest_(idx(info_.nu), 0.0),
+        contacts_(info_),
+        fineness_(contacts_.fineness()) {
+    system_.load(state.features(), ev_);
+  }
 
   Equilibrium run() {
     Equilibrium out;
@@ -47,27 +57,20 @@ class Search {
     here.q.assign(state_.q().begin(), state_.q().end());
     fill(here);
     out.freedoms = static_cast<int>(here.N.cols());
-    while (out.iterations < kIterations && !out.found) {
-      ++out.iterations;
-      const Modes modes = modes_at(here);
-      const double size = here.N.cols() == 0 ? 0 : (here.N * modes.step).lpNorm<Eigen::Infinity>();
-      if (!std::isfinite(size)) break;
-      if (size <= kConverged) {
-        out.found = true;
-        if (size == 0) break;
-        Place there;  // the last Newton step costs little and squares the error
-        if (moved(here, here.N * modes.step, there) &&
-            (there.N.transpose() * there.h).norm() <= (here.N.transpose() * here.h).norm())
-          here = there;
-      } else if (!step(here, modes.step) && !step(here, modes.downhill)) {
-        break;
-      }
+    if (contacts_.any()) {
+      press(here, out);
+    } else {
+      search(here, out);
     }
+    if (out.found && contacts_.any() && !contacts_.compliant()) hold_pressed(here);
     std::copy(here.q.begin(), here.q.end(), state_.q().begin());
     std::fill(state_.u().begin(), state_.u().end(), 0.0);
     for (Eigen::Index r = 0; r < here.lambda.size(); ++r)
       out.lambda.push_back(here.lambda[r] / info_.row_scale(idx(r)));
+    out.F_N = here.F;
     if (out.found) {
+      evaluate(here.q);
+      out.contact_energy = contacts_.energy(ev_);
       judge(here, out);
     } else {
       explain(here, out);
@@ -81,9 +84,96 @@ class Search {
     Vector downhill;  // along the force, where the other cannot be taken
   };
 
+  /// Goes to the equilibrium with the forces as they are.
+  void search(Place& here, Equilibrium& out) {
+    out.found = false;
+    for (int iteration = 0; iteration < kIterations && !out.found; ++iteration) {
+      ++out.iterations;
+      const Modes modes = modes_at(here);
+      const double size = here.N.cols() == 0 ? 0 : (here.N * modes.step).lpNorm<Eigen::Infinity>();
+      if (!std::isfinite(size)) break;
+      if (size <= kConverged * fineness_) {
+        out.found = true;
+        if (size == 0) break;
+        Place there;  // the last Newton step costs little and squares the error
+        if (moved(here, here.N * modes.step, there) &&
+            (there.N.transpose() * there.h).norm() <= (here.N.transpose() * here.h).norm())
+          here = there;
+      } else if (!step(here, modes.step) && !step(here, modes.downhill)) {
+        break;
+      }
+    }
+  }
+
+  /// With contacts: from soft to stiff, then as they are.
+  void press(Place& here, Equilibrium& out) {
+    const double load = here.h.lpNorm<Eigen::Infinity>() / info_.length;
+    for (const double part : kSoft) {
+      contacts_.use_springs(load > 0 ? load : 1, part);
+      fill(here);
+      search(here, out);
+      if (!out.found) return;
+    }
+    for (int taking = 0; taking < kTakings; ++taking) {
+      evaluate(here.q);
+      if (contacts_.take_over(ev_) <= kPressed) break;
+      fill(here);
+      search(here, out);
+      if (!out.found) return;
+    }
+    if (!contacts_.compliant()) return;
+    contacts_.use_laws();
+    fill(here);
+    search(here, out);
+  }
+
+  /// Rigid contacts that are pressed hold like joints: what is free is free of them too, and what rounding of positions
+  /// has left of the stiff springs' forces is taken up.
+  void hold_pressed(Place& at) const {
+    std::vector<Eigen::Index> pressed;
+    for (Eigen::Index i = 0; i < at.W.rows(); ++i) {
+      if (at.F[idx(i)] > 0) pressed.push_back(i);
+    }
+    std::fill(at.slope.begin(), at.slope.end(), 0.0);
+    if (pressed.empty()) return;
+    Matrix held(at.A.rows() + static_cast<Eigen::Index>(pressed.size()), info_.nu);
+    held.topRows(at.A.rows()) = at.A;
+    for (std::size_t i = 0; i < pressed.size(); ++i)
+      held.row(at.A.rows() + static_cast<Eigen::Index>(i)) = at.W.row(pressed[i]);
+    at.N = dense::null_space(held, kRankTolerance);
+    const Vector left = at.A.rows() > 0 ? Vector(at.h + at.A.transpose() * at.lambda) : at.h;
+    const Vector more = dense::least_solution(held.transpose(), -left, kRankTolerance);
+    at.lambda += more.head(at.A.rows());
+    for (std::size_t i = 0; i < pressed.size(); ++i)
+      at.F[idx(pressed[i])] += more[at.A.rows() + static_cast<Eigen::Index>(i)];
+    at.h += held.bottomRows(static_cast<Eigen::Index>(pressed.size())).transpose() *
+            more.tail(static_cast<Eigen::Index>(pressed.size()));
+  }
+
+  /// Contacts at the configuration of ev_: F and slope unless they are held, and their force in h.
+  void push(std::vector<double>& F, std::vector<double>* slope, Matrix* W) {
+    if (slope != nullptr) contacts_.forces(ev_, F, *slope);
+    if (W != nullptr) W->setZero(static_cast<Eigen::Index>(F.size()), info_.nu);
+    for (std::size_t i = 0; i < F.size(); ++i) {
+      if (F[i] == 0) continue;
+      const int contact = static_cast<int>(i);
+      system_.contact_rows(state_.t(), {place_.data(), place_.size()}, contact, ev_);
+      const RowShape& shape = ev_.contacts[i].shape;
+      const double* w = ev_.row_W(info_.dimension * contact);
+      for (std::size_t block = 0; block < 2; ++block) {
+        for (int k = 0; k < shape.size[block]; ++k, ++w) {
+          const int column = shape.start[block] + k;
+          ev_.h[idx(column)] += F[i] * *w;
+          if (W != nullptr) (*W)(static_cast<Eigen::Index>(i), column) = *w * sizes_[idx(column)];
+        }
+      }
+    }
+  }
+
   /// q => A, N, h, λ
   void fill(Place& at) {
     evaluate(at.q);
+    if (contacts_.any()) push(at.F, &at.slope, &at.W);
     fill_scaled_D(info_, sizes_, ev_, at.A);
     at.h = scaled_h();
     if (at.A.rows() == 0) {
@@ -99,6 +189,9 @@ class Search {
     system_.place(state_.t(), q, ev_);
     system_.constraints(state_.t(), q, ev_);
     system_.forces(state_.t(), q, rest_, ev_);
+    if (!contacts_.any()) return;
+    system_.gaps(state_.t(), q, ev_);
+    place_.assign(q.begin(), q.end());
   }
 
   Vector scaled_h() const {
@@ -114,9 +207,14 @@ class Search {
     return out;
   }
 
-  /// h + Dᵀ λ, free of lengths, at a position beside `at`, with its λ.
-  Vector unbalanced(std::span<const double> q, const Vector& lambda) {
+  /// h + Dᵀ λ + W F, free of lengths, at a position beside `at`, with its λ and F.
+  Vector unbalanced(std::span<const double> q, const Place& at) {
+    const Vector& lambda = at.lambda;
     evaluate(q);
+    if (contacts_.any()) {
+      held_ = at.F;
+      push(held_, nullptr, nullptr);
+    }
     fill_scaled_D(info_, sizes_, ev_, scratch_);
     Vector f = scaled_h();
     if (lambda.size() > 0) f += scratch_.transpose() * lambda;
@@ -125,18 +223,27 @@ class Search {
 
   Matrix stiffness(const Place& at) {
     Matrix K(at.N.cols(), at.N.cols());
+    const double difference =
+        std::min(kDifference, 1e-2 * fineness_);  // directions of contacts turn within the play
     for (Eigen::Index k = 0; k < at.N.cols(); ++k) {
-      const Vector plus = unbalanced(advanced(at.q, kDifference * at.N.col(k)), at.lambda);
-      const Vector minus = unbalanced(advanced(at.q, -kDifference * at.N.col(k)), at.lambda);
-      K.col(k) = -at.N.transpose() * (plus - minus) / (2 * kDifference);
+      const Vector plus = unbalanced(advanced(at.q, difference * at.N.col(k)), at);
+      const Vector minus = unbalanced(advanced(at.q, -difference * at.N.col(k)), at);
+      K.col(k) = -at.N.transpose() * (plus - minus) / (2 * difference);
+    }
+    for (std::size_t i = 0; i < at.slope.size(); ++i) {  // δ = −g_N: −∂(w F)/∂q has F' w wᵀ
+      if (at.slope[i] == 0) continue;
+      const Vector w = (at.W.row(static_cast<Eigen::Index>(i)) * at.N).transpose();
+      K += at.slope[i] * w * w.transpose();
     }
     return K;
   }
 
-  /// Largest force, applied or of a joint, in N m.
-  static double force_size(const Place& at) {
-    return std::max(at.h.lpNorm<Eigen::Infinity>(),
-                    at.lambda.size() > 0 ? at.lambda.lpNorm<Eigen::Infinity>() : 0.0);
+  /// Largest force, applied or of a joint or contact, in N m.
+  double force_size(const Place& at) const {
+    double size = std::max(at.h.lpNorm<Eigen::Infinity>(),
+                           at.lambda.size() > 0 ? at.lambda.lpNorm<Eigen::Infinity>() : 0.0);
+    for (const double F : at.F) size = std::max(size, F * info_.length);
+    return size;
   }
 
   Modes modes_at(const Place& at) {
@@ -292,7 +399,9 @@ class Search {
   const SystemInfo& info_;
   State& state_;
   Evaluation ev_;
-  std::vector<double> sizes_, rest_;
+  std::vector<double> sizes_, rest_, place_, held_;
+  RestingContacts contacts_;
+  double fineness_;
   Matrix scratch_;
 };
 

@@ -9,6 +9,10 @@
 // no longer than 0.3 of the system's size, shortened until the forces at its end do not push back by more
 // than half of g · d, and followed by a return to Φ = 0. The potential falls from step to step, as in damped
 // motion, hence a stable equilibrium is found unless the drawn position is one already.
+//
+// Joints with play are pressed to where they rest: their contacts push by W F (resting_contacts.h), with soft springs
+// first and stiffer ones after them, each search from where the last one ended; then with their laws or, in the rigid
+// world, until gaps that are pressed are zero. Friction is left out.
 #pragma once
 
 #include <string>
@@ -36,6 +40,8 @@ struct Equilibrium {
   /// Eigenvalues of (Nᵀ M N)⁻¹ K in rising order [1/s²]: squares of the angular frequencies of small motions.
   std::vector<double> eigenvalues;
   std::vector<double> lambda;  ///< per constraint row
+  std::vector<double> F_N;     ///< per contact of a joint with play [N]
+  double contact_energy = 0;   ///< stored in compliant contacts [J]
 };
 
 /// Moves `state` to the equilibrium; its velocities become zero.

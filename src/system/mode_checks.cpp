@@ -6,23 +6,34 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "model/ideal.h"
 #include "model/words.h"
 #include "system/freedom.h"
 
 namespace freeplay {
 namespace {
 
-/// Contacts open and close: neither the drivers nor an equilibrium of joints alone say when.
-void refuse_contacts(const Model& model, Diagnostics& problems) {
-  for (const Joint& joint : model.joints) {
+/// In statics play is pressed to where it rests; a motion that drivers determine is that of the joints without play,
+/// whose reactions say to which side they press. Other contacts open and close, and neither says when.
+void take_contacts(Model& model, Diagnostics& problems) {
+  for (Joint& joint : model.joints) {
     if (!has_play(joint)) continue;
-    const bool pushes = always_pushes(joint.type);
-    problems.error(
-        joint.where, "joint." + joint.name,
-        fmt::format("mode {} needs ideal joints, and joint '{}' {}", model.run.mode, joint.name,
-                    pushes ? "is a contact" : "has clearance"),
-        pushes ? "use mode = \"dynamics\", or prescribe the follower by a driver in place of the joint"
-               : "take the clearance away, or use mode = \"dynamics\"");
+    const std::string key = "joint." + joint.name;
+    if (always_pushes(joint.type)) {
+      problems.error(joint.where, key,
+                     fmt::format("mode {} has no contacts but those of play, and joint '{}' is one",
+                                 model.run.mode, joint.name),
+                     "use mode = \"dynamics\", or prescribe the follower by a driver in place of the joint");
+    } else if (model.run.mode != "statics") {
+      make_ideal(joint);
+      problems.note(
+          joint.where, key,
+          fmt::format("mode {} takes it without its clearance: the motion is that of the drivers, and {}",
+                      model.run.mode,
+                      model.run.mode == "kinematics"
+                          ? "nothing says to which side it is pressed"
+                          : "it is pressed to the side from which its reaction comes"));
+    }
   }
   const auto shape = std::find_if(model.shapes.begin(), model.shapes.end(), touches);
   if (shape == model.shapes.end()) return;
@@ -36,17 +47,20 @@ void refuse_contacts(const Model& model, Diagnostics& problems) {
 
 void prepare_mode(Model& model, Diagnostics& problems) {
   if (is_dynamic(model.run)) return;
-  refuse_contacts(model, problems);
+  take_contacts(model, problems);
   if (model.run.initial == "as_given") {
     problems.error(model.where, "run.initial",
                    fmt::format("mode {} looks for positions that fit the joints", model.run.mode),
                    "leave initial out, or use mode = \"dynamics\"");
   }
   for (Joint& joint : model.joints) {
-    if (!joint.friction) continue;
-    problems.warning(joint.friction->where, "joint." + joint.name + ".friction",
-                     fmt::format("mode {} takes joints as frictionless", model.run.mode),
-                     "use mode = \"dynamics\" to have the friction of joints");
+    if (!joint.friction || model.run.mode == "inverse_dynamics") continue;
+    if (model.run.mode == "statics") {
+      problems.warning(
+          joint.friction->where, "joint." + joint.name + ".friction",
+          "mode statics finds where the machine rests without friction; with it, it also rests beside",
+          "use mode = \"dynamics\" to see where friction holds it");
+    }
     joint.friction.reset();
   }
   if (model.run.mode != "statics") return;
@@ -79,8 +93,34 @@ static Where place_of_freedom(const Model& model, const FreedomCount& count) {
   return model.where;
 }
 
+/// What adheres rests where it was put, within limits: its position does not follow from the loads.
+static void refuse_adhesion(const Model& model, const System& system, Diagnostics& problems) {
+  for (const ContactInfo& contact : system.info().contacts) {
+    if (contact.force == nullptr || !contact.force->adheres()) continue;
+    const std::string owner = contact.name.substr(0, contact.name.rfind('.'));
+    const auto joint = std::find_if(model.joints.begin(), model.joints.end(),
+                                    [&](const Joint& one) { return one.name == owner; });
+    problems.error(joint == model.joints.end() ? model.where : joint->where, "joint." + owner,
+                   fmt::format("mode statics has no adhesion, and the contacts of joint '{}' adhere ({})",
+                               owner, contact.force->name),
+                   "use another contact force law, or mode = \"dynamics\"");
+    return;
+  }
+}
+
 void check_driven(const Model& model, const System& system, const State& state, Diagnostics& problems) {
+  if (model.run.mode == "statics" && !problems.has_errors()) refuse_adhesion(model, system, problems);
   if (is_dynamic(model.run) || model.run.mode == "statics" || problems.has_errors()) return;
+  for (const RubbingInfo& place : system.info().rubbing) {
+    if (place.friction->proportional()) continue;
+    const std::string& name = system.info().joints[idx(place.joint)].name;
+    problems.error(
+        model.joints[idx(place.joint)].where, "joint." + name + ".friction",
+        fmt::format("mode {} has friction in proportion to what presses, and that of joint '{}' is not",
+                    model.run.mode, name),
+        "give its coefficients per unit of normal force, or use mode = \"dynamics\"");
+    return;
+  }
   for (const ConstraintInfo& row : system.info().constraints) {
     if (row.holonomic) continue;
     problems.error(

@@ -8,7 +8,8 @@
 
 namespace freeplay {
 
-/// Before assembly: play and shapes are refused, and velocities are forgotten in statics.
+/// Before assembly: shapes are refused; play and friction that the mode leaves out are taken away, and velocities are
+/// forgotten in statics.
 void prepare_mode(Model& model, Diagnostics& problems);
 
 /// Where the mode needs drivers for every freedom, says which are left and what to drive.

@@ -10,6 +10,7 @@ int validate_belt_friction(const std::string& folder) {
       "friction on the block along it.");
   every_law(page, folder);
   force_curves(page, folder);
+  chatter(page);
   rigid_belt(page);
   page.write(folder + "/results.md");
   return page.missed();

@@ -15,6 +15,8 @@ int validate_belt_friction(const std::string& folder);
 void every_law(Page& page, const std::string& folder);
 /// Force over displacement and over velocity: Figs. 3.23 and 3.24.
 void force_curves(Page& page, const std::string& folder);
+/// Stick left to the steps, as in the paper's Fig. 3.21.
+void chatter(Page& page);
 /// Laws with a set-valued form in the rigid world.
 void rigid_belt(Page& page);
 

@@ -105,5 +105,21 @@ TEST(DriftRemoval, MuchOfItIsAWarningWithPlaceAndTime) {
     EXPECT_CONTAINS(warnings[0], part) << part;
 }
 
+// Smooth motion loses hardly any energy: what would pass for a small error of rigid steps is said.
+TEST(Warnings, SmoothMotionIsAskedForMore) {
+  RunSummary summary;
+  summary.energy_scale = 2;
+  summary.worst_numerical = 0.003 * 2;
+  EXPECT_TRUE(summary_warnings(summary).empty());
+  summary.smooth = true;
+  ASSERT_EQ(summary_warnings(summary).size(), 1u);
+  EXPECT_CONTAINS(summary_warnings(summary)[0],
+                  "energy error reached 0.3 % of the energy: an error of the steps");
+  summary.worst_numerical = 0.03 * 2;
+  EXPECT_CONTAINS(summary_warnings(summary)[0], "do not trust");
+  summary.worst_numerical = 0.0009 * 2;
+  EXPECT_TRUE(summary_warnings(summary).empty());
+}
+
 }  // namespace
 }  // namespace freeplay

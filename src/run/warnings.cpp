@@ -12,6 +12,8 @@ namespace freeplay {
 namespace {
 
 constexpr double kDoubtfulEnergy = 0.01;  // of the energy: more is not a result
+// the same of smooth motion, whose steps are so short that hardly any is lost: more comes from steps that do not fit the motion
+constexpr double kDoubtfulSmooth = 0.001;
 constexpr double kDoubtfulDrift = 0.001;  // of the energy: what is not a law of mechanics is no small thing
 constexpr double kDoubtfulPress = 1;      // of the clearance: a contact softer than its play
 constexpr double kDoubtfulPenetration = 0.1;  // of the clearance
@@ -25,15 +27,17 @@ const char* size_word(const std::string& contact) {
 std::vector<std::string> summary_warnings(const RunSummary& summary) {
   std::vector<std::string> warnings;
   const double scale = summary.energy_scale;
-  if (std::abs(summary.worst_numerical) > kDoubtfulEnergy * scale) {
+  const double doubtful = (summary.smooth ? kDoubtfulSmooth : kDoubtfulEnergy) * scale;
+  if (const double error = std::abs(summary.worst_numerical); error > doubtful) {
     warnings.push_back(fmt::format(
-        "the numerical energy error reached {:.2g} % of the energy: do not trust these results; "
-        "try a smaller {}",
+        "the numerical energy error reached {:.2g} % of the energy: {}; try a smaller {}",
         100 * summary.worst_numerical / scale,
+        error > kDoubtfulEnergy * scale ? "do not trust these results"
+                                        : "an error of the steps, not a law of mechanics",
         summary.smooth && summary.dt == 0 ? "method.stepper.accuracy, or detection = \"event\"" : "step"));
   }
   // of rigid steps the removal of drift says it
-  if (summary.smooth && std::abs(summary.works.stabilisation) > kDoubtfulEnergy * scale) {
+  if (summary.smooth && std::abs(summary.works.stabilisation) > doubtful) {
     warnings.push_back(
         fmt::format("keeping the joints together did {:.3g} J of work, {:.2g} % of the energy: an error of "
                     "the formulation, not a law "

@@ -128,7 +128,8 @@ void FreeSlotsOf<World>::rows(int contact, std::span<const Place> poses, Evaluat
   double full[d][2 * width];
   std::array<double*, d> rows{};
   for (int k = 0; k < d; ++k) rows[idx(k)] = full[k];
-  World::rows(contacts_->find(holds, poses), poses[idx(a)], poses[idx(b)], rows);
+  World::rows(contacts_->pair(pair.first, pair.second, poses).find(pair.feature, false), poses[idx(a)],
+              poses[idx(b)], rows);
   for (int k = 0; k < d; ++k) {  // the ground has no columns
     double* to = out.row_W(d * contact + k);
     if (a != kGround) to = std::copy(full[k], full[k] + width, to);

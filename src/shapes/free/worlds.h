@@ -20,7 +20,7 @@ class PlanarPair {
  public:
   PlanarPair(const PlanarShape& a, const Pose& at_a, const PlanarShape& b, const Pose& at_b)
       : a_(&a), b_(&b), at_a_(&at_a), at_b_(&at_b) {}
-  PairContact find(int feature) const { return find_contact(*a_, *at_a_, *b_, *at_b_, feature); }
+  PairContact find(int feature, bool = true) const { return find_contact(*a_, *at_a_, *b_, *at_b_, feature); }
   /// A contact cannot close before the shapes have moved by this much.
   double away(int feature) const { return find(feature).gap; }
   bool near(int feature, double reach) const { return away(feature) <= reach; }

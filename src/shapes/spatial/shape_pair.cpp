@@ -189,7 +189,7 @@ const BestAxis& SpatialPair::best() {
   return *best_;
 }
 
-SpatialContact SpatialPair::find(int feature) {
+SpatialContact SpatialPair::find(int feature, bool gap) {
   SpatialContact contact;
   if (a_->kind == SpatialKind::sphere || are(*a_, *b_, SpatialKind::capsule, SpatialKind::half_space)) {
     const Vec3 x = at_a_->point(a_->points[idx(feature)]);
@@ -206,7 +206,7 @@ SpatialContact SpatialPair::find(int feature) {
   } else if (a_->kind == SpatialKind::capsule) {
     contact = of_capsule_and_polytope(feature);
   } else {
-    contact = of_polytopes(feature);
+    contact = of_polytopes(feature, gap);
   }
   return swapped_ ? turned_round(contact) : contact;
 }
@@ -273,14 +273,14 @@ SpatialContact SpatialPair::on_cylinder(int feature) const {
   return rim_on_face(*a_, *at_a_, face, *b_, *at_b_, second);
 }
 
-SpatialContact SpatialPair::of_polytopes(int feature) {
+SpatialContact SpatialPair::of_polytopes(int feature, bool gap) {
   if (feature < corners(*a_)) return turned_round(corner_contact(*a_, *at_a_, idx(feature), *b_, *at_b_));
   feature -= corners(*a_);
   if (feature < corners(*b_)) return corner_contact(*b_, *at_b_, idx(feature), *a_, *at_a_);
   feature -= corners(*b_);
   const auto count = static_cast<int>(b_->edges.size());
   return edge_contact(*a_, *at_a_, idx(feature / count), *b_, *at_b_, idx(feature % count),
-                      [this] { return best().separation; });
+                      [this, gap] { return gap ? best().separation : 0; });
 }
 
 double SpatialPair::away(int feature) {

@@ -56,7 +56,8 @@ class SpatialPair {
  public:
   SpatialPair(const SpatialShape& a, const SpatialPose& at_a, const SpatialShape& b, const SpatialPose& at_b);
 
-  SpatialContact find(int feature);
+  /// `gap` false: only the place and the normal are wanted; the gap may be any.
+  SpatialContact find(int feature, bool gap = true);
   /// A contact cannot close before the shapes have moved by this much. Its gap may be larger where it is made
   /// so.
   double away(int feature);
@@ -71,7 +72,7 @@ class SpatialPair {
   SpatialContact of_capsules(int feature) const;
   SpatialContact of_capsule_and_polytope(int feature) const;
   SpatialContact on_cylinder(int feature) const;
-  SpatialContact of_polytopes(int feature);
+  SpatialContact of_polytopes(int feature, bool gap);
   const BestAxis& best();
 
   // In the order of the kinds; the contact is turned round when that is not the order of the two.

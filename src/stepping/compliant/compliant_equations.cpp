@@ -286,6 +286,29 @@ void CompliantEquations::contacts(double t, std::span<const double> y, bool all_
   collect(t, y, all_rates, -1, out);
 }
 
+void CompliantEquations::contact_alone(double t, std::span<const double> y, int c, ContactForces& out) {
+  Point point;
+  take(t, y.data(), point);
+  system_.place(t, point.q, ev_);
+  system_.gaps(t, point.q, ev_);
+  collect_one(t, point, c, true, out);
+}
+
+void CompliantEquations::collect_one(double t, const Point& point, int c, bool all_rates,
+                                     ContactForces& out) {
+  const std::size_t i = idx(c);
+  std::fill_n(out.F.begin() + info_.dimension * c, info_.dimension, 0.0);
+  out.whole[i] = 0;
+  const ContactData& data = contact(c);
+  const double* m = state_->m().data() + c * info_.contact_memory;
+  const bool empty = data.shape.size[0] == 0 && data.shape.size[1] == 0;
+  out.delta[i] = -ev_.gap[i];
+  out.gap[i] = ev_.gap[i] + (empty ? 0 : data.force->dent(m + ContactMemory::kStart));
+  if (empty || (!all_rates && !(out.gap[i] < 0) && !stays(c))) return;
+  contact_rows(t, point.q, c, ev_);
+  contact_force(point, c, out);
+}
+
 /// `asks`: an element whose F_hold is wanted, −1: none.
 void CompliantEquations::collect(double t, std::span<const double> y, bool all_rates, int asks,
                                  ContactForces& out) {
@@ -297,18 +320,8 @@ void CompliantEquations::collect(double t, std::span<const double> y, bool all_r
   out.energy = out.deepest = 0;
   out.deepest_contact = -1;
   for (int c = 0; c < contacts_; ++c) {
-    const std::size_t i = idx(c);
-    std::fill_n(out.F.begin() + info_.dimension * c, info_.dimension, 0.0);
-    out.whole[i] = 0;
-    const ContactData& data = contact(c);
-    const double* m = state_->m().data() + c * info_.contact_memory;
-    const bool empty = data.shape.size[0] == 0 && data.shape.size[1] == 0;
-    out.delta[i] = -ev_.gap[i];
-    out.gap[i] = ev_.gap[i] + (empty ? 0 : data.force->dent(m + ContactMemory::kStart));
-    if (empty || (!all_rates && !(out.gap[i] < 0) && !stays(c))) continue;
-    contact_rows(t, point.q, c, ev_);
-    contact_force(point, c, out);
-    if (coupled_ && (out.F_N(c) != 0 || out.whole[i] != 0)) press(c, out);
+    collect_one(t, point, c, all_rates, out);
+    if (coupled_ && (out.F_N(c) != 0 || out.whole[idx(c)] != 0)) press(c, out);
   }
   if (rubs_) rub_all(t, point, asks, out);
 }

@@ -68,6 +68,8 @@ class CompliantEquations final : public Equations {
 
   /// Gaps (less dents) and, for the contacts that are closed or asked for, rates and forces.
   void contacts(double t, std::span<const double> y, bool all_rates, ContactForces& out);
+  /// Gap, rates and normal force of one contact, without friction: searches within a step ask for these often.
+  void contact_alone(double t, std::span<const double> y, int contact, ContactForces& out);
   /// u̇ and λ at a point; the forces of contacts are in `out`.
   bool accelerations(double t, std::span<const double> y, std::span<double> u_dot, std::span<double> lambda,
                      ContactForces& out);
@@ -156,6 +158,8 @@ class CompliantEquations final : public Equations {
   /// δ, rates and forces of a contact whose rows are there; returns false outside the law's range.
   bool contact_force(const Point& at, int contact, ContactForces& out);
   void collect(double t, std::span<const double> y, bool all_rates, int asks, ContactForces& out);
+  /// The part of a contact in collect(), at a point whose gaps are there.
+  void collect_one(double t, const Point& at, int contact, bool all_rates, ContactForces& out);
   /// Rows of a contact, with the tangents of its friction.
   void contact_rows(double t, std::span<const double> q, int contact, Evaluation& ev);
   /// Adds the normal force of a contact, and what its share does, to h.

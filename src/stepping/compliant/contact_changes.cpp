@@ -82,7 +82,7 @@ void ContactChanges::end_of_step(State& state, const Cut& cut) {
 void ContactChanges::end_contact(State& state, int contact) {
   const std::size_t i = idx(contact);
   const double t = step_.end.gap[i] > 0 && detection_ != Detection::none ? finder_.opening(contact) : step_.t;
-  ledger_.end(contact, t, t < step_.t ? finder_.at(t) : step_.end);
+  ledger_.end(contact, t, t < step_.t ? finder_.alone(contact, t) : step_.end);
   state.set_mode(contact, ContactMode::open);
   const ContactData& data = equations_.contact(contact);
   double* m = state.m().data() + contact * info_.contact_memory;

@@ -74,6 +74,12 @@ const ContactForces& CutFinder::at(double t) {
   return inside_;
 }
 
+const ContactForces& CutFinder::alone(int contact, double t) {
+  integrator_.interpolate(t, y_);
+  equations_.contact_alone(t, y_, contact, inside_);
+  return inside_;
+}
+
 double CutFinder::value(const Cut& cut, const ContactForces& at, std::span<const double> switches) const {
   const std::size_t i = idx(cut.index);
   switch (cut.kind) {
@@ -93,7 +99,7 @@ double CutFinder::value_at(const Cut& cut, double t) {
     integrator_.interpolate(t, y_);
     return value(cut, inside_, equations_.switches(t, y_));
   }
-  return value(cut, at(t), {});
+  return value(cut, cut.kind == CutKind::guard ? at(t) : alone(cut.index, t), {});
 }
 
 double CutFinder::slope(const Cut& cut) {
@@ -113,11 +119,11 @@ bool CutFinder::bulges(const ContactForces& begin, const ContactForces& end, int
   constexpr double kNear = 0.2;  // the cubic is a guess: below this part of the ends it is worth a look
   if (!(lowest.value < kNear * std::min(g0, g1))) return false;
   t = integrator_.t_old() + lowest.t;
-  if (sign * at(t).gap[i] < 0) return true;
+  if (sign * alone(contact, t).gap[i] < 0) return true;
   // the interpolation may have its lowest point elsewhere: follow its slope once
   const double rate = sign * inside_.gamma_N(contact), curvature = (r1 - r0) / h;
   const double better = std::clamp(t - rate / curvature, integrator_.t_old(), integrator_.t());
-  if (!(sign * at(better).gap[i] < 0)) return false;
+  if (!(sign * alone(contact, better).gap[i] < 0)) return false;
   t = better;
   return true;
 }
@@ -141,7 +147,7 @@ double CutFinder::inside(const State& state, int contact, const ContactForces& b
                          const ContactForces& end) {
   double t = 0;
   if (state.mode(contact) != ContactMode::open || !bulges(begin, end, contact, 1, t)) return 0;
-  return std::max(0.0, -at(t).gap[idx(contact)]);
+  return std::max(0.0, -alone(contact, t).gap[idx(contact)]);
 }
 
 Cut CutFinder::find(const State& state, const ContactForces& begin, const ContactForces& end, bool closings) {
@@ -162,7 +168,7 @@ Cut CutFinder::find(const State& state, const ContactForces& begin, const Contac
     // at the corner to rounding: it has been passed
     if (const double corner = law->corner(m); begin.delta[i] < (1 - kRounding) * corner) {
       const bool turned = first.kind == CutKind::turns && first.index == c;
-      if (end.delta[i] > corner || (turned && at(first.t).delta[i] > corner))
+      if (end.delta[i] > corner || (turned && alone(c, first.t).delta[i] > corner))
         take({CutKind::deepens, c, 0, t0, turned ? first.t : t1, corner}, first);
     }
     if (begin.gap[i] < 0 &&

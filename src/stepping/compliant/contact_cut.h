@@ -51,6 +51,8 @@ class CutFinder {
   double slope(const Cut& cut);
   /// Rates and gaps inside the step, by interpolation.
   const ContactForces& at(double t);
+  /// The same of one contact alone, without friction.
+  const ContactForces& alone(int contact, double t);
 
  private:
   double value_at(const Cut& cut, double t);

@@ -95,7 +95,7 @@ double ContactLedger::peak_within(int contact, double t0, double h) {
   if (middle == 0 && (begin == 0 || end == 0)) return std::max(begin, end);
   return highest({0, begin}, {0.5, middle}, {1, end}, book_.contact_peak[idx(contact)], [&](double s) {
     integrator_.interpolate(t0 + s * h, y_middle_);
-    equations_.contacts(t0 + s * h, y_middle_, false, inside_);
+    equations_.contact_alone(t0 + s * h, y_middle_, contact, inside_);
     return inside_.F_N(contact);
   });
 }

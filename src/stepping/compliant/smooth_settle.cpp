@@ -139,7 +139,8 @@ bool SmoothStepper::nearly_linear(const State& state) {
     const std::size_t i = idx(c);
     if (state.mode(c) != ContactMode::open || !(-step_.end.gap[i] > step_.penetration_max[i])) continue;
     const double share = step_.begin.gap[i] / (step_.begin.gap[i] - step_.end.gap[i]);
-    if (std::abs(finder_.at(t0 + share * length).gap[i]) > kBend * equations_.contact(c).length) return false;
+    if (std::abs(finder_.alone(c, t0 + share * length).gap[i]) > kBend * equations_.contact(c).length)
+      return false;
   }
   return true;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random scenes of the compliant world (random_compliant.h) end, by themselves or with a message that names what holds them, and keep
 // their energy or say that they do not. The suite has a few short ones. With FREEPLAY_COMPLIANT=FIRST:COUNT as many are run, each for at
-// most FREEPLAY_SCENES_LIMIT seconds (60). A line for each, with tabs between: seed ("BAD" before it: it is out of order), exit code, share of the
+// most FREEPLAY_SCENES_LIMIT seconds of processor time (60). A line for each, with tabs between: seed ("BAD" before it: it is out of order), exit code, share of the
 // time that was simulated, right-hand sides, energy error over the ledger's scale, what the scene is, what was said. Those that are out of order
 // or ended with a message are left in FREEPLAY_SCENES_FOLDER.
 #include "tests/random_compliant.h"
@@ -126,7 +126,8 @@ TEST(RandomCompliant, AsManyAsAreAskedFor) {
     }
   }
   fmt::print(
-      "{} scenes, {} right-hand sides: {} out of order ({} did not end within {} s, {} lost energy without a "
+      "{} scenes, {} right-hand sides: {} out of order ({} did not end within {} s of processor time, {} "
+      "lost energy without a "
       "word), {} ended with a "
       "message\n",
       count, work, bad, interrupted, limit, unsaid, stopped);

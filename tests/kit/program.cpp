@@ -6,19 +6,64 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdlib>
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <sstream>
+#include <thread>
 
 #include "tests/kit/files.h"
 
 namespace freeplay::testing {
 
+namespace {
+
+/// What a process has taken of the processor so far [s]; of a shell, what stands in its place.
+double cpu_of(pid_t child) {
+  std::ifstream file("/proc/" + std::to_string(child) + "/stat");
+  std::string text;
+  std::getline(file, text);
+  std::istringstream after(
+      text.substr(std::min(text.size(), text.rfind(')') + 1)));  // its name may have spaces
+  std::string skipped;
+  for (int i = 0; i < 11; ++i) after >> skipped;
+  double user = 0, system = 0;
+  after >> user >> system;
+  return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+/// Interrupts the child at the limit, and kills it when it does not mind.
+void watch(pid_t child, double limit) {
+  using Clock = std::chrono::steady_clock;
+  constexpr double kClock = 20, kMore = 5;
+  const Clock::time_point begin = Clock::now();
+  bool interrupted = false;
+  while (running(child)) {
+    const double clock = std::chrono::duration<double>(Clock::now() - begin).count() / kClock;
+    const double used = std::max(cpu_of(child), clock);
+    if (!interrupted && used > limit) {
+      kill(child, SIGINT);
+      interrupted = true;
+    }
+    if (used > limit + kMore) kill(child, SIGKILL);
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
+}  // namespace
+
 Called call_program(const std::filesystem::path& folder, const std::string& arguments, double limit) {
-  // In the foreground: otherwise the program gets the signal twice, alone and with its group, and the second one ends it at once.
-  const std::string within =
-      limit > 0 ? "timeout --foreground --preserve-status -s INT -k 5 " + std::to_string(limit) + " " : "";
-  const std::string command = "cd '" + folder.string() + "' && " + within + "'" FREEPLAY_PROGRAM "' " +
-                              arguments + " >out.txt 2>err.txt";
-  const int status = std::system(command.c_str());
+  const std::string command =
+      "cd '" + folder.string() + "' && exec '" FREEPLAY_PROGRAM "' " + arguments + " >out.txt 2>err.txt";
+  const pid_t child = fork();
+  if (child == 0) {
+    execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+    _exit(99);
+  }
+  if (child > 0 && limit > 0) watch(child, limit);
+  int status = 0;
+  waitpid(child, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, slurp(folder / "out.txt"), slurp(folder / "err.txt")};
 }
 

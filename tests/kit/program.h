@@ -14,7 +14,8 @@ struct Called {
 };
 
 /// Runs `freeplay ARGUMENTS`, as a shell reads them, in the folder; what it printed is left there in out.txt and
-/// err.txt. After `limit` seconds, if there is a limit, it is interrupted as by Ctrl-C and killed if it goes on.
+/// err.txt. After `limit` seconds of processor time, if there is a limit, or twenty times that by the clock, it is interrupted as by
+/// Ctrl-C, and killed if it goes on for five more.
 Called call_program(const std::filesystem::path& folder, const std::string& arguments, double limit = 0);
 
 /// What programs that were called have taken of the processor so far [s].

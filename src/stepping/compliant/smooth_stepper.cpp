@@ -36,7 +36,7 @@ std::unique_ptr<Correction> make_correction(const System& system, const Paramete
 std::unique_ptr<Integrator> make_with_stiff(Equations& equations, const Parameters& given,
                                             std::unique_ptr<Integrator> explicit_method) {
   if (given.word("stiff") == "same" || equations.size() > kMostImplicit) return explicit_method;
-  return make_switching(equations, std::move(explicit_method));
+  return make_switching(equations, std::move(explicit_method), given.number("accuracy"));
 }
 
 std::unique_ptr<Stepper> make_smooth_stepper(const char* name, const System& system,

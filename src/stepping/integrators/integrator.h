@@ -100,8 +100,10 @@ std::unique_ptr<Integrator> make_adams(Equations& equations);
 std::unique_ptr<Integrator> make_bdf(Equations& equations, bool scaled = false);
 /// Explicit Runge–Kutta with an embedded error estimate; `order` 2 to 8.
 std::unique_ptr<Integrator> make_runge_kutta(Equations& equations, int order);
-/// The explicit method, and backward differentiation where the motion is stiff: switching.cpp.
-std::unique_ptr<Integrator> make_switching(Equations& equations, std::unique_ptr<Integrator> explicit_method);
+/// The explicit method, and backward differentiation where the motion is stiff: switching.cpp. `accuracy`: the part of their
+/// scales that weights let numbers err by; 0: not known.
+std::unique_ptr<Integrator> make_switching(Equations& equations, std::unique_ptr<Integrator> explicit_method,
+                                           double accuracy = 0);
 /// The classical Runge–Kutta method of order 4 with a fixed step, shorter only where t_limit is nearer.
 std::unique_ptr<Integrator> make_rk4(Equations& equations, double step);
 

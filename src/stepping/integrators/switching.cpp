@@ -20,28 +20,33 @@ constexpr int kCalm = 10;
 constexpr double kWorthwhile = 0.3;
 // Errors of steps made by backward differentiation add up, those of explicit methods mostly do not: it is asked for a tenth.
 constexpr double kFiner = 10;
+// Of what numbers are judged against, some thousand roundings: the error of backward differentiation is estimated from differences of past
+// steps, and below this they are rounding. Steps that it rejects are short for nothing, and their rounding adds up.
+constexpr double kVisible = 1e-12;
 
 /// The same equations with less room for errors.
 class Finer final : public Equations {
  public:
-  explicit Finer(Equations& given) : given_(given) {}
+  Finer(Equations& given, double accuracy)
+      : given_(given), finer_(accuracy > 0 ? std::min(kFiner, accuracy / kVisible) : kFiner) {}
   int size() const override { return given_.size(); }
   RightSide rates(double t, const double* y, double* out) override { return given_.rates(t, y, out); }
   void weights(const double* y, double* out) const override {
     given_.weights(y, out);
-    for (int i = 0; i < size(); ++i) out[i] *= kFiner;
+    for (int i = 0; i < size(); ++i) out[i] *= finer_;
   }
   void roles(std::span<Role> out) const override { given_.roles(out); }
 
  private:
   Equations& given_;
+  double finer_;
 };
 
 class Switching final : public Integrator {
  public:
-  Switching(Equations& equations, std::unique_ptr<Integrator> explicit_method)
+  Switching(Equations& equations, std::unique_ptr<Integrator> explicit_method, double accuracy)
       : Integrator(equations.size()),
-        finer_(equations),
+        finer_(equations, accuracy),
         explicit_(std::move(explicit_method)),
         implicit_(make_bdf(finer_, true)) {}
 
@@ -132,9 +137,9 @@ class Switching final : public Integrator {
 
 }  // namespace
 
-std::unique_ptr<Integrator> make_switching(Equations& equations,
-                                           std::unique_ptr<Integrator> explicit_method) {
-  return std::make_unique<Switching>(equations, std::move(explicit_method));
+std::unique_ptr<Integrator> make_switching(Equations& equations, std::unique_ptr<Integrator> explicit_method,
+                                           double accuracy) {
+  return std::make_unique<Switching>(equations, std::move(explicit_method), accuracy);
 }
 
 }  // namespace freeplay

@@ -165,8 +165,8 @@ Cut CutFinder::find(const State& state, const ContactForces& begin, const Contac
     if (law->turns() && begin.gamma_N(c) < 0 && end.gamma_N(c) > 0)
       take({CutKind::turns, c, 0, t0, t1}, first);
     const double* m = state.m().data() + c * info_.contact_memory + ContactMemory::kStart;
-    // at the corner to rounding: it has been passed
-    if (const double corner = law->corner(m); begin.delta[i] < (1 - kRounding) * corner) {
+    // at the corner to rounding: it has been passed; at zero, where the surfaces touch first, there is none
+    if (const double corner = law->corner(m); corner > 0 && begin.delta[i] < (1 - kRounding) * corner) {
       const bool turned = first.kind == CutKind::turns && first.index == c;
       if (end.delta[i] > corner || (turned && alone(c, first.t).delta[i] > corner))
         take({CutKind::deepens, c, 0, t0, turned ? first.t : t1, corner}, first);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random scenes (random_scenes.h) run to their end within a bounded time and gain no energy unsaid. The suite has a
 // few short ones. With FREEPLAY_SCENES=FIRST:COUNT (`make scenes`) as many are run, each for at most
-// FREEPLAY_SCENES_LIMIT seconds (20), and a table says how each ended, what it cost and what it gained; models that
+// FREEPLAY_SCENES_LIMIT seconds of processor time (20), and a table says how each ended, what it cost and what it gained; models that
 // did not end well, or warned, are left in FREEPLAY_SCENES_FOLDER, and contact problems that one solver did not solve,
 // four per scene at most, in FREEPLAY_SCENES_PROBLEMS.
 #include "tests/random_scenes.h"
@@ -49,7 +49,7 @@ double gained(const nlohmann::json& energy, const Scene& scene) {
   return base > 0 ? out_of_nothing / base : 0;
 }
 
-/// `freeplay run`, for `limit` seconds at most.
+/// `freeplay run`, for `limit` seconds of processor time at most.
 Outcome run(const Scene& scene, std::uint64_t seed, double limit, const testing::TempFolder& folder,
             const std::string& options = "") {
   testing::spill(folder / "scene.toml", scene.text);

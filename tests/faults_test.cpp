@@ -63,6 +63,44 @@ TEST(Faults, AFullDiskStopsTheRunAndKeepsWhatWasRecorded) {
   EXPECT_GT(read_record(folder / "more.h5").values("/time").back(), end);
 }
 
+#ifndef FREEPLAY_SANITIZED  // which need an address space of terabytes
+// Below the first limit the libraries themselves cannot be loaded. From there on every run ends, with a sentence where it
+// did not get to its end: HDF5 and OpenBLAS, which do not come back when they get no memory, are kept from asking.
+TEST(Faults, WithoutMemoryEveryRunEndsAndSaysSo) {
+  const TempFolder folder;
+  const auto limited = [&](int kilobytes, const std::string& command) {
+    return shell(folder, "ulimit -c 0; ulimit -v " + std::to_string(kilobytes) + "; timeout -s KILL 120 '" +
+                             FREEPLAY_PROGRAM "' " + command + " >out.txt");
+  };
+  int least = 40000;
+  while (least < 1000000 && limited(least, "--version") != 0) least += 4000;
+  ASSERT_LT(least, 1000000);
+  int short_of_memory = 0, complete = 0;
+  for (int limit = least; limit < least + 60000 || (complete == 0 && limit < 1000000); limit += 4000) {
+    const int code = limited(limit, "run " + kModel + " --set run.end=20ms -q -o run.h5");
+    const std::string said = slurp(folder / "err.txt");
+    EXPECT_TRUE(code == 0 || code == 1 || code == 5) << limit << ": " << code << ": " << said;
+    if (code != 0 || !std::filesystem::exists(folder / "run.html")) {
+      EXPECT_CONTAINS(said, "out of memory");
+    }
+    (code == 0 ? complete : short_of_memory) += 1;
+    if (std::filesystem::exists(folder / "run.h5")) {
+      EXPECT_EQ(read_record(folder / "run.h5").status, code == 0 ? "complete" : "interrupted") << limit;
+    } else {
+      EXPECT_NE(code, 0) << limit;
+    }
+    std::size_t files = 0;  // nothing half done stays behind
+    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path())) ++files;
+    EXPECT_EQ(files,
+              2u + std::filesystem::exists(folder / "run.h5") + std::filesystem::exists(folder / "run.html"));
+    std::filesystem::remove(folder / "run.h5");
+    std::filesystem::remove(folder / "run.html");
+  }
+  EXPECT_GT(short_of_memory, 0);
+  EXPECT_GT(complete, 0);
+}
+#endif
+
 TEST(Faults, AnExportWithoutRoomLeavesNoHalfFile) {
   const TempFolder folder;
   ASSERT_EQ(

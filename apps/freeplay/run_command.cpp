@@ -9,6 +9,7 @@
 #include <ctime>
 #include <filesystem>
 #include <new>
+#include <optional>
 
 #include "apps/freeplay/command.h"
 #include "apps/freeplay/resume.h"
@@ -38,7 +39,7 @@ struct RunOptions {
 std::atomic<bool> stop_requested{false}, stop_at_once{false};
 
 /// Ctrl-C ends the run after the step that it is in, so that it can be gone on with from there. A step that
-/// takes long is given up after a moment.
+/// takes long is given up after a moment. Afterwards, in the report and at the end, signals act as usual.
 class StopSignals {
  public:
   StopSignals() {
@@ -49,10 +50,10 @@ class StopSignals {
     event.sigev_signo = SIGALRM;
     has_timer_ = ::timer_create(CLOCK_MONOTONIC, &event, &timer_) == 0;
     std::signal(SIGALRM, [](int) { stop_at_once.store(true); });
-    std::signal(SIGINT, on_interrupt);
-    std::signal(SIGTERM, on_interrupt);
+    for (const int signal : kStops) std::signal(signal, on_interrupt);
   }
   ~StopSignals() {
+    usual();
     if (has_timer_) ::timer_delete(timer_);
     has_timer_ = false;
   }
@@ -65,8 +66,12 @@ class StopSignals {
     stop_requested.store(true);
     const itimerspec soon{{0, 0}, {0, kPatience}};
     if (!has_timer_ || ::timer_settime(timer_, 0, &soon, nullptr) != 0) stop_at_once.store(true);
-    std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
+    usual();  // a second one ends the program at once
   }
+  static void usual() {
+    for (const int signal : kStops) std::signal(signal, SIG_DFL);
+  }
+  static constexpr int kStops[] = {SIGINT, SIGTERM};
   static inline timer_t timer_{};
   static inline bool has_timer_ = false;
 };
@@ -161,7 +166,8 @@ Done run_all(const std::string& file, const Resumed& resumed, const Loaded& idea
   Done done{{}, {}, file, "", "", {}};
   if (!given.keep.empty())
     done.problems.emplace(given.keep, std::filesystem::path(file).stem().string(), given.keep_most);
-  const StopSignals signals;
+  std::optional<StopSignals> signals;
+  signals.emplace();
   if (!given.resume.empty()) copy_result(given.resume, file);
   done.summary = run_into(resumed.loaded, resumed.assignments, file, talk, &resumed,
                           done.problems ? &*done.problems : nullptr);
@@ -173,6 +179,7 @@ Done run_all(const std::string& file, const Resumed& resumed, const Loaded& idea
     done.beside = run_into(ideal, changes, done.ideal_file, talk);
     results.push_back(done.ideal_file);
   }
+  signals.reset();
   if (!given.no_report) done.report = make_report(results, with_extension(file, ".html"));
   return done;
 }

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/hdf5_handle.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstdint>
+#include <new>
 
 namespace freeplay::hdf5 {
 namespace {
 
 constexpr std::uint64_t kMostPacked = 1100;  // deflate: 1032
+
+// HDF5's cache of metadata begins with 2 MiB, that of a dataset's chunks has 1 MiB; names and selections take less.
+constexpr std::size_t kRoom = std::size_t{8} << 20;
 
 /// HDF5 takes memory for a whole chunk, whatever is in it.
 void require_small_chunks(hid_t made, std::uint64_t file_bytes, const std::string& path) {
@@ -38,6 +44,22 @@ void require_own_storage(hid_t dataset, const std::string& path, std::uint64_t f
 }
 
 }  // namespace
+
+void Room::take() {
+  if (kept_ != nullptr) return;
+  void* const got = ::mmap(nullptr, kRoom, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (got == MAP_FAILED) throw std::bad_alloc();
+  kept_ = got;
+}
+
+void Room::give_back() noexcept {
+  if (kept_ != nullptr) ::munmap(std::exchange(kept_, nullptr), kRoom);
+}
+
+void require_room() {
+  Room room;
+  room.take();
+}
 
 std::recursive_mutex& Scope::mutex() {
   static std::recursive_mutex the_mutex;
@@ -74,6 +96,7 @@ bool has_own_link(hid_t file, const std::string& path) {
 }
 
 Handle open_own_dataset(hid_t file, const std::string& path, std::size_t cell_bytes) {
+  require_room();
   if (!has_own_link(file, path)) throw Failure("'" + path + "' is missing");
   Handle dataset(H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose, "open a dataset");
   hsize_t bytes = 0;

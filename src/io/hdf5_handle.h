@@ -68,6 +68,25 @@ class Handle {
   Close close_ = nullptr;
 };
 
+/// Address space kept for what HDF5 allocates itself: it crashes where that fails, in creating a file, in writing and in
+/// closing. Given back before HDF5 closes what was written.
+class Room {
+ public:
+  Room() = default;
+  ~Room() { give_back(); }
+  Room(const Room&) = delete;
+  Room& operator=(const Room&) = delete;
+
+  void take();  ///< throws std::bad_alloc where there is none
+  void give_back() noexcept;
+
+ private:
+  void* kept_ = nullptr;
+};
+
+/// Throws std::bad_alloc unless HDF5 could allocate as much as one call of it needs, before it finds out itself.
+void require_room();
+
 /// Whether the file has it. A link that leads out of the file, or by a name instead of to an object, is a Failure before
 /// anything follows it.
 bool has_own_link(hid_t file, const std::string& path);

@@ -70,6 +70,7 @@ Reader::Reader(const std::string& path) {
   if (std::memcmp(signature, "\211HDF\r\n\032\n", sizeof signature) != 0) {
     throw std::runtime_error("is not an HDF5 file");
   }
+  hdf5::require_room();
   const Handle access = hdf5::access_through(bytes_);
   file_ = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "open the file");
 }

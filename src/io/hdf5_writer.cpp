@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <new>
 #include <stdexcept>
 
 #include "base/index.h"
@@ -45,6 +46,10 @@ std::size_t block_rows(int row_width) {
   return rows;
 }
 
+std::string reason(const std::exception& error) {
+  return dynamic_cast<const std::bad_alloc*>(&error) != nullptr ? "out of memory" : error.what();
+}
+
 class Hdf5Record final : public RecordSink {
  public:
   /// `from`: goes on with the file that is there.
@@ -73,6 +78,7 @@ class Hdf5Record final : public RecordSink {
 
   const std::string path_;  ///< as the user calls it
   CommitFile bytes_;        ///< outlives the HDF5 objects below
+  hdf5::Room room_;         ///< for closing
   Handle file_;
   std::vector<Growing> channels_;
   std::vector<GrowingTable> tables_;
@@ -104,12 +110,13 @@ Hdf5Record::Hdf5Record(const std::string& path, const RecordLayout& layout, cons
     check_layout(layout);
     row_width_ = idx(layout.row_width());
     block_ = block_rows(layout.row_width());
-    if (continues_) {
-      bytes_.open_to_append(target);
-    } else {
-      bytes_.create(part);
-    }
     try {
+      if (continues_) {
+        bytes_.open_to_append(target);
+      } else {
+        bytes_.create(part);
+      }
+      room_.take();
       const hdf5::Scope scope;
       if (from != nullptr) {
         go_on(layout, *from);
@@ -123,6 +130,8 @@ Hdf5Record::Hdf5Record(const std::string& path, const RecordLayout& layout, cons
       fs::remove(part, ignored);
       throw;
     }
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const fs::filesystem_error& error) {
     throw std::runtime_error("result file '" + path + "': cannot be created: " + error.code().message());
   } catch (const std::exception& error) {
@@ -139,6 +148,7 @@ Hdf5Record::~Hdf5Record() {
 }
 
 void Hdf5Record::create(const RecordLayout& layout) {
+  hdf5::require_room();
   const Handle access = hdf5::access_through(bytes_);
   // The format of HDF5 1.8 has checksums and large attributes, and no "being written" flag that a killed
   // writer would leave behind and other programs would stumble over.
@@ -153,6 +163,7 @@ void Hdf5Record::create(const RecordLayout& layout) {
 
 /// What came after the checkpoint is dropped, the attributes of a run that had ended too, in one commit.
 void Hdf5Record::go_on(const RecordLayout& layout, const Checkpoint& from) {
+  hdf5::require_room();
   const Handle access = hdf5::access_through(bytes_);
   check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), "choose the file format");
   file_ = Handle(H5Fopen(path_.c_str(), H5F_ACC_RDWR, access), H5Fclose, "open the file");
@@ -217,14 +228,16 @@ void Hdf5Record::checkpoint(const std::function<std::vector<double>()>& state, b
   if (closed_ || !failure_.empty() || !(now || samples_ >= next_commit_)) return;
   const hdf5::Scope scope;
   try {
+    hdf5::require_room();
     write_checkpoint(state());
   } catch (const std::exception& error) {
-    return fail(error.what());
+    return fail(reason(error));
   }
   commit();
 }
 
 Handle Hdf5Record::dataset(const std::string& path, hid_t type, const DatasetShape& shape, bool many_texts) {
+  hdf5::require_room();
   return continues_ ? hdf5::open_dataset(file_, path, shape)
                     : hdf5::make_dataset(file_, path, type, shape, many_texts);
 }
@@ -302,12 +315,13 @@ void Hdf5Record::write_waiting() {
 void Hdf5Record::commit() {
   const hdf5::Scope scope;
   try {
+    hdf5::require_room();
     write_waiting();
     check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flush");
     if (!bytes_.commit()) throw std::runtime_error(bytes_.failure());
     plan_next_commit();
   } catch (const std::exception& error) {
-    fail(error.what());
+    fail(reason(error));
   }
 }
 
@@ -326,6 +340,7 @@ void Hdf5Record::fail(const std::string& reason) {
 
 void Hdf5Record::release() {
   const hdf5::Scope scope;
+  room_.give_back();
   if (!failure_.empty()) bytes_.abandon();
   channels_.clear();
   tables_.clear();
@@ -340,13 +355,14 @@ void Hdf5Record::close(const std::string& status, const std::map<std::string, At
   if (failure_.empty()) {
     try {
       write_waiting();
+      hdf5::require_room();
       for (const auto& [name, value] : attributes) {
         if (!hdf5::is_reserved(name)) put(file_, name, value);
       }
       put(file_, "nan_values", nan_values_);
       put(file_, hdf5::status_attribute, status);
     } catch (const std::exception& error) {
-      fail(error.what());
+      fail(reason(error));
     }
   }
   release();

@@ -17,8 +17,11 @@
 #include <IpIpoptApplication.hpp>
 #include <IpTNLP.hpp>
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 #include "base/index.h"
 #include "stepping/gauss/gauss_problem.h"
@@ -330,11 +333,22 @@ class StepNlp final : public Ipopt::TNLP {
       by_P_, by_T_, T_, slip_jacobian_, slip_rate_;
 };
 
+/// OpenBLAS takes a work space at its first product and, where there is no memory for it, asks again for ever.
+void require_room_for_blas() {
+  constexpr std::size_t kWorkSpace = std::size_t{128} << 20;  // as Debian builds it
+  void* const room = ::mmap(nullptr, kWorkSpace, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) throw std::bad_alloc();
+  ::munmap(room, kWorkSpace);
+}
+
 class GaussInteriorPoint final : public GaussMinimiser {
  public:
   explicit GaussInteriorPoint(GaussEquations& equations)
       : application_(IpoptApplicationFactory()), nlp_(new StepNlp(equations)) {
-    if (&openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
+    if (&openblas_set_num_threads != nullptr) {
+      require_room_for_blas();
+      openblas_set_num_threads(1);
+    }
     Ipopt::OptionsList& options = *application_->Options();
     options.SetIntegerValue("print_level", 0);
     options.SetStringValue("sb", "yes");  // no banner

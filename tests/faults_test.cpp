@@ -101,6 +101,25 @@ TEST(Faults, WithoutMemoryEveryRunEndsAndSaysSo) {
 }
 #endif
 
+TEST(Faults, ALargeResultIsAnnouncedAndAnAbsurdOneRefused) {
+  const TempFolder folder;
+  const std::string run =
+      "run " + kModel + " --no-report -o run.h5 --set run.record.every=1e-5 --set run.end=";
+  const Called large = call_program(folder.path(), run + "5000", 2);
+  EXPECT_CONTAINS(large.err, "note: the result will take about ");
+  EXPECT_CONTAINS(large.err, "5e+08 samples of ");
+  const Called small = call_program(folder.path(), run + "1e-3", kLimit);
+  EXPECT_EQ(small.code, 0) << small.err;
+  EXPECT_EQ(small.err.find("will take"), std::string::npos) << small.err;
+  for (const std::string& model : {kModel + " --set method.stepper={name=\\\"symmetric\\\",accuracy=1e-6}",
+                                   testing::source_path("examples/four_bar_kinematics/model.toml")}) {
+    const Called absurd = call_program(
+        folder.path(), "run " + model + " --no-report -o run.h5 --set run.record.every=1e-15", kLimit);
+    EXPECT_EQ(absurd.code, 2) << model;
+    EXPECT_CONTAINS(absurd.err, "samples are absurd");
+  }
+}
+
 TEST(Faults, AnExportWithoutRoomLeavesNoHalfFile) {
   const TempFolder folder;
   ASSERT_EQ(

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <csignal>
@@ -19,6 +20,7 @@
 #include "io/problems/kept_problems.h"
 #include "io/result_files.h"
 #include "model/ideal.h"
+#include "model/read_method.h"
 #include "report/summary.h"
 #include "run/warnings.h"
 
@@ -190,6 +192,21 @@ void tell_of_problems(const KeptProblems& problems, const std::string& folder) {
                                     : fmt::format(", {} of them kept in {}", problems.kept(), folder));
 }
 
+/// How large the result will be, where that is more than a disk takes without a thought; "": it is not, or nobody knows.
+std::string size_note(const Model& model, const System& system) {
+  constexpr double kLarge = 1e9;  // bytes
+  const double step = std::max(model.run.record.every, fixed_step(model.method.stepper));
+  if (!(step > 0)) return "";
+  const double samples = model.run.end / step;
+  const int width = record_layout(system, model.method, model.run).row_width();
+  const double bytes = samples * width * static_cast<double>(sizeof(double));
+  if (!(bytes > kLarge)) return "";
+  return fmt::format(
+      "note: the result will take about {:.3g} GB: {:.3g} samples of {} numbers\n"
+      "  hint: run.record.every and run.record.channels make it smaller\n",
+      bytes / 1e9, samples, width);
+}
+
 /// Says what came of it; returns the exit code.
 int tell(const Done& done, const System& system, const RunOptions& given) {
   const CommonOptions& common = given.common;
@@ -274,6 +291,9 @@ int run(const RunOptions& given) {
   if (talk) {
     say("{}\n", model.name.empty() ? source : model.name);
     if (!resumes) say("{}", moved_text(loaded.assembly.initial));
+  }
+  if (!common.quiet) {
+    if (const std::string note = size_note(model, system); !note.empty()) say_to(stderr, "{}", note);
   }
   try {
     return tell(run_all(file, resumed, ideal, given, talk), system, given);

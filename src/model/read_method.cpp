@@ -57,13 +57,23 @@ void check_order(const Choice& stepper, Diagnostics& problems) {
                  fmt::format("must be a whole number; found {}", number));
 }
 
-/// 0 where steps are chosen as it goes.
+}  // namespace
+
 double fixed_step(const Choice& stepper) {
   if (find_value(stepper, "accuracy") != nullptr) return 0;
   if (const Value* given = find_value(stepper, "step")) return std::get<double>(given->data);
   const auto* entry = find_entry<StepperEntry>(stepper.name);
   const Param* param = entry == nullptr ? nullptr : find_param(*entry, "step");
   return param == nullptr || std::isnan(param->fallback) ? 0 : param->fallback;
+}
+
+namespace {
+
+void check_samples(const Model& model, const Where& at_end, Diagnostics& problems) {
+  const double every = model.run.record.every, samples = model.run.end / every;
+  if (!(every > 0 && samples > kMostSteps)) return;
+  problems.error(at_end, "run.record.every", fmt::format("{:.3g} samples are absurd", samples),
+                 "record less often, or end the run earlier; 0 records every step");
 }
 
 }  // namespace
@@ -73,6 +83,7 @@ void check_steps(const Model& model, const Where& at_end, Diagnostics& problems)
   const double end = model.run.end, step = fixed_step(stepper);
   check_step_max(model, problems);
   check_order(stepper, problems);
+  if (!(step > 0)) check_samples(model, at_end, problems);
   if (!(step > 0) || !(end > 0)) return;
   const Value* given = find_value(stepper, "step");
   const Where& where = given != nullptr ? given->where : at_end;
@@ -165,6 +176,7 @@ void MethodReader::check() {
     check_recording();
   } else {
     note_unused();
+    check_samples(model_, reader_.where(end_position_), reader_.diagnostics());
   }
 }
 

@@ -7,6 +7,9 @@
 
 namespace freeplay {
 
+/// The step of a stepper; 0 where steps are chosen as it goes.
+double fixed_step(const Choice& stepper);
+
 /// Whether the numbers of the stepper and of the run go together; `at_end` is where the end stands.
 void check_steps(const Model& model, const Where& at_end, Diagnostics& problems);
 

@@ -24,7 +24,64 @@ void each_entry(const RowShape& shape, const double* row, Use use) {
   }
 }
 
+constexpr double kRounding = 1e-12;  // of the largest number of a solution: less is none
+
+struct RowPart {
+  int row;
+  double value;
+};
+using Reaction = std::vector<RowPart>;  // of the rows that take part
+
+/// What has rows in common comes together, directly or through others; each part is made orthonormal by itself, so that
+/// many joints that repeat each other in pairs cost no more than so many pairs.
+std::vector<CancellingReactions> orthonormal_parts(const std::vector<Reaction>& null, int rows) {
+  std::vector<int> parent(idx(rows));
+  for (int r = 0; r < rows; ++r) parent[idx(r)] = r;
+  const auto root = [&](int r) {
+    while (parent[idx(r)] != r) r = parent[idx(r)] = parent[idx(parent[idx(r)])];
+    return r;
+  };
+  for (const Reaction& reaction : null) {
+    for (const RowPart& part : reaction) {
+      const int a = root(part.row), b = root(reaction.front().row);
+      parent[idx(std::max(a, b))] = std::min(a, b);
+    }
+  }
+  std::vector<int> members(idx(rows), 0), part_of(idx(rows), -1), place(idx(rows), 0);
+  std::vector<std::vector<int>> reactions_of(idx(rows));
+  for (int r = 0; r < rows; ++r) place[idx(r)] = members[idx(root(r))]++;
+  for (std::size_t c = 0; c < null.size(); ++c)
+    reactions_of[idx(root(null[c].front().row))].push_back(static_cast<int>(c));
+  std::vector<CancellingReactions> parts;
+  for (int r = 0; r < rows; ++r) {
+    const std::vector<int>& own = reactions_of[idx(r)];
+    if (own.empty()) continue;
+    part_of[idx(r)] = static_cast<int>(parts.size());
+    Eigen::MatrixXd part = Eigen::MatrixXd::Zero(members[idx(r)], static_cast<Eigen::Index>(own.size()));
+    for (std::size_t c = 0; c < own.size(); ++c) {
+      for (const RowPart& entry : null[idx(own[c])])
+        part(place[idx(entry.row)], static_cast<Eigen::Index>(c)) = entry.value;
+    }
+    parts.push_back({{}, dense::orthonormal_columns(part)});
+  }
+  for (int r = 0; r < rows; ++r) {
+    if (const int part = part_of[idx(root(r))]; part >= 0) parts[idx(part)].rows.push_back(r);
+  }
+  return parts;
+}
+
 }  // namespace
+
+Eigen::MatrixXd ConstraintSpace::reactions() const {
+  Eigen::MatrixXd all = Eigen::MatrixXd::Zero(rows, rows - rank);
+  Eigen::Index column = 0;
+  for (const CancellingReactions& part : cancelling) {
+    for (std::size_t i = 0; i < part.rows.size(); ++i)
+      all.row(part.rows[i]).segment(column, part.basis.cols()) = part.basis.row(static_cast<Eigen::Index>(i));
+    column += part.basis.cols();
+  }
+  return all;
+}
 
 int velocities_per_body(const SystemInfo& info) {
   const int per = info.dimension == 3 ? 6 : 3;
@@ -112,7 +169,6 @@ ConstraintSpace constraint_space(const System& system, double t, std::span<const
       space.restrained.push_back(i);
     }
   }
-  space.reactions.resize(space.rows, 0);
   if (space.rows == 0) return space;
 
   const auto wide = static_cast<Eigen::Index>(space.restrained.size());
@@ -143,18 +199,21 @@ ConstraintSpace constraint_space(const System& system, double t, std::span<const
   for (int k = space.rank; k < space.rows; ++k) space.dependent.push_back(order[k]);
   std::sort(space.dependent.begin(), space.dependent.end());
 
-  if (redundant > 0) {  // Aᵀ P = Q R:  l = P (−R₁₁⁻¹ R₁₂, 1), rows scaled back, then made orthonormal
-    const Eigen::MatrixXd rest = Eigen::MatrixXd(qr.matrixR().block(0, space.rank, space.rank, redundant));
+  if (redundant > 0) {  // Aᵀ P = Q R:  l = P (−R₁₁⁻¹ R₁₂, 1), rows scaled back
+    const Sparse rest = qr.matrixR().block(0, space.rank, space.rank, redundant);
     const Sparse square = qr.matrixR().block(0, 0, space.rank, space.rank);
-    const Eigen::MatrixXd top = square.triangularView<Eigen::Upper>().solve(rest);
-    Eigen::MatrixXd null(space.rows, redundant);
-    for (int k = 0; k < space.rows; ++k) {
-      for (int c = 0; c < redundant; ++c) {
-        const double value = k < space.rank ? -top(k, c) : (k - space.rank == c ? 1.0 : 0.0);
-        null(order[k], c) = value / length[order[k]];
+    std::vector<Reaction> null(idx(redundant));
+    Eigen::VectorXd top(space.rank);
+    for (int c = 0; c < redundant; ++c) {
+      top = rest.col(c);
+      square.triangularView<Eigen::Upper>().solveInPlace(top);
+      const double rounding = kRounding * std::max(1.0, top.lpNorm<Eigen::Infinity>());
+      for (int k = 0; k < space.rank; ++k) {
+        if (std::abs(top[k]) > rounding) null[idx(c)].push_back({order[k], -top[k] / length[order[k]]});
       }
+      null[idx(c)].push_back({order[space.rank + c], 1 / length[order[space.rank + c]]});
     }
-    space.reactions = dense::orthonormal_columns(null);
+    space.cancelling = orthonormal_parts(null, space.rows);
   }
   const Eigen::Index free = wide - space.rank;
   if (free <= most_motions) {

@@ -33,6 +33,12 @@ std::string owners_of(const SystemInfo& info, std::span<const int> rows);
 /// The largest of these errors of rows by name, for a message: "pin.x by 1e-3 m, …"; `per` is "/s" for rates.
 std::string worst_rows_text(const SystemInfo& info, std::span<const double> errors, const char* per = "");
 
+/// Reactions that cancel each other, of rows that no other such reactions reach.
+struct CancellingReactions {
+  std::vector<int> rows;
+  Eigen::MatrixXd basis;  ///< one per column, orthonormal in l
+};
+
 struct ConstraintSpace {
   int velocities = 0, rows = 0, rank = 0;
   std::vector<int> dependent;   ///< rows that follow from the others
@@ -40,10 +46,12 @@ struct ConstraintSpace {
   std::vector<int> restrained;  ///< the other ones
   /// Free motions of the restrained velocities, one per column, orthonormal in v.
   Eigen::MatrixXd motions;
-  /// Reactions that cancel each other, one per column, orthonormal in l; rows × (rows − rank).
-  Eigen::MatrixXd reactions;
+  /// Reactions that cancel each other, rows − rank of them in all.
+  std::vector<CancellingReactions> cancelling;
 
   int freedoms() const { return velocities - rank; }
+  /// The same as one matrix, rows × (rows − rank).
+  Eigen::MatrixXd reactions() const;
 };
 
 /// `motions` is filled when the restrained velocities have no more than `most_motions` freedoms.

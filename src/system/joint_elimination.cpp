@@ -174,6 +174,10 @@ void JointElimination::factorise(const Evaluation& ev, bool mass_changed, bool h
     double* row_i = row_L(i);
     const int first_i = first_[idx(i)];
     for (int j = first_i; j < i; ++j) {
+      if (inverse_L_[idx(j)] == 0) {  // nothing is eliminated with a redundant row
+        row_i[j] = 0;
+        continue;
+      }
       const double* row_j = row_L(j);
       double sum = row_i[j];
       for (int k = std::max(first_i, first_[idx(j)]); k < j; ++k) sum -= row_i[k] * row_j[k];
@@ -294,6 +298,10 @@ void JointElimination::forward(std::span<double> x) const {
 /// `x` is in the order of elimination, zero before `from`.
 void JointElimination::forward_from(std::span<double> x, int from) const {
   for (int i = from; i < rows_; ++i) {
+    if (inverse_L_[idx(i)] == 0) {
+      x[idx(i)] = 0;
+      continue;
+    }
     const double* row = row_L(i);
     double sum = x[idx(i)];
     for (int k = std::max(from, first_[idx(i)]); k < i; ++k) sum -= row[k] * x[idx(k)];
@@ -306,6 +314,7 @@ void JointElimination::backward(std::span<double> y) const {
     const double* row = row_L(i);
     const double x = y[idx(i)] * inverse_L_[idx(i)];
     y[idx(i)] = x;
+    if (inverse_L_[idx(i)] == 0) continue;
     for (int k = first_[idx(i)]; k < i; ++k) y[idx(k)] -= row[k] * x;
   }
   for (auto e = exchanges_.rbegin(); e != exchanges_.rend(); ++e) std::swap(y[idx((*e)[0])], y[idx((*e)[1])]);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <map>
 
 #include "base/index.h"
 #include "system/constraint_space.h"
@@ -38,39 +38,52 @@ std::string sentence_of(const SystemInfo& info, const RedundantGroup& group) {
 }  // namespace
 
 UndeterminedReactions::UndeterminedReactions(const SystemInfo& info, const ConstraintSpace& space)
-    : determined_(info.constraints.size(), true), row_scale_(space.rows) {
-  for (int r = 0; r < space.rows; ++r) row_scale_[r] = info.row_scale(idx(r));
-  cancelling_ = row_scale_.cwiseInverse().asDiagonal() * space.reactions;
-  std::vector<int> open;
-  for (int r = 0; r < space.rows; ++r) {
-    if (space.reactions.row(r).norm() <= kShare) continue;
-    determined_[idx(r)] = false;
-    open.push_back(r);
-    names_.push_back(info.constraints[idx(r)].name);
+    : determined_(info.constraints.size(), true),
+      place_(info.constraints.size()),
+      row_scale_(static_cast<Eigen::Index>(info.constraints.size())) {
+  for (std::size_t r = 0; r < info.constraints.size(); ++r)
+    row_scale_[static_cast<Eigen::Index>(r)] = info.row_scale(r);
+  for (const CancellingReactions& part : space.cancelling) {
+    for (std::size_t i = 0; i < part.rows.size(); ++i)
+      place_[idx(part.rows[i])] = {static_cast<int>(cancelling_.size()), static_cast<int>(i)};
+    cancelling_.push_back(part.basis);
+    group(info, part);
   }
-  // rows i and j can be traded when the projector on the cancelling reactions couples them
-  const auto count = static_cast<int>(open.size());
-  std::vector<int> group(open.size());
-  std::iota(group.begin(), group.end(), 0);
-  for (int i = 0; i < count; ++i) {
-    for (int j = 0; j < i; ++j) {
-      const auto a = idx(i), b = idx(j);
-      if (group[a] == group[b] ||
-          std::abs(space.reactions.row(open[a]).dot(space.reactions.row(open[b]))) <= kShare)
-        continue;
-      const int from = std::max(group[a], group[b]), to = std::min(group[a], group[b]);
-      std::replace(group.begin(), group.end(), from, to);
+  for (std::size_t r = 0; r < determined_.size(); ++r) {
+    if (!determined_[r]) names_.push_back(info.constraints[r].name);
+  }
+  std::sort(groups_.begin(), groups_.end(),
+            [](const RedundantGroup& a, const RedundantGroup& b) { return a.rows.front() < b.rows.front(); });
+}
+
+/// Rows i and j can be traded when the projector on the cancelling reactions couples them.
+void UndeterminedReactions::group(const SystemInfo& info, const CancellingReactions& part) {
+  std::vector<Eigen::Index> open;
+  for (Eigen::Index i = 0; i < part.basis.rows(); ++i) {
+    if (part.basis.row(i).norm() <= kShare) continue;
+    determined_[idx(part.rows[idx(i)])] = false;
+    open.push_back(i);
+  }
+  std::vector<bool> taken(open.size(), false);
+  for (std::size_t first = 0; first < open.size(); ++first) {
+    if (taken[first]) continue;
+    std::vector<std::size_t> members{first};
+    taken[first] = true;
+    for (std::size_t next = 0; next < members.size(); ++next) {
+      const Eigen::VectorXd coupled = part.basis * part.basis.row(open[members[next]]).transpose();
+      for (std::size_t j = 0; j < open.size(); ++j) {
+        if (taken[j] || std::abs(coupled[open[j]]) <= kShare) continue;
+        taken[j] = true;
+        members.push_back(j);
+      }
     }
-  }
-  for (int k = 0; k < count; ++k) {
+    std::sort(members.begin(), members.end());
     RedundantGroup found;
     double trace = 0;  // of the projector: how many dimensions the group has
-    for (int i = 0; i < count; ++i) {
-      if (group[idx(i)] != k) continue;
-      found.rows.push_back(open[idx(i)]);
-      trace += space.reactions.row(open[idx(i)]).squaredNorm();
+    for (const std::size_t member : members) {
+      found.rows.push_back(part.rows[idx(open[member])]);
+      trace += part.basis.row(open[member]).squaredNorm();
     }
-    if (found.rows.empty()) continue;
     found.redundant = static_cast<int>(std::lround(trace));
     found.sentence = sentence_of(info, found);
     groups_.push_back(std::move(found));
@@ -80,8 +93,18 @@ UndeterminedReactions::UndeterminedReactions(const SystemInfo& info, const Const
 bool UndeterminedReactions::determined(std::span<const double> c) const {
   const Eigen::Map<const Eigen::VectorXd> component(c.data(), static_cast<Eigen::Index>(c.size()));
   const double size = component.cwiseQuotient(row_scale_).norm();
-  return cancelling_.cols() == 0 ||
-         (cancelling_.transpose() * component).lpNorm<Eigen::Infinity>() <= kShare * size;
+  std::map<int, Eigen::RowVectorXd> sums;  // per part; a component has few rows
+  for (std::size_t r = 0; r < c.size(); ++r) {
+    const Place place = place_[r];
+    if (c[r] == 0 || place.part < 0) continue;
+    const Eigen::MatrixXd& basis = cancelling_[idx(place.part)];
+    Eigen::RowVectorXd& sum =
+        sums.try_emplace(place.part, Eigen::RowVectorXd::Zero(basis.cols())).first->second;
+    sum += c[r] / row_scale_[static_cast<Eigen::Index>(r)] * basis.row(place.row);
+  }
+  return std::all_of(sums.begin(), sums.end(), [&](const auto& part) {
+    return part.second.template lpNorm<Eigen::Infinity>() <= kShare * size;
+  });
 }
 
 UndeterminedReactions undetermined_reactions(const System& system, const State& state) {

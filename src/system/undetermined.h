@@ -13,6 +13,7 @@
 
 namespace freeplay {
 
+struct CancellingReactions;
 struct ConstraintSpace;
 
 /// Rows whose reactions can be traded against each other.
@@ -37,11 +38,17 @@ class UndeterminedReactions {
   bool determined(std::span<const double> c) const;
 
  private:
+  void group(const SystemInfo& info, const CancellingReactions& part);
+
   std::vector<bool> determined_;
   std::vector<RedundantGroup> groups_;
   std::vector<std::string> names_;
-  Eigen::MatrixXd cancelling_;  ///< λ with Dᵀ λ = 0, one per column
-  Eigen::VectorXd row_scale_;   ///< what makes forces and moments comparable: λ · row scale
+  struct Place {
+    int part = -1, row = 0;
+  };
+  std::vector<Eigen::MatrixXd> cancelling_;  ///< l with Aᵀ l = 0, one per column, of parts that share no row
+  std::vector<Place> place_;                 ///< per row, where it is in them
+  Eigen::VectorXd row_scale_;                ///< what makes forces and moments comparable: λ · row scale
 };
 
 /// At a state, usually the assembled start.

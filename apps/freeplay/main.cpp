@@ -94,12 +94,28 @@ int run(int argc, char** argv) {
   return kUsage;
 }
 
+constexpr char kNoMemory[] = "freeplay: out of memory; results that were recorded until now are kept\n";
+
+/// An exception where none may pass, such as memory that runs out in a destructor of the JSON library.
+[[noreturn]] void on_terminate() {
+  int code = kBug;
+  try {
+    if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    code = kMemory;
+  } catch (...) {
+  }
+  std::fputs(code == kMemory ? kNoMemory : "freeplay: it cannot go on; this is a mistake in Freeplay\n",
+             stderr);
+  std::_Exit(code);
+}
+
 /// Commands answer what users and files do wrong; what they do not expect ends here, with a code of its own.
 int run_and_catch(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const std::bad_alloc&) {  // says so without asking for any
-    std::fputs("freeplay: out of memory; results that were recorded until now are kept\n", stderr);
+    std::fputs(kNoMemory, stderr);
     return kMemory;
   } catch (const std::exception& error) {
     say_error(fmt::format(
@@ -130,6 +146,7 @@ int main(int argc, char** argv) {
 #ifdef FREEPLAY_IPOPT
   freeplay::use_ipopt();
 #endif
+  std::set_terminate(freeplay::on_terminate);
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is then an error of the record, which says so
   const int code = freeplay::run_and_catch(argc, argv);
   const char* const failure = freeplay::output_failure();

@@ -31,7 +31,10 @@ H5FD_t* driver_open(const char*, unsigned, hid_t access, haddr_t) {
   const auto* const info = static_cast<const AccessInfo*>(H5Pget_driver_info(access));
   if (!info) return nullptr;
   auto* const opened = new (std::nothrow) DriverFile{};
-  if (!opened) return nullptr;
+  if (!opened) {
+    info->file->abandon("out of memory");
+    return nullptr;
+  }
   opened->file = info->file;
   return &opened->base;
 }
@@ -66,6 +69,7 @@ herr_t driver_read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, size_t size
   try {  // no exception may pass through HDF5
     return commit_file(file).read(address, {static_cast<std::byte*>(out), size}) ? 0 : -1;
   } catch (const std::bad_alloc&) {
+    commit_file(file).abandon("out of memory");
     return -1;
   }
 }

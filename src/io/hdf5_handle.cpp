@@ -109,6 +109,27 @@ Handle open_own_dataset(hid_t file, const std::string& path, std::size_t cell_by
   return dataset;
 }
 
+std::vector<std::string> attribute_names(hid_t object) {
+  struct Names {
+    std::vector<std::string> found;
+    bool no_memory = false;
+  } names;
+  const auto visit = [](hid_t, const char* name, const H5A_info_t*, void* out) -> herr_t {
+    auto& all = *static_cast<Names*>(out);
+    try {  // no exception may pass through HDF5
+      all.found.emplace_back(name);
+    } catch (const std::bad_alloc&) {
+      all.no_memory = true;
+      return -1;
+    }
+    return 0;
+  };
+  const herr_t done = H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, nullptr, visit, &names);
+  if (names.no_memory) throw std::bad_alloc();
+  check(done, "list the attributes");
+  return std::move(names.found);
+}
+
 Handle text_type(std::size_t size) {
   Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "make a text type");
   check(H5Tset_size(type, size), "make a text type");

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace freeplay::hdf5 {
 
@@ -96,6 +97,9 @@ bool has_own_link(hid_t file, const std::string& path);
 /// or run their plug-ins. Its memory, `cell_bytes` for each entry, is at most what the file can hold: no filter of
 /// HDF5's own packs more than a thousandfold.
 Handle open_own_dataset(hid_t file, const std::string& path, std::size_t cell_bytes);
+
+/// Of all attributes of an object, by name.
+std::vector<std::string> attribute_names(hid_t object);
 
 /// UTF-8 text: of `size` bytes padded with zeros, or of any length (Python sees those as str).
 Handle text_type(std::size_t size = H5T_VARIABLE);

@@ -45,6 +45,7 @@ class Reader {
   RecordFile read();
   SavedRun read_saved_run();
   bool unchanged() { return bytes_.unchanged(); }
+  const std::string& failure() const { return bytes_.failure(); }
   long long format();
 
  private:
@@ -72,7 +73,9 @@ Reader::Reader(const std::string& path) {
   }
   hdf5::require_room();
   const Handle access = hdf5::access_through(bytes_);
-  file_ = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "open the file");
+  const hid_t opened = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
+  if (opened < 0 && !bytes_.failure().empty()) throw std::runtime_error(bytes_.failure());
+  file_ = Handle(opened, H5Fclose, "open the file");
 }
 
 /// A list of texts; empty when the object has no such attribute.
@@ -105,17 +108,7 @@ long long Reader::format() {
 }
 
 void Reader::read_attributes(RecordFile& record) {
-  std::vector<std::string> names;
-  const auto visit = [](hid_t, const char* name, const H5A_info_t*, void* out) -> herr_t {
-    try {  // no exception may pass through HDF5
-      static_cast<std::vector<std::string>*>(out)->emplace_back(name);
-    } catch (const std::bad_alloc&) {
-      return -1;
-    }
-    return 0;
-  };
-  check(H5Aiterate2(file_, H5_INDEX_NAME, H5_ITER_INC, nullptr, visit, &names), "list the attributes");
-  for (const std::string& name : names) {
+  for (const std::string& name : hdf5::attribute_names(file_)) {
     if (hdf5::is_reserved(name)) continue;
     const Handle attribute(H5Aopen(file_, name.c_str(), H5P_DEFAULT), H5Aclose, "open an attribute");
     const Handle type(H5Aget_type(attribute), H5Tclose, "read an attribute");
@@ -337,7 +330,9 @@ auto read_still(const std::string& path, Read read) {
       if (state_of(path) == before || reader->unchanged()) return record;
       reason = "changes while it is read, again and again: try once more";
     } catch (const hdf5::Failure& error) {
-      reason = std::string("is damaged or cut short: ") + error.what();
+      const bool ours = reader && !reader->failure().empty();  // HDF5 only knows that its driver said no
+      reason = ours ? "cannot be read: " + reader->failure()
+                    : std::string("is damaged or cut short: ") + error.what();
     } catch (const std::runtime_error& error) {
       reason = error.what();
     }

@@ -167,17 +167,8 @@ void Hdf5Record::go_on(const RecordLayout& layout, const Checkpoint& from) {
   const Handle access = hdf5::access_through(bytes_);
   check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), "choose the file format");
   file_ = Handle(H5Fopen(path_.c_str(), H5F_ACC_RDWR, access), H5Fclose, "open the file");
-  std::vector<std::string> names;
-  const auto visit = [](hid_t, const char* name, const H5A_info_t*, void* out) -> herr_t {
-    try {  // no exception may pass through HDF5
-      static_cast<std::vector<std::string>*>(out)->emplace_back(name);
-    } catch (const std::bad_alloc&) {
-      return -1;
-    }
-    return 0;
-  };
-  check(H5Aiterate2(file_, H5_INDEX_NAME, H5_ITER_INC, nullptr, visit, &names), "list the attributes");
-  for (const std::string& name : names) check(H5Adelete(file_, name.c_str()), "replace an attribute");
+  for (const std::string& name : hdf5::attribute_names(file_))
+    check(H5Adelete(file_, name.c_str()), "replace an attribute");
   describe(layout);
   if (from.rows.size() != tables_.size())
     throw std::runtime_error("cannot be gone on with: it has other tables than this run");

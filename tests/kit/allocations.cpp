@@ -4,10 +4,22 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
+#include <new>
 
 namespace {
 std::atomic<long> counted{0};
+thread_local long news_made = 0, news_left = -1;
+}  // namespace
+
+// Not inlined, or g++ takes malloc and delete for a pair that does not match.
+__attribute__((noinline)) void* operator new(std::size_t size) {
+  ++news_made;
+  if (news_left >= 0 && news_left-- == 0) throw std::bad_alloc();
+  if (void* const got = std::malloc(size != 0 ? size : 1)) return got;
+  throw std::bad_alloc();
 }
+__attribute__((noinline)) void operator delete(void* old) noexcept { std::free(old); }
+__attribute__((noinline)) void operator delete(void* old, std::size_t) noexcept { std::free(old); }
 
 #ifdef FREEPLAY_SANITIZED
 
@@ -58,6 +70,10 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
 namespace freeplay::testing {
 
 long allocations() { return counted; }
+
+long news() { return news_made; }
+
+void fail_new(long after) { news_left = after; }
 
 bool counts_allocations() {
 #ifdef FREEPLAY_SANITIZED

@@ -8,6 +8,11 @@ namespace freeplay::testing {
 /// Since the program began.
 long allocations();
 
+/// Calls of `operator new` by this thread.
+long news();
+/// After so many more of them by this thread, one throws std::bad_alloc; -1: none does.
+void fail_new(long after);
+
 /// Whether they are counted at all: a sanitizer may take no hook.
 bool counts_allocations();
 

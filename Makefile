@@ -13,7 +13,7 @@ CHECKS := check-files check-format check-include-order check-citations check-spe
 
 TIME ?= 600
 
-.PHONY: help demo build test validate results-table scenes fuzz bench coverage package check-package check check-deep format clean print-checks $(CHECKS)
+.PHONY: help demo build test validate results-table scenes mechanisms fuzz bench coverage package check-package check check-deep format clean print-checks $(CHECKS)
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' Makefile
@@ -63,6 +63,12 @@ scenes: build ## runs random scenes, SCENES=FIRST:COUNT: how each ended, its cos
 	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_tests
 	FREEPLAY_SCENES=$(SCENES) FREEPLAY_SCENES_FOLDER=$(RELEASE)/scenes \
 	  FREEPLAY_SCENES_PROBLEMS=$(abspath $(RELEASE))/scenes/problems $(RELEASE)/freeplay_tests --file=tests/random_scenes_test.cpp
+
+MECHANISMS ?= 0:600
+mechanisms: build ## runs random mechanisms, MECHANISMS=FIRST:COUNT, each also at a tenth of the step and beside a twin: ends, energies, warned and wrong; bad ones are kept and shrunk
+	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_tests
+	FREEPLAY_MECHANISMS=$(MECHANISMS) FREEPLAY_MECHANISMS_FOLDER=$(RELEASE)/mechanisms FREEPLAY_SHRINK=1 \
+	  $(RELEASE)/freeplay_tests --file=tests/random_mechanisms_test.cpp
 
 fuzz: ## every fuzz target for TIME seconds (600); TARGET=model for one
 	@tools/setup build viewer checks

@@ -6,36 +6,21 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <random>
+
+#include "tests/random_laws.h"
 
 namespace freeplay::testing {
 namespace {
 
 constexpr double kGravity = 9.81;
+constexpr std::uint64_t kSalt = 0x9e3779b97f4a7c15ULL;
 
 using Vec = std::array<double, 3>;
-
-/// Numbers that are the same with every library: no distribution of the standard one. Compilers evaluate the arguments of a
-/// function in any order, so no call below has two that draw.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : random_(0x9e3779b97f4a7c15ULL * (seed + 1)) {}
-  double uniform(double low, double high) {
-    return low + (high - low) * static_cast<double>(random_() >> 11) * 0x1p-53;
-  }
-  int whole(int low, int high) {
-    return low + static_cast<int>(random_() % static_cast<unsigned>(high - low + 1));
-  }
-  bool one_in(int n) { return whole(1, n) == 1; }
-
- private:
-  std::mt19937_64 random_;
-};
 
 /// What all scenes share: laws, masses, method, and the text as it grows.
 class Maker {
  public:
-  Maker(std::uint64_t seed, bool space) : dice(seed), space_(space) {
+  Maker(std::uint64_t seed, bool space) : dice(seed, kSalt), space_(space) {
     scene.size = std::pow(10, dice.uniform(-3, 0));
     scene.unit = std::sqrt(scene.size / kGravity);
     e_ = dice.one_in(4) ? 0 : dice.one_in(8) ? 1 : dice.uniform(0, 1);

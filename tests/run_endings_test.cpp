@@ -51,6 +51,8 @@ end = 6
   const Called outcome = call("run " + model + " -o r.h5");
   EXPECT_EQ(outcome.code, 3) << outcome.err;
   EXPECT_CONTAINS(outcome.err, "the mechanism locks");
+  EXPECT_CONTAINS(outcome.err, "steps of a tenth and of a hundredth fail here, too");
+  EXPECT_CONTAINS(outcome.err, "'motor' asks for a motion that the linkage cannot make");
   EXPECT_GT(read_record((folder_ / "r.h5").string()).samples, 1000);
 }
 

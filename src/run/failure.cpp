@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/index.h"
@@ -45,18 +46,30 @@ std::string describe_singular(const System& system, const State& state, const Ch
       state.t(), fmt::join(joints, "', '"), entry->name, fmt::join(others, ", "));
 }
 
+/// What shorter steps do, as tried: steps of fixed length are divided before they are given up (divided_step.h).
+std::string shorter_steps(const Method& method) {
+  const bool fixed = method.stepper.name == "moreau" ||
+                     (method.stepper.name == "symmetric" && method.stepper.values.count("accuracy") == 0);
+  return fixed ? "steps of a tenth and of a hundredth fail here, too" : "try a smaller step";
+}
+
 /// Why a contact problem was not solved, as far as can be told from what is left of it.
-std::string describe_unsolved(const System& system, const StepReport& report,
-                              const SolverStatistics& solver) {
+std::string describe_unsolved(const System& system, const StepReport& report, const SolverStatistics& solver,
+                              const std::string& advice) {
   const std::string limits = fmt::format("best residual {:.2e}, tolerance {:.0e}, accepted up to {:.0e})",
                                          report.residual, solver.tolerance, solver.accept);
   if (solver.no_solution) {
     return limits +
            "; it provably has no solution: normal impulses that move nothing would have to part its "
            "contacts; cause: "
-           "surfaces that close on a body from opposite sides, or that are all to be left with restitution; "
-           "try "
-           "a larger clearance, less restitution, or check what drives them together";
+           "surfaces that close on a body from opposite sides, or that are all to be left with restitution" +
+           (system.info().drivers.empty()
+                ? std::string(
+                      "; try a larger clearance, less restitution, or check what drives them together")
+                : fmt::format(
+                      ", or '{}', which asks for a motion that play does not allow; try a larger clearance "
+                      "or less restitution, or let a force or a spring lead it",
+                      fmt::join(system.info().drivers, "', '")));
   }
   const double next = std::pow(10, std::ceil(std::log10(report.residual)));
   const bool settable = next <= 1e-2;
@@ -64,27 +77,37 @@ std::string describe_unsolved(const System& system, const StepReport& report,
     return limits + fmt::format(
                         "; its residual is known to {:.0e} only; likely cause: contacts that "
                         "nearly exclude each other, or masses that differ too much for sixteen "
-                        "digits; try a smaller step, bring the masses closer together{}",
-                        solver.rounding,
+                        "digits; {}; bring the masses closer together{}",
+                        solver.rounding, advice,
                         settable ? fmt::format(", or set method.solver.accept = {:.0e}", next) : "");
   }
   if (report.residual <= 100 * solver.accept && settable) {
     return limits + fmt::format(
                         "; it is close: likely cause: loads that contacts can share in many ways; set "
-                        "method.solver.accept = {:.0e}, or try a smaller step",
-                        next);
+                        "method.solver.accept = {:.0e}; {}",
+                        next, advice);
   }
   const bool in_joint =
       report.culprit >= 0 && (system.info().first_slot < 0 || report.culprit < system.info().first_slot);
+  if (in_joint && !system.info().drivers.empty()) {
+    return limits +
+           fmt::format(
+               "; likely cause: '{}' asks for a motion that the play of the joint, or its friction, does "
+               "not allow; {}; let a force or a spring lead it, or give less friction or more play",
+               fmt::join(system.info().drivers, "', '"), advice);
+  }
   if (in_joint) {
     return limits +
-           "; likely cause: friction that jams the joint, or contacts that exclude each other; try a smaller "
-           "step, less friction or a larger clearance";
+           fmt::format(
+               "; likely cause: friction that jams the joint, or contacts that exclude each other; {}; "
+               "less friction or a larger clearance may help",
+               advice);
   }
   return limits +
-         "; likely cause: bodies that friction wedges between others, or contacts that exclude each other; "
-         "try a "
-         "smaller step, less friction or less restitution";
+         fmt::format(
+             "; likely cause: bodies that friction wedges between others, or contacts that exclude each "
+             "other; {}; less friction or less restitution may help",
+             advice);
 }
 
 /// Of the paper's iteration, which nothing helps (augmented_lagrangian, form = "fixed_point"); "" of others.
@@ -117,10 +140,50 @@ std::string describe_jam(const System& system, double t, int culprit, const Meth
   return fmt::format(
       "the friction of joint {} has no solution at t = {:.9g} s: its reactions and its friction feed each "
       "other; likely cause: the joint jams (friction, or a lever, that no driving force can overcome){}; "
-      "try less friction, {}{}a longer bearing{}",
+      "{}try less friction, {}{}a longer bearing{}",
       system.info().joints[idx(rubbing.joint)].name, t,
-      bristles ? ", or its bristles are damped too much (sigma1)" : "", bristles ? "less damping, " : "",
+      bristles ? ", or its bristles are damped too much (sigma1)" : "",
+      is_smooth(method) ? "" : shorter_steps(method) + "; ", bristles ? "less damping, " : "",
       iterated ? "" : "or ", iterated ? ", or method.joints.friction = \"implicit\"" : "");
+}
+
+/// Joints that a step took apart. Without drivers the positions before the step are an answer: nothing locks, and the motion
+/// is too fast.
+std::string describe_lock(const System& system, const State& state, const StepReport& report,
+                          const Method& method) {
+  const SystemInfo& info = system.info();
+  const ConstraintInfo& row = info.constraints[idx(report.culprit)];
+  const std::string what =
+      fmt::format("constraint {} can no longer be met at t = {:.9g} s (off by {:.3g} {}); {}", row.name,
+                  state.t(), report.residual, row.angle ? "rad" : "m", shorter_steps(method));
+  if (info.drivers.empty()) {
+    double fastest = 0;
+    for (std::size_t i = 0; i < state.u().size(); ++i)
+      fastest = std::max(fastest, std::abs(state.u()[i]) / info.u_size(i));
+    return fmt::format(
+        "the joints come apart: {}; nothing drives them, so that nothing can lock: the machine moves by its "
+        "own "
+        "size within {:.2g} s; likely cause: speeds that an error of the steps before has given it; look at "
+        "the "
+        "energies up to there, and run it with a smaller step from the start",
+        what, 1 / fastest);
+  }
+  const std::vector<std::string> dependent = dependent_joints(system, state.t(), state.q());
+  return fmt::format(
+      "the mechanism locks: {}; likely cause: '{}' asks for a motion that the linkage cannot make{}; check "
+      "lengths "
+      "and how far it is to go, or let a force or a spring lead it",
+      what, fmt::join(info.drivers, "', '"),
+      dependent.empty() ? "" : fmt::format(", at a dead point of '{}'", fmt::join(dependent, "', '")));
+}
+
+/// The step problem of gauss_optimisation, whose contacts and joints are solved together.
+std::string describe_step_problem(double t, const StepReport& report, const Method& method) {
+  return fmt::format(
+      "no step within the bounds of gauss_optimisation meets joints, contacts and equations of motion at "
+      "once at "
+      "t = {:.9g} s (the equations of motion to {:.1e}); {}; or take the stepper symmetric",
+      t, report.residual, shorter_steps(method));
 }
 
 /// An integrator that does not get on, or a step whose error cannot be met.
@@ -197,32 +260,23 @@ std::string describe_failure(const System& system, const State& state, const Ste
   }
   if (report.status == StepStatus::stalled) return describe_stall(system, state, report, method);
   if (report.status == StepStatus::not_finite) return describe_not_finite(system, state, report, method);
-  if (report.status == StepStatus::not_assembled) {
-    const auto row = idx(report.culprit);
-    return fmt::format(
-        "the mechanism locks: constraint {} can no longer be met at t = {:.9g} s (off by {:.3g} {}); likely "
-        "cause: "
-        "a driver that asks for a motion the linkage cannot make, or a step too long; check the lengths, or "
-        "try a "
-        "smaller step",
-        system.info().constraints[row].name, t, report.residual,
-        system.info().constraints[row].angle ? "rad" : "m");
-  }
+  if (report.status == StepStatus::not_assembled) return describe_lock(system, state, report, method);
   if (report.status == StepStatus::friction_unsettled) {
     return fmt::format(
         "friction of contact {} at t = {:.9g} s does not settle on that of its slip (μ off by {:.2e}); "
         "likely "
-        "cause: friction that rises or falls far faster than the step resolves; try a smaller step, or a "
-        "larger stribeck_velocity or less viscous friction in the friction law",
-        contact_name(system, state, report.culprit), t, report.residual);
+        "cause: friction that rises or falls far faster than the step resolves; {}; a larger "
+        "stribeck_velocity or less viscous friction in the friction law may help",
+        contact_name(system, state, report.culprit), t, report.residual, shorter_steps(method));
   }
+  if (method.stepper.name == "gauss_optimisation") return describe_step_problem(t, report, method);
   const std::string iteration = describe_iteration(
       fmt::format("contact {} at t = {:.9g} s", contact_name(system, state, report.culprit), t),
       report.residual, solver.tolerance, method.solver);
   if (!iteration.empty()) return iteration;
   return fmt::format("no solver solved the contact problem at contact {} at t = {:.9g} s ({}",
                      contact_name(system, state, report.culprit), t,
-                     describe_unsolved(system, report, solver));
+                     describe_unsolved(system, report, solver, shorter_steps(method)));
 }
 
 std::string describe_no_headway(const System& system, const State& state, const Headway& headway) {

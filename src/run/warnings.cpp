@@ -56,6 +56,13 @@ std::vector<std::string> summary_warnings(const RunSummary& summary) {
                     summary.drift.moved, 100 * summary.drift.moved / scale, summary.drift.worst,
                     summary.drift_at.empty() ? "(none)" : summary.drift_at, summary.drift.worst_time));
   }
+  const long long divided = summary.steps.rejected - (summary.status == RunStatus::failed ? 1 : 0);
+  if (!summary.smooth && summary.dt > 0 && divided > 0) {
+    warnings.push_back(fmt::format(
+        "{} of {} steps could not be made in one and were made in shorter ones: something happens in "
+        "them that the step does not resolve; try a smaller step",
+        grouped(divided), grouped(summary.steps.steps)));
+  }
   if (!summary.smooth && summary.steps.worst_penetration_relative > kDoubtfulPenetration) {
     warnings.push_back(fmt::format(
         "contacts overlap by {:.2g} % of their {}: do not trust these results; try a "

@@ -8,10 +8,12 @@
 // Friction that depends on slip is that of γ_E (stepping/rigid_friction.h). First order. Drift of joints and
 // closed contacts stays unless projection is asked for; it then goes to a negative threshold, so that a contact
 // remains active [Flores2012, section 3]: the depth at which the contact closed.
+// Differs from [Flores2009]: a step that cannot be solved is made in shorter ones (divided_step.h).
 #include <algorithm>
 
 #include "base/index.h"
 #include "freeplay/diagnostics.h"
+#include "stepping/rigid/divided_step.h"
 #include "stepping/rigid/rigid_stage.h"
 #include "stepping/steppers/stepper.h"
 
@@ -26,7 +28,8 @@ class Moreau final : public Stepper {
       : stage_(system, options.solver),
         projection_(stage_.info(), stage_.contacts()),
         project_(options.project.value_or(false)),
-        book_(stage_.info()) {
+        book_(stage_.info()),
+        divided_(system.initial_state(), book_) {
     const auto nu = idx(stage_.info().nu);
     q_M_.assign(idx(stage_.info().nq), 0);
     u_.assign(nu, 0);
@@ -48,6 +51,12 @@ class Moreau final : public Stepper {
   void take_inputs(const State& state) override { stage_.load(state); }
 
   StepReport step(State& state, double dt) override {
+    return divided_.make(state, dt, book_, stage_.solver_statistics(),
+                         [this](State& from, double length) { return whole_step(from, length); });
+  }
+
+ private:
+  StepReport whole_step(State& state, double dt) {
     if (stage_.stopped()) return {StepStatus::interrupted, -1, 0};
     if (stage_.info().first_slot >= 0) {
       if (!stage_.system().choose_contacts(state, dt))
@@ -85,7 +94,6 @@ class Moreau final : public Stepper {
     return finish_step(book_, stage_, state);
   }
 
- private:
   /// Gaps that jump do so at the middle of the step in which their branch ends.
   void pass_switches(State& state, double t_M) {
     if (stage_.info().switches == 0) return;
@@ -200,6 +208,7 @@ class Moreau final : public Stepper {
   Projection projection_;
   bool project_;
   Book book_;
+  DividedStep divided_;
   std::vector<double> q_M_, u_, change_;
   std::vector<HeldContact> held_;
   std::vector<double> depth_;   ///< at which closed contacts are held, ≥ 0

@@ -21,6 +21,7 @@
 #include "stepping/rigid/adaptive.h"
 #include "stepping/rigid/book_mark.h"
 #include "stepping/rigid/contact_events.h"
+#include "stepping/rigid/divided_step.h"
 #include "stepping/rigid/midpoint_piece.h"
 #include "stepping/rigid/piece_length.h"
 #include "stepping/steppers/stepper.h"
@@ -60,7 +61,9 @@ class Symmetric final : public Stepper, private StepRule {
         piece_(stage_, options.project.value_or(true)),
         book_(stage_.info()),
         events_(stage_, piece_, piece_, book_, *this, pieces),
-        last_(system.initial_state()) {
+        last_(system.initial_state()),
+        divided_(last_, book_) {
+    before_.set_all(book_);
     piece_.notice_corners(events_.flights());
   }
 
@@ -79,6 +82,12 @@ class Symmetric final : public Stepper, private StepRule {
   }
 
   StepReport step(State& state, double dt) override {
+    return divided_.make(state, dt, book_, stage_.solver_statistics(),
+                         [this](State& from, double length) { return whole_step(from, length); });
+  }
+
+ private:
+  StepReport whole_step(State& state, double dt) {
     const bool goes_on = continues(state, dt);
     if (goes_on) {
       last_.set_t(state.t());  // all else is the same
@@ -117,7 +126,6 @@ class Symmetric final : public Stepper, private StepRule {
     return finish_step(book_, stage_, state);
   }
 
- private:
   void follow(double length) {
     using Ended = PieceLength::Ended;
     if (events_.time_stepped()) return lengths_.forget();
@@ -186,14 +194,14 @@ class Symmetric final : public Stepper, private StepRule {
 
   /// Something is booked in a step that may still fail; most steps are one piece in which nothing happens.
   void mark() {
-    if (!marked_) before_.set(book_);
+    if (!marked_) before_.set_all(book_);
     marked_ = true;
   }
 
   /// Back to the beginning of the step, the ledger too.
   StepReport give_up(State& state) {
     state.restore(last_);
-    if (marked_) before_.restore(book_);
+    if (marked_) before_.restore_all(book_);
     events_.forget();
     lengths_.forget();
     started_ = false;
@@ -205,6 +213,7 @@ class Symmetric final : public Stepper, private StepRule {
   Book book_;
   ContactEvents events_;
   State last_;  ///< what the last step left: where this one begins
+  DividedStep divided_;
   BookMark before_;
   bool marked_ = false;  ///< before_ is of this step
   double dt_ = 0;

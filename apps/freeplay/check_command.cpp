@@ -125,7 +125,7 @@ int run(const CheckOptions& given) {
   if (!channels_exist(loaded.model, *loaded.assembly.system)) return kModel;
   const SystemInfo& info = loaded.assembly.system->info();
   const InitialReport& initial = loaded.assembly.initial;
-  const int pool = static_cast<int>(info.contacts.size()) - info.fixed_contacts();
+  const int pool = int_size(info.contacts) - info.fixed_contacts();
   const FreedomCount freedoms =
       count_freedoms(*loaded.assembly.system, loaded.assembly.system->initial_state());
   if (common.json) {

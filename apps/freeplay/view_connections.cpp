@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/freeplay/view_connections.h"
+#include "base/index.h"
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -45,7 +46,7 @@ ssize_t Connection::read(char* to, std::size_t size) {
   const std::size_t wanted = std::min(size, bytes_left_);
   if (wanted == 0 || !waits_for_bytes()) return -1;
   const ssize_t got = recv(socket_, to, wanted, MSG_DONTWAIT);
-  if (got > 0) bytes_left_ -= static_cast<std::size_t>(got);
+  if (got > 0) bytes_left_ -= idx(got);
   return got;
 }
 
@@ -107,7 +108,7 @@ void ConnectionThreads::enqueue(std::function<void()> connection) {
   {
     const std::lock_guard lock(mutex_);
     waiting_.push_back(std::move(connection));
-    full = idle_ < static_cast<int>(waiting_.size());
+    full = idle_ < int_size(waiting_);
   }
   wake_.notify_one();
   if (full) connections_.make_room();
@@ -143,7 +144,7 @@ GuardedServer::GuardedServer(std::function<bool(const httplib::Request&)> admits
     : admits_(std::move(admits)), limits_(limits) {
   new_task_queue = [this] { return new ConnectionThreads(limits_.threads, connections_); };
   set_payload_max_length(limits_.body_bytes);
-  set_keep_alive_max_count(static_cast<std::size_t>(limits_.requests));
+  set_keep_alive_max_count(idx(limits_.requests));
 }
 
 void GuardedServer::end() {

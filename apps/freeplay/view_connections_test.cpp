@@ -9,6 +9,7 @@
 #include <atomic>
 
 #include "apps/freeplay/view_server.h"
+#include "base/index.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
@@ -38,8 +39,7 @@ class Stranger {
   std::string hears() {
     std::string all;
     char some[4096];
-    for (ssize_t got = 0; (got = recv(socket_, some, sizeof some, 0)) > 0;)
-      all.append(some, static_cast<std::size_t>(got));
+    for (ssize_t got = 0; (got = recv(socket_, some, sizeof some, 0)) > 0;) all.append(some, idx(got));
     return all;
   }
 

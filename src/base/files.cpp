@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/files.h"
+#include "base/index.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -47,7 +48,7 @@ std::string read_plain_file(const std::string& path, std::uint64_t most, std::st
     const std::size_t size = bytes.size();
     bytes.resize(size + kPiece);
     const ssize_t count = ::read(descriptor, bytes.data() + size, kPiece);
-    bytes.resize(size + (count > 0 ? static_cast<std::size_t>(count) : 0));
+    bytes.resize(size + (count > 0 ? idx(count) : 0));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) wrong = std::string("cannot be read: ") + std::strerror(errno);
     if (bytes.size() > most) wrong = too_large;  // it grows while it is read
@@ -62,7 +63,7 @@ std::string first_bytes(const std::string& path, std::size_t count) {
   const int descriptor = open_plain_file(path, ignored);
   const ssize_t got = descriptor < 0 ? 0 : ::pread(descriptor, bytes.data(), count, 0);
   if (descriptor >= 0) ::close(descriptor);
-  bytes.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  bytes.resize(got > 0 ? idx(got) : 0);
   return bytes;
 }
 
@@ -98,7 +99,7 @@ void NewFile::flush() {
     const ssize_t count = ::write(descriptor_, waiting_.data() + done, waiting_.size() - done);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) fail("the disk may be full");
-    done += static_cast<std::size_t>(count);
+    done += idx(count);
   }
   waiting_.clear();
 }

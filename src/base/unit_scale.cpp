@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/unit_scale.h"
+#include "base/index.h"
 
 #include <fmt/format.h>
 
@@ -224,9 +225,8 @@ class UnitParser {
     const bool caret = take("^");
     const bool negative = take(caret ? "-" : "⁻");
     for (int digit = 0; digit <= kLargestExponent; ++digit) {
-      const bool found = caret
-                             ? take(std::string_view("0123456789").substr(static_cast<std::size_t>(digit), 1))
-                             : take(superscripts[digit]);
+      const bool found =
+          caret ? take(std::string_view("0123456789").substr(idx(digit), 1)) : take(superscripts[digit]);
       if (!found) continue;
       if (!rest_.empty() && is_digit(rest_.front())) return fail("the exponent in the unit is too large");
       power = digit;

@@ -217,7 +217,7 @@ bool BlockDirect::factorise(double delta, double least) {
     }
     if (!eliminate(factors_.back(), least)) return false;
     keep(factors_.back());
-    if (fronts[k].parent >= 0) waiting_.push_back(static_cast<int>(k));
+    if (fronts[k].parent >= 0) waiting_.push_back(to_int(k));
   }
   return true;
 }

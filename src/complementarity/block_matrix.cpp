@@ -62,7 +62,7 @@ void BlockMatrix::start_rows() {
 
 double* BlockMatrix::append(int column) {
   const std::size_t at = column_.size() * idx(d_ * d_);
-  if (column == filled_) diagonal_[idx(filled_)] = static_cast<int>(column_.size());
+  if (column == filled_) diagonal_[idx(filled_)] = int_size(column_);
   column_.push_back(column);
   if (values_.size() < at + idx(d_ * d_)) {
     values_.resize(at + idx(d_ * d_));

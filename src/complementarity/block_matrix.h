@@ -38,7 +38,7 @@ class BlockMatrix {
   const double* dense_row(int row) const { return values_.data() + index(row, 0); }
   /// Sparse: blocks of row 0, 1, … in order, columns ascending; the d·d numbers, row by row, start at zero.
   double* append(int column);
-  void end_row() { row_start_[idx(++filled_)] = static_cast<int>(column_.size()); }
+  void end_row() { row_start_[idx(++filled_)] = int_size(column_); }
 
   /// Any entry; zero where no block is stored.
   double operator()(int row, int column) const {

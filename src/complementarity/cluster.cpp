@@ -21,19 +21,19 @@ void Cluster::collect(const ContactProblem& problem, int seed, int count) {
   members_.clear();
   const auto take = [&](int contact) {
     int& place = place_[idx(contact)];
-    if (place >= 0 || static_cast<int>(members_.size()) >= count) return;
-    place = static_cast<int>(members_.size());
+    if (place >= 0 || int_size(members_) >= count) return;
+    place = int_size(members_);
     members_.push_back(contact);
   };
   take(seed);
-  for (std::size_t k = 0; k < members_.size() && static_cast<int>(members_.size()) < count; ++k) {
+  for (std::size_t k = 0; k < members_.size() && int_size(members_) < count; ++k) {
     problem.matrix().for_row(members_[k], [&](int j, const double*, int) { take(j); });
   }
 }
 
 /// G of the members, and what the others make of their ξ.
 void Cluster::pose(const ContactProblem& problem) {
-  const int d = problem.d(), m = static_cast<int>(members_.size());
+  const int d = problem.d(), m = int_size(members_);
   part_.resize(m);
   for (int r = 0; r < d * m; ++r) {
     for (int c = 0; c < d * m; ++c) part_.G(r, c) = 0;

@@ -57,7 +57,7 @@ bool Fronts::take_graph(const BlockMatrix& G) {
       next_block_.push_back(number);
     });
     for (auto e = begin; e < next_block_.size(); ++e) next_block_[e] -= diagonal;
-    next_start_.push_back(static_cast<int>(next_column_.size()));
+    next_start_.push_back(int_size(next_column_));
   }
   n_ = G.size();
   std::swap(known_start_, next_start_);
@@ -184,7 +184,7 @@ void Fronts::find_structures() {
         take(structure_[idx(e)]);
     }
     std::sort(structure_.begin() + begin, structure_.end());
-    structure_at_.push_back(static_cast<int>(structure_.size()));
+    structure_at_.push_back(int_size(structure_));
     const int parent = parent_[idx(k)];
     if (parent < 0) continue;
     sibling[idx(k)] = head_[idx(parent)];
@@ -209,16 +209,16 @@ void Fronts::merge() {
     } else {
       spare += more;
     }
-    front_of_[idx(k)] = static_cast<int>(fronts_.size()) - 1;
+    front_of_[idx(k)] = int_size(fronts_) - 1;
     ++fronts_.back().own;
   }
   for (Front& front : fronts_) {
     const int first = front.first, last = first + front.own - 1;
-    front.first = static_cast<int>(nodes_.size());
+    front.first = int_size(nodes_);
     for (int k = first; k <= last; ++k) nodes_.push_back(k);
     nodes_.insert(nodes_.end(), structure_.begin() + structure_at_[idx(last)],
                   structure_.begin() + structure_at_[idx(last) + 1]);
-    front.size = static_cast<int>(nodes_.size()) - front.first;
+    front.size = int_size(nodes_) - front.first;
     front.parent = parent_[idx(last)] < 0 ? -1 : front_of_[idx(parent_[idx(last)])];
   }
   // nodes that remain, in the parent
@@ -242,7 +242,7 @@ void Fronts::list_entries() {
   entries_.reserve(column_.size());
   local_.assign(idx(n_), -1);
   for (Front& front : fronts_) {
-    front.blocks = static_cast<int>(entries_.size());
+    front.blocks = int_size(entries_);
     for (int k = 0; k < front.size; ++k) local_[idx(nodes_[idx(front.first + k)])] = k;
     for (int k = 0; k < front.own; ++k) {
       const int place = nodes_[idx(front.first + k)], contact = order_[idx(place)];
@@ -258,7 +258,7 @@ void Fronts::list_entries() {
         if (block_[idx(back)] != kNoBlock) entries_.push_back({other, contact, at, k, block_[idx(back)]});
       }
     }
-    front.count = static_cast<int>(entries_.size()) - front.blocks;
+    front.count = int_size(entries_) - front.blocks;
   }
   for (int& node : nodes_) node = order_[idx(node)];
 }

@@ -109,7 +109,7 @@ double ProximalPoint::solve(ContactProblem& problem, double tolerance, double rh
     }
     ++failures;
     ever_failed = true;
-    which = (which + 1) % static_cast<int>(kSlopes.size());
+    which = (which + 1) % int_size(kSlopes);
     rho_ = std::min(rho_ * (failures <= 4 ? 5 : 30), kMostRho);
     if (failures % 4 == 0) anchor_at(problem, best_);
     set(problem, anchor_);

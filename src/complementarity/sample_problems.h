@@ -56,7 +56,7 @@ inline ContactProblem disc_layers(int layers, int discs_per_layer, double mu, un
   const double inertia = 0.5 * kMass * kDiscRadius * kDiscRadius;
   const int n = layers * discs_per_layer;
   const std::vector<DiscContact> contacts = disc_contacts(layers, discs_per_layer);
-  const int count = static_cast<int>(contacts.size());
+  const int count = int_size(contacts);
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal(0, 0.2 * kGravity * kStep);
   std::vector<double> velocity;

@@ -36,7 +36,7 @@ class Structure {
       body.free_inertia[k] = 12 / (mass * (a * a + b * b));
     }
     bodies_.push_back(body);
-    return static_cast<int>(bodies_.size()) - 1;
+    return int_size(bodies_) - 1;
   }
   /// A point where a (−1: the ground) touches b; the normal points from a to b.
   void add_point(int a, int b, const Vector& point, const Vector& normal) {
@@ -57,7 +57,7 @@ class Structure {
       linear.push_back({normal(random_), normal(random_), normal(random_) - kFall});
       angular.push_back({normal(random_) / 0.1, normal(random_) / 0.1, normal(random_) / 0.1});
     }
-    const int n = static_cast<int>(points_.size());
+    const int n = int_size(points_);
     ContactProblem problem(n, 3);
     problem.resize(n);
     for (int i = 0; i < n; ++i) {

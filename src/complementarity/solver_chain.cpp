@@ -150,9 +150,8 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
   if (problem.d() == 3 && warm_start_) fit_guess(problem);
   for (int k = 0; k < problem.rows(); ++k) start_[idx(k)] = problem.P(k);
   for (std::size_t i = 0; i < n; ++i) {
-    const ContactMode mode = problem.mode(static_cast<int>(i));
-    const bool smooth =
-        problem.d() == 1 || problem.mu(static_cast<int>(i)) == 0;  // nothing sticks without friction
+    const ContactMode mode = problem.mode(to_int(i));
+    const bool smooth = problem.d() == 1 || problem.mu(to_int(i)) == 0;  // nothing sticks without friction
     guess_[i] = smooth && mode != ContactMode::open ? ContactMode::slip_plus : mode;
   }
   problem.set_accept(statistics_.accept);

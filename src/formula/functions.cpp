@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formula/functions.h"
+#include "base/index.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +56,7 @@ std::span<const Function> functions() { return all; }
 
 int find_function(std::string_view name) {
   for (std::size_t i = 0; i < std::size(all); ++i) {
-    if (name == all[i].name) return static_cast<int>(i);
+    if (name == all[i].name) return to_int(i);
   }
   return -1;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/index.h"
 #include "base/units.h"
 #include "formula/formula.h"
 #include "formula/functions.h"
@@ -356,7 +357,7 @@ class Parser {
       } while (take(","));
       if (!take(")")) return fail(open, "this bracket is not closed");
     }
-    const Function& function = functions()[static_cast<std::size_t>(index)];
+    const Function& function = functions()[idx(index)];
     if (count < function.least || count > function.most) {
       const std::string expected =
           function.most > function.least

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/index.h"
 #include "formulations/formulation_test_data.h"
 
 namespace freeplay {
@@ -36,7 +37,7 @@ TEST_F(AugmentedLagrangianFormulation, ConvergesToTheConstraints) {
              {{"alpha", alpha}, {"omega", omega}, {"mu", mu}, {"tolerance", 1e-14}, {"iterations", 100}});
     for (std::size_t i = 0; i < ev.gamma.size(); ++i) {
       const ConstraintInfo& row = system().info().constraints[i];
-      const double rate = dot_row(row.shape, ev.row_D(static_cast<int>(i)), state_.u().data());
+      const double rate = dot_row(row.shape, ev.row_D(to_int(i)), state_.u().data());
       const double expected = ev.gamma[i] - 2 * mu * omega * rate - omega * omega * ev.Phi[i];
       EXPECT_NEAR(found.row(system(), ev, i), expected, 1e-9 * 150 * 150 * 0.1) << row.name << " " << alpha;
     }

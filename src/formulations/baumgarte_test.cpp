@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/index.h"
 #include "formulations/formulation_test_data.h"
 
 namespace freeplay {
@@ -30,7 +31,7 @@ motion = { law = "constant_speed", speed = 150 }
   bool moves = false;
   for (std::size_t i = 0; i < ev.gamma.size(); ++i) {
     const ConstraintInfo& row = system.info().constraints[i];
-    const double rate = dot_row(row.shape, ev.row_D(static_cast<int>(i)), state.u().data()) + ev.Phi_t[i];
+    const double rate = dot_row(row.shape, ev.row_D(to_int(i)), state.u().data()) + ev.Phi_t[i];
     const double expected = ev.gamma[i] - 2 * alpha * rate - beta * beta * ev.Phi[i];
     EXPECT_NEAR(found.row(system, ev, i), expected, 1e-9 * 150 * 150 * 0.1) << row.name;
     moves = moves || ev.Phi_t[i] != 0;

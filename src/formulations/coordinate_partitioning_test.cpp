@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/index.h"
 #include "formulations/dependent_columns.h"
 #include "formulations/formulation_test_data.h"
 #include "system/constraint_space.h"
@@ -16,8 +17,7 @@ struct Violation {
     for (std::size_t i = 0; i < ev.Phi.size(); ++i) {
       const RowShape& shape = system.info().constraints[i].shape;
       position = std::max(position, std::abs(ev.Phi[i]));
-      velocity =
-          std::max(velocity, std::abs(dot_row(shape, ev.row_D(static_cast<int>(i)), u.data()) + ev.Phi_t[i]));
+      velocity = std::max(velocity, std::abs(dot_row(shape, ev.row_D(to_int(i)), u.data()) + ev.Phi_t[i]));
     }
   }
   double position = 0, velocity = 0;

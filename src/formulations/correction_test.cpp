@@ -6,6 +6,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "base/index.h"
 #include "formulations/formulation_test_data.h"
 
 namespace freeplay {
@@ -28,9 +29,8 @@ TEST(Correction, PutsPositionsAndVelocitiesOntoTheConstraints) {
       const Evaluation ev = evaluated(system, 0, state.q(), state.u());
       for (std::size_t i = 0; i < ev.Phi.size(); ++i) {
         EXPECT_NEAR(ev.Phi[i], 0, 1e-15) << i;
-        EXPECT_NEAR(
-            dot_row(system.info().constraints[i].shape, ev.row_D(static_cast<int>(i)), state.u().data()), 0,
-            1e-12)
+        EXPECT_NEAR(dot_row(system.info().constraints[i].shape, ev.row_D(to_int(i)), state.u().data()), 0,
+                    1e-12)
             << i;
       }
     }

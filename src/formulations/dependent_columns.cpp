@@ -58,7 +58,7 @@ bool DependentColumns::improve(const Evaluation& ev, const std::vector<bool>& al
   take_rows(ev, allowed);
   dense::decompose(C_, pivots_);
   // rows that were lost where the choice was made may be there now
-  const bool all = chosen_ && rank() <= static_cast<int>(rows_.size());
+  const bool all = chosen_ && rank() <= int_size(rows_);
   if (all && log_now() >= log_best() + std::log(enough)) return false;
   take_pivots();
   return true;
@@ -66,13 +66,12 @@ bool DependentColumns::improve(const Evaluation& ev, const std::vector<bool>& al
 
 double DependentColumns::log_best() const {
   double sum = 0;
-  for (int k = 0; k < static_cast<int>(rows_.size()); ++k)
-    sum += std::log(std::abs(pivots_.matrixLU()(k, k)));
+  for (int k = 0; k < int_size(rows_); ++k) sum += std::log(std::abs(pivots_.matrixLU()(k, k)));
   return sum;
 }
 
 double DependentColumns::log_now() {
-  const int n = static_cast<int>(rows_.size());
+  const int n = int_size(rows_);
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) A_(i, j) = C_(rows_[at(i)], columns_[at(j)]);
   }
@@ -105,7 +104,7 @@ void DependentColumns::take_pivots() {
 }
 
 int DependentColumns::factorise(const Evaluation& ev) {
-  for (int i = 0; i < static_cast<int>(rows_.size()); ++i) {
+  for (int i = 0; i < int_size(rows_); ++i) {
     const RowShape& shape = info_.constraints[at(rows_[at(i)])].shape;
     const double* row = ev.row_D(rows_[at(i)]);
     A_.row(i).setZero();
@@ -122,7 +121,7 @@ int DependentColumns::factorise(const Evaluation& ev) {
 
 /// A → L U with rows exchanged. Returns a row without a pivot, −1: none.
 int DependentColumns::triangular() {
-  const int n = static_cast<int>(rows_.size());
+  const int n = int_size(rows_);
   const double largest = n > 0 ? A_.topLeftCorner(n, n).cwiseAbs().maxCoeff() : 1;
   for (int k = 0; k < n; ++k) {
     int best = k;
@@ -142,7 +141,7 @@ int DependentColumns::triangular() {
 }
 
 double DependentColumns::solve(std::span<double> r, std::span<double> delta) const {
-  const int n = static_cast<int>(rows_.size());
+  const int n = int_size(rows_);
   for (int k = 0; k < n; ++k) {
     std::swap(r[at(k)], r[at(swaps_[at(k)])]);  // with all of L exchanged, as triangular() leaves it
   }

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 
+#include "base/index.h"
 #include "formulations/formulation.h"
 #include "freeplay/assemble.h"
 #include "tests/kit/models.h"
@@ -156,7 +157,7 @@ struct Accelerations {
   }
   /// D u̇ of a row.
   double row(const System& system, const Evaluation& ev, std::size_t i) const {
-    return dot_row(system.info().constraints[i].shape, ev.row_D(static_cast<int>(i)), u_dot.data());
+    return dot_row(system.info().constraints[i].shape, ev.row_D(to_int(i)), u_dot.data());
   }
   std::vector<double> u_dot, lambda;
 };

@@ -33,7 +33,7 @@ class Svd {
   void solve(const DenseMatrix& C, const DenseVector& b, DenseVector& y, DenseVector& mu) {
     dense::decompose(C, svd_);
     const DenseVector& sigma = svd_.singularValues();
-    const int rank = rule_(static_cast<int>(sigma.size()), [&](int k) { return sigma[k]; });
+    const int rank = rule_(int_size(sigma), [&](int k) { return sigma[k]; });
     part_.noalias() = svd_.matrixU().transpose() * b;
     for (int k = 0; k < part_.size(); ++k) part_[k] = k < rank ? part_[k] / sigma[k] : 0;
     y.noalias() = svd_.matrixV() * part_;
@@ -82,7 +82,7 @@ class GramSchmidt {
   void orthogonal_rows(const DenseMatrix& C) {
     rest_ = C;
     L_.setZero();
-    for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = static_cast<int>(i);
+    for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = to_int(i);
     const int rows = static_cast<int>(C.rows());
     for (int k = 0; k < most_; ++k) {
       int best = k;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formulations/joint_dynamics.h"
+#include "base/index.h"
 
 #include <algorithm>
 
@@ -70,7 +71,7 @@ double JointDynamics::inverse_inertia(const RowShape& shape, const double* w, co
   const double free = dot_rows(shape, w, shape, m_row_.data());
   const int from = elimination_.joint_part(shape, m_row_.data(), ev, y_);
   double sum = free;
-  for (auto i = static_cast<std::size_t>(from); i < y_.size(); ++i) sum -= y_[i] * y_[i];
+  for (auto i = idx(from); i < y_.size(); ++i) sum -= y_[i] * y_[i];
   return sum > kRounding * free ? sum : 0;
 }
 

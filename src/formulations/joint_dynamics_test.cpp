@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random systems with full mass matrices against Eigen's solution of M u̇ − Dᵀ λ = h, D u̇ = r.
 #include "formulations/joint_dynamics.h"
+#include "base/index.h"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +19,7 @@ class DenseSystem {
   DenseSystem(int nu, int rows) {
     info.nq = info.nu = nu;
     info.mass = MassKind::dense;
-    info.constraints.resize(static_cast<std::size_t>(rows));
+    info.constraints.resize(idx(rows));
     for (ConstraintInfo& row : info.constraints) row.shape = {{0, 0}, {nu, 0}};
   }
 
@@ -26,7 +27,7 @@ class DenseSystem {
   Evaluation random(std::mt19937_64& random, int twice = -1) {
     std::normal_distribution<double> normal;
     const auto draw = [&] { return normal(random); };
-    const int n = info.nu, m = static_cast<int>(info.constraints.size());
+    const int n = info.nu, m = int_size(info.constraints);
     const MatrixXd A = MatrixXd::NullaryExpr(n, n, draw);
     M = A * A.transpose() + MatrixXd::Identity(n, n);
     D = MatrixXd::NullaryExpr(m, n, draw);
@@ -36,7 +37,7 @@ class DenseSystem {
     if (twice >= 0) r(twice) = r(0) + r(1);
     Evaluation ev(info);
     for (int i = 0; i < n; ++i) {
-      ev.h[static_cast<std::size_t>(i)] = h(i);
+      ev.h[idx(i)] = h(i);
       for (int j = 0; j < n; ++j) ev.M[static_cast<std::size_t>(i * n + j)] = M(i, j);
     }
     for (int i = 0; i < m; ++i) {
@@ -57,8 +58,7 @@ TEST(JointDynamics, AgreesWithTheFullSystem) {
     JointDynamics dynamics(system.info);
     for (int trial = 0; trial < 5; ++trial) {
       const Evaluation ev = system.random(random);
-      std::vector<double> u_dot(static_cast<std::size_t>(nu)),
-          lambda(system.r.data(), system.r.data() + rows);
+      std::vector<double> u_dot(idx(nu)), lambda(system.r.data(), system.r.data() + rows);
       dynamics.solve(ev, u_dot, lambda);
       MatrixXd KKT = MatrixXd::Zero(nu + rows, nu + rows);
       KKT << system.M, -system.D.transpose(), system.D, MatrixXd::Zero(rows, rows);
@@ -66,9 +66,8 @@ TEST(JointDynamics, AgreesWithTheFullSystem) {
       right << system.h, system.r;
       const VectorXd exact = KKT.fullPivLu().solve(right);
       const double size = exact.lpNorm<Eigen::Infinity>();
-      for (int i = 0; i < nu; ++i) EXPECT_NEAR(u_dot[static_cast<std::size_t>(i)], exact(i), 1e-11 * size);
-      for (int i = 0; i < rows; ++i)
-        EXPECT_NEAR(lambda[static_cast<std::size_t>(i)], exact(nu + i), 1e-10 * size);
+      for (int i = 0; i < nu; ++i) EXPECT_NEAR(u_dot[idx(i)], exact(i), 1e-11 * size);
+      for (int i = 0; i < rows; ++i) EXPECT_NEAR(lambda[idx(i)], exact(nu + i), 1e-10 * size);
     }
   }
 }
@@ -93,7 +92,7 @@ TEST(JointDynamics, RedundantRowsChangeNothing) {
   for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(u_dot[i], u_dot3[i], 1e-12);
   for (int i = 0; i < 4; ++i) {
     double rate = 0;
-    for (int j = 0; j < 6; ++j) rate += ev.row_D(i)[j] * u_dot[static_cast<std::size_t>(j)];
+    for (int j = 0; j < 6; ++j) rate += ev.row_D(i)[j] * u_dot[idx(j)];
     EXPECT_NEAR(rate, system.r(i), 1e-11);
   }
 }
@@ -125,7 +124,7 @@ TEST(JointDynamics, InverseInertiaIsTheAccelerationUnderAUnitForce) {
       const RowShape all{{0, 0}, {nu, 0}};
       const double inertia = dynamics.inverse_inertia(all, w.data(), ev);  // before any solve at ev
       std::copy(w.data(), w.data() + nu, ev.h.begin());
-      std::vector<double> u_dot(static_cast<std::size_t>(nu)), lambda(static_cast<std::size_t>(rows), 0.0);
+      std::vector<double> u_dot(idx(nu)), lambda(idx(rows), 0.0);
       dynamics.solve(ev, u_dot, lambda);
       const double expected = w.dot(Eigen::Map<const VectorXd>(u_dot.data(), nu));
       EXPECT_GT(inertia, 0);

@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "base/index.h"
 #include "formulations/formulation_test_data.h"
 
 namespace freeplay {
@@ -31,33 +32,30 @@ TEST(PenaltyFormulation, SolvesTheEquationOfThePaper) {
   const Accelerations found(system, *formulation, ev, state.u());
 
   const SystemInfo& info = system.info();
-  const int n = info.nu, m = static_cast<int>(info.constraints.size());
+  const int n = info.nu, m = int_size(info.constraints);
   double largest = 0.076;  // of the slider; the largest moment of inertia at the machine's length is less
   ASSERT_LT(5.9e-4 / (info.length * info.length), largest);
   MatrixXd D = MatrixXd::Zero(m, n), A = MatrixXd::Zero(n, n);
   VectorXd r(m), weight(m);
   for (int i = 0; i < m; ++i) {
-    const ConstraintInfo& row = info.constraints[static_cast<std::size_t>(i)];
-    std::vector<double> unit(static_cast<std::size_t>(n), 0);
+    const ConstraintInfo& row = info.constraints[idx(i)];
+    std::vector<double> unit(idx(n), 0);
     for (int j = 0; j < n; ++j) {
-      unit[static_cast<std::size_t>(j)] = 1;
+      unit[idx(j)] = 1;
       D(i, j) = dot_row(row.shape, ev.row_D(i), unit.data());
-      unit[static_cast<std::size_t>(j)] = 0;
+      unit[idx(j)] = 0;
     }
     const double rate = dot_row(row.shape, ev.row_D(i), state.u().data());
-    r(i) = ev.gamma[static_cast<std::size_t>(i)] - 2 * mu * omega * rate -
-           omega * omega * ev.Phi[static_cast<std::size_t>(i)];
+    r(i) = ev.gamma[idx(i)] - 2 * mu * omega * rate - omega * omega * ev.Phi[idx(i)];
     weight(i) = alpha * largest * (row.angle ? info.length * info.length : 1);
   }
-  for (int i = 0; i < n; ++i) A(i, i) = ev.M[static_cast<std::size_t>(i)];
+  for (int i = 0; i < n; ++i) A(i, i) = ev.M[idx(i)];
   A += D.transpose() * weight.asDiagonal() * D;
   const VectorXd h = Eigen::Map<const VectorXd>(ev.h.data(), n);
   const VectorXd exact = A.ldlt().solve(h + D.transpose() * (weight.asDiagonal() * r));
   const VectorXd lambda = weight.asDiagonal() * (r - D * exact);
-  for (int i = 0; i < n; ++i)
-    EXPECT_NEAR(found.u_dot[static_cast<std::size_t>(i)], exact(i), 1e-10 * exact.norm()) << i;
-  for (int i = 0; i < m; ++i)
-    EXPECT_NEAR(found.lambda[static_cast<std::size_t>(i)], lambda(i), 1e-9 * lambda.norm()) << i;
+  for (int i = 0; i < n; ++i) EXPECT_NEAR(found.u_dot[idx(i)], exact(i), 1e-10 * exact.norm()) << i;
+  for (int i = 0; i < m; ++i) EXPECT_NEAR(found.lambda[idx(i)], lambda(i), 1e-9 * lambda.norm()) << i;
 }
 
 /// Up to 1e9, where the matrix of the paper has no digits left.

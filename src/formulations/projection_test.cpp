@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/index.h"
 #include "formulations/formulation_test_data.h"
 
 namespace freeplay {
@@ -23,8 +24,7 @@ TEST(ProjectionFormulation, LeavesNoForceAlongAdmissibleMotions) {
     double size = 0;
     int unused = 0;
     for (std::size_t i = 0; i < found.lambda.size(); ++i) {
-      add_row(system.info().constraints[i].shape, ev.row_D(static_cast<int>(i)), found.lambda[i],
-              force.data());
+      add_row(system.info().constraints[i].shape, ev.row_D(to_int(i)), found.lambda[i], force.data());
       size = std::max(size, std::abs(found.lambda[i]));
       unused += found.lambda[i] == 0;
       EXPECT_NEAR(found.row(system, ev, i), ev.gamma[i], 1e-9 * 150 * 150 * 0.1) << i;

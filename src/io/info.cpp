@@ -148,7 +148,7 @@ void describe_channels(const RecordFile& record, bool verbose, std::string& out)
     }
     const std::vector<Range> all = ranges(record, channel);
     for (std::size_t k = 0; k < all.size(); ++k) {
-      const std::string component = name + component_suffix(channel, static_cast<int>(k));
+      const std::string component = name + component_suffix(channel, to_int(k));
       std::string range = range_text(all[k]);
       if (group == "joint" && is_undetermined(record, component)) range += "  (not determined)";
       lines.push_back({group, component + unit, range, k == 0 ? channel.help : ""});

@@ -103,7 +103,7 @@ class StepNlp final : public Ipopt::TNLP {
       P_unit_[k] = force;
       gap_unit_[k] = way;
       start_[at(1 + nu_ + joints_) + k] = start.P[at(i)] / force;
-      if (tangents_ > 0 && eq_.mu(i) > 0) rough_.push_back(static_cast<int>(k));
+      if (tangents_ > 0 && eq_.mu(i) > 0) rough_.push_back(to_int(k));
     }
     for (int k = 0; k < rough(); ++k) {
       const int place = near_place(k);
@@ -251,8 +251,8 @@ class StepNlp final : public Ipopt::TNLP {
   }
 
  private:
-  int rows() const { return static_cast<int>(near_.size()); }
-  int rough() const { return static_cast<int>(rough_.size()); }
+  int rows() const { return int_size(near_); }
+  int rough() const { return int_size(rough_); }
   int unknowns() const { return first_T(rough()); }
   int constraints() const { return first_cone(rough()); }
   // of the k-th rough contact: its place among those near, its number, slips, unknowns T and s, rows

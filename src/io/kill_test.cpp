@@ -8,6 +8,7 @@
 
 #include <random>
 
+#include "base/index.h"
 #include "freeplay/results.h"
 #include "io/commit_file.h"
 #include "io/record_test_data.h"
@@ -109,7 +110,7 @@ Plain plainly(const std::string& path) {
   bool right = true;
   std::size_t at = 0;
   for (const Channel& channel : sample_layout().channels) {
-    const auto width = static_cast<std::size_t>(channel.width);
+    const auto width = idx(channel.width);
     const hid_t dataset = H5Dopen2(file, channel.path.c_str(), H5P_DEFAULT);
     const hid_t space = H5Dget_space(dataset);
     hsize_t size[2] = {0, 0};

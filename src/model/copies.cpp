@@ -67,14 +67,14 @@ WrittenOut write_out(const Model& model) {
     const int count = grid == model.bodies.end() ? 0 : copies(*grid->grid);
     if (count == 0) {
       out.shapes.push_back(shape);
-      groups.push_back(static_cast<int>(i));
+      groups.push_back(to_int(i));
     }
     for (int k = 1; k <= count; ++k) {
       Shape copy = shape;
       copy.name = copy_name(shape.name, k);
       copy.body = copy_name(shape.body, k);
       out.shapes.push_back(std::move(copy));
-      groups.push_back(static_cast<int>(i));
+      groups.push_back(to_int(i));
     }
   }
   return written;

@@ -12,6 +12,7 @@
 #include <regex>
 #include <sstream>
 
+#include "base/index.h"
 #include "freeplay/results.h"
 #include "report/gltf.h"
 #include "report/still.h"
@@ -124,7 +125,7 @@ struct Gltf {
     EXPECT_EQ(number(20 + length), binary.size());
   }
   std::vector<float> floats(int accessor) const {
-    const auto& it = json["accessors"][static_cast<std::size_t>(accessor)];
+    const auto& it = json["accessors"][idx(accessor)];
     const auto& view = json["bufferViews"][it["bufferView"].get<std::size_t>()];
     std::vector<float> values(view["byteLength"].get<std::size_t>() / 4);
     std::memcpy(values.data(), binary.data() + view["byteOffset"].get<std::size_t>(), 4 * values.size());
@@ -237,8 +238,8 @@ TEST_F(Exports, VtkIsASeriesOfPolygons) {
   const Scene scene = make_scene(result).value();
   std::size_t points = 0, triangles = 0;
   for (const ScenePart& part : scene.parts) {
-    points += scene.meshes[static_cast<std::size_t>(part.mesh)].positions.size();
-    triangles += scene.meshes[static_cast<std::size_t>(part.mesh)].triangles.size();
+    points += scene.meshes[idx(part.mesh)].positions.size();
+    triangles += scene.meshes[idx(part.mesh)].triangles.size();
   }
   std::vector<float> first;
   for (const std::string& file : files) {

@@ -77,7 +77,7 @@ class Writer {
       channels.push_back({{"sampler", samplers.size()}, {"target", {{"node", node}, {"path", path}}}});
       samplers.push_back({{"input", input}, {"interpolation", "LINEAR"}, {"output", output}});
     };
-    for (int body = -1; body < static_cast<int>(scene_.bodies.size()); ++body) {
+    for (int body = -1; body < int_size(scene_.bodies); ++body) {
       const int node = body_node(body);
       if (node < 0) continue;
       children.push_back(node);

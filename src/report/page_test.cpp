@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "base/index.h"
 #include "freeplay/results.h"
 #include "io/record_test_data.h"
 #include "report/facts.h"
@@ -77,7 +78,7 @@ TEST(Page, HoldsTheRecord) {
     ASSERT_EQ(channel["data"].size(), channel["components"].size());
     for (std::size_t k = 0; k < channel["data"].size(); ++k) {
       const std::vector<double> stored = numbers(channel["data"][k]);
-      const std::vector<double> values = result.values(path, static_cast<int>(k));
+      const std::vector<double> values = result.values(path, to_int(k));
       const bool exact = channel["data"][k]["type"] != "f32";
       ASSERT_EQ(stored.size(), values.size()) << path;
       for (std::size_t i = 0; i < values.size(); ++i)

@@ -91,7 +91,7 @@ void Panel::assign_words() {
                      : word == "slip-"                   ? 2
                                                          : next++;
     const double width = kKeyLength + kKeyGap + text_width(word, kLegendSize);
-    legend_.push_back({word, {}, width, static_cast<int>(word_slots_.size())});
+    legend_.push_back({word, {}, width, int_size(word_slots_)});
     word_slots_.push_back(slot);
   }
   legend_on_top_ = true;

@@ -14,6 +14,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "base/index.h"
 #include "report/svg_text.h"
 #include "report/ticks.h"
 #include "tests/kit/text.h"
@@ -336,7 +337,7 @@ TEST(Ticks, LinearOnesAreNiceAndCoverTheRange) {
         const double high = low + scale;
         const auto ticks = plotting::linear_ticks(low, high, most).major;
         ASSERT_GE(ticks.size(), 1u);
-        ASSERT_LE(ticks.size(), static_cast<std::size_t>(most) + 1);
+        ASSERT_LE(ticks.size(), idx(most) + 1);
         const double step = ticks.size() > 1 ? ticks[1].value - ticks[0].value : scale;
         EXPECT_GE(ticks.front().value, low - 1e-6 * scale);
         EXPECT_LE(ticks.back().value, high + 1e-6 * scale);

@@ -31,7 +31,7 @@ SceneBuilder::SceneBuilder(const Result& result, const RecordedMotion& motion)
     : result_(&result), motion_(&motion) {
   scene.dimension = model().dimension;
   for (const Body& body : model().bodies) {
-    index_.emplace(body.name, static_cast<int>(scene.bodies.size()));
+    index_.emplace(body.name, int_size(scene.bodies));
     scene.bodies.push_back(
         {body.name, body.mass, scene.dimension == 3 ? body.space.centre : Point3{0, 0, 0}});
   }
@@ -69,7 +69,7 @@ int SceneBuilder::mesh(Mesh mesh) {
   for (auto it = begin; it != end; ++it) {
     if (scene.meshes[idx(it->second)] == mesh) return it->second;
   }
-  const auto index = static_cast<int>(scene.meshes.size());
+  const auto index = int_size(scene.meshes);
   known_.emplace(key, index);
   scene.meshes.push_back(std::move(mesh));
   return index;
@@ -171,7 +171,7 @@ void SceneBuilder::frame() {
   Ball rest, endless;
   rest.take(balls[0]);
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    const auto body = static_cast<int>(i);
+    const auto body = to_int(i);
     Ball& into = is_endless(body, balls[i + 1]) ? endless : rest;
     into.take(swept(body, balls[i + 1]));
     into.take(guides[i]);
@@ -204,8 +204,7 @@ void SceneBuilder::take_springs(Ball& all) const {
 
 void SceneBuilder::add_contacts() {
   std::map<std::string, int> joints;
-  for (std::size_t i = 0; i < scene.joints.size(); ++i)
-    joints.emplace(scene.joints[i].name, static_cast<int>(i));
+  for (std::size_t i = 0; i < scene.joints.size(); ++i) joints.emplace(scene.joints[i].name, to_int(i));
   std::vector<std::string> names;
   for (const char* tail : {"/mode", "/gap", "/normal", "/point", "/force"}) {
     names = result().names("/contact/", tail);

@@ -180,7 +180,7 @@ void PlanarScene::add_shapes() {
 void PlanarScene::add_outlines() {
   for (std::size_t i = 0; i < b_.model().bodies.size(); ++i) {
     const Body& body = b_.model().bodies[i];
-    const auto index = static_cast<int>(i);
+    const auto index = to_int(i);
     if (body.outline.empty()) continue;
     const double depth = (b_.has_solid(index) ? 0.8 : 1) * depth_;  // shapes are seen before it
     b_.part(index, prism_mesh(body.outline, depth), {0, 0, z(index)}, "body", body.name);
@@ -209,7 +209,7 @@ void PlanarScene::add_arms() {
              p[1] <= high[1] + margin;
     };
     const Point hold = within({0, 0}) ? Point{0, 0} : 0.5 * (low + high);
-    const auto index = static_cast<int>(i);
+    const auto index = to_int(i);
     for (const Point& p : points_[i + 1]) {
       if (within(p)) continue;
       b_.part(index, prism_mesh(round_hull({hold, p}, 0.15 * width_), 0.5 * depth_), {0, 0, z(index)}, "link",
@@ -220,7 +220,7 @@ void PlanarScene::add_arms() {
 
 void PlanarScene::add_links() {
   for (std::size_t i = 0; i < b_.model().bodies.size(); ++i) {
-    if (!b_.has_solid(static_cast<int>(i))) add_generated(static_cast<int>(i));
+    if (!b_.has_solid(to_int(i))) add_generated(to_int(i));
   }
 }
 
@@ -245,7 +245,7 @@ void PlanarScene::add_generated(int body) {
 
 void PlanarScene::add_slabs() {
   double front = 0;
-  for (std::size_t i = 0; i < layers_.size(); ++i) front = std::max(front, z(static_cast<int>(i)));
+  for (std::size_t i = 0; i < layers_.size(); ++i) front = std::max(front, z(to_int(i)));
   const double size = b_.scene.size, thick = 0.06 * size, reach = 2.4 * size;
   const double depth = 2 * std::max(depth_, front) + depth_;
   for (const Shape& shape : b_.model().shapes) {

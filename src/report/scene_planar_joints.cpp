@@ -53,7 +53,7 @@ PlanarScene::Place PlanarScene::place(const Joint& joint) const {
 }
 
 void PlanarScene::add_joint(Place& at) {
-  at.index = static_cast<int>(b_.scene.joints.size());
+  at.index = int_size(b_.scene.joints);
   const double za = z(at.a), zb = z(at.b);
   at.low = std::min(za, zb) - 0.5 * depth_, at.high = std::max(za, zb) + 0.5 * depth_;
   SceneJoint& drawn = b_.joint(*at.joint, at.picture);

@@ -47,7 +47,7 @@ void SpatialScene::build() {
   for (const Joint& joint : b_.model().joints) {
     auto place = spatial_place(b_, joint);
     if (!place) continue;
-    place->index = static_cast<int>(places_.size());
+    place->index = int_size(places_);
     places_.push_back(*place);
     const auto& on_body = place->picture.on_body;
     if (on_body[0]) points_[idx(place->a + 1)].push_back(place->sa);
@@ -113,7 +113,7 @@ void SpatialScene::add_shape(const Shape& shape) {
 void SpatialScene::add_links() {
   for (std::size_t i = 0; i < b_.model().bodies.size(); ++i) {
     const Body& body = b_.model().bodies[i];
-    const auto index = static_cast<int>(i);
+    const auto index = to_int(i);
     if (b_.has_solid(index)) {
       add_arms(index);
       continue;

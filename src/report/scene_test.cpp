@@ -9,6 +9,7 @@
 #include <fstream>
 #include <set>
 
+#include "base/index.h"
 #include "freeplay/results.h"
 #include "freeplay/spatial.h"
 #include "report/motion.h"
@@ -73,14 +74,14 @@ TEST_P(EveryExample, GivesAWholeScene) {
   EXPECT_GT(scene.size, 0);
   EXPECT_TRUE(all_finite(scene.centre) && std::isfinite(scene.size));
   EXPECT_NEAR(norm(scene.up), 1, 1e-12);
-  const auto bodies = static_cast<int>(scene.bodies.size()), joints = static_cast<int>(scene.joints.size());
+  const auto bodies = int_size(scene.bodies), joints = int_size(scene.joints);
   const auto is_body = [&](int index) { return index >= -1 && index < bodies; };
   std::set<int> drawn;
   const std::set<std::string> roles{"body",    "link", "slider", "guide", "journal",
                                     "bearing", "pin",  "ground", "shape", "cam"};
   for (const ScenePart& part : scene.parts) {
     ASSERT_TRUE(is_body(part.body) && part.joint >= -1 && part.joint < joints) << part.name;
-    ASSERT_TRUE(part.mesh >= 0 && part.mesh < static_cast<int>(scene.meshes.size())) << part.name;
+    ASSERT_TRUE(part.mesh >= 0 && part.mesh < int_size(scene.meshes)) << part.name;
     EXPECT_TRUE(all_finite(part.position) && all_finite(part.orientation) && all_finite(part.shift))
         << part.name;
     EXPECT_TRUE(std::isfinite(part.grow) && std::isfinite(part.spin)) << part.name;
@@ -90,7 +91,7 @@ TEST_P(EveryExample, GivesAWholeScene) {
     drawn.insert(part.body);
   }
   for (int body = 0; body < bodies; ++body)
-    EXPECT_EQ(drawn.count(body), 1U) << scene.bodies[static_cast<std::size_t>(body)].name << " is not drawn";
+    EXPECT_EQ(drawn.count(body), 1U) << scene.bodies[idx(body)].name << " is not drawn";
   for (const Mesh& mesh : scene.meshes) {
     ASSERT_FALSE(mesh.triangles.empty());
     for (const auto& p : mesh.positions) ASSERT_TRUE(all_finite(p));
@@ -152,8 +153,7 @@ TEST(Scenes, GuideOfTheSliderCrank) {
   // inner faces 25 mm + 1 mm from the axis; they move outward by the clearance
   for (const ScenePart& wall : walls) {
     float thick = 0;
-    for (const auto& p : scene.meshes[static_cast<std::size_t>(wall.mesh)].positions)
-      thick = std::max(thick, std::abs(p[1]));
+    for (const auto& p : scene.meshes[idx(wall.mesh)].positions) thick = std::max(thick, std::abs(p[1]));
     EXPECT_NEAR(std::abs(wall.position[1]) - thick, 0.026, 1e-9);
     EXPECT_NEAR(wall.shift[1], wall.position[1] > 0 ? 0.001 : -0.001, 1e-15);
   }
@@ -173,8 +173,7 @@ TEST(Scenes, RodOfNoWidthIsSeen) {
   EXPECT_GT(mesh_volume(scene.meshes[static_cast<std::size_t>(rods[0].mesh)]), 0);
   const auto half = [&](const ScenePart& part) {
     float most = 0;
-    for (const auto& p : scene.meshes[static_cast<std::size_t>(part.mesh)].positions)
-      most = std::max(most, std::abs(p[1]));
+    for (const auto& p : scene.meshes[idx(part.mesh)].positions) most = std::max(most, std::abs(p[1]));
     return static_cast<double>(most);
   };
   for (const ScenePart& wall : walls)  // the play between the two is as it was given
@@ -286,8 +285,7 @@ void expect_scaled(const Scene& small, const Scene& large, double k) {
     EXPECT_EQ(a.role, b.role);
     EXPECT_LT(norm(a.position - k * b.position), 1e-6 * k * large.size) << a.name << " " << a.role;
     EXPECT_LT(norm(a.shift - k * b.shift), 1e-6 * k * large.size);
-    const Mesh &p = small.meshes[static_cast<std::size_t>(a.mesh)],
-               &q = large.meshes[static_cast<std::size_t>(b.mesh)];
+    const Mesh &p = small.meshes[idx(a.mesh)], &q = large.meshes[idx(b.mesh)];
     ASSERT_EQ(p.positions.size(), q.positions.size());
     EXPECT_EQ(p.triangles, q.triangles);
     for (std::size_t j = 0; j < p.positions.size(); ++j) {

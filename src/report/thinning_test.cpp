@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/thinning.h"
+#include "base/index.h"
 
 #include <gtest/gtest.h>
 
@@ -25,7 +26,7 @@ TEST(Thinning, TakesInBothEndsAndRises) {
     for (const long long most : {2LL, 3LL, 10LL, 999LL}) {
       const Thinning some = thin(recorded, most);
       if (!some.thinned) continue;
-      EXPECT_LE(some.samples.size(), static_cast<std::size_t>(most));
+      EXPECT_LE(some.samples.size(), idx(most));
       EXPECT_EQ(some.samples.front(), 0);
       EXPECT_EQ(some.samples.back(), recorded - 1);
       EXPECT_TRUE(std::is_sorted(some.samples.begin(), some.samples.end()));

@@ -62,7 +62,7 @@ struct PolyData {
 
 int column(const Table& table, const std::string& name) {
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    if (table.columns[i].name == name) return static_cast<int>(i);
+    if (table.columns[i].name == name) return to_int(i);
   }
   return -1;
 }
@@ -84,8 +84,7 @@ std::string vtk_machine(const Scene& scene, const RecordedMotion& motion, std::s
   PolyData data;
   std::vector<std::int32_t> bodies, roles, parts;
   std::vector<BodyPose> poses;
-  for (std::size_t i = 0; i < scene.bodies.size(); ++i)
-    poses.push_back(motion.pose(static_cast<int>(i), sample));
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) poses.push_back(motion.pose(to_int(i), sample));
   for (std::size_t i = 0; i < scene.parts.size(); ++i) {
     const ScenePart& part = scene.parts[i];
     const Mesh& mesh = scene.meshes[idx(part.mesh)];
@@ -123,7 +122,7 @@ VtkContacts::VtkContacts(const Result& result, const Scene& scene)
   };
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
     const std::string at = "/contact/" + scene.contacts[i].name + "/";
-    const Track track{static_cast<int>(i), numbers(at + "point", width_), numbers(at + "force", width_),
+    const Track track{to_int(i), numbers(at + "point", width_), numbers(at + "force", width_),
                       numbers(at + "normal", 1)};
     if (track.point != nullptr && track.force != nullptr) tracks_.push_back(track);
   }

@@ -46,7 +46,7 @@ class FrictionRig::Body final : public Equations {
     begin();
   }
 
-  int size() const override { return static_cast<int>(y_.size()); }
+  int size() const override { return int_size(y_); }
   RightSide rates(double t, const double* y, double* out) override {
     const FrictionInput in = input(t, y);
     const double F = law_->force(in)[0], v = in.slip[0];

@@ -105,10 +105,10 @@ class Analysis {
     for (std::size_t i = 0; i < found.F_N.size(); ++i) {
       const double F = found.F_N[i];
       known_.values().F[idx(info.dimension) * i] = F;
-      state_.set_mode(static_cast<int>(i), F > 0 ? ContactMode::stick : ContactMode::open);
+      state_.set_mode(to_int(i), F > 0 ? ContactMode::stick : ContactMode::open);
       if (!(F > 0)) continue;
       ++summary_.compliant.started;
-      const std::string name = system_.contact_name(static_cast<int>(i), state_.features());
+      const std::string name = system_.contact_name(to_int(i), state_.features());
       touching_.push_back(fmt::format("{} {:.6g} N", name, F));
       if (F > summary_.compliant.peak_force) {
         summary_.compliant.peak_force = F;

@@ -60,7 +60,7 @@ void BranchWatch::note(const State& state) {
 
 double BranchWatch::jump(const State& state) const {
   const double window = kWindow * std::min(time_scale_, 1 / fastest_);
-  std::size_t last = static_cast<std::size_t>(kept_);
+  std::size_t last = idx(kept_);
   while (last > 0 && state.t() - times_[last - 1] > window) --last;
   if (last < 3) return 0;  // steps as long as that are those of smooth motion
   const std::size_t nu = state.u().size();
@@ -91,7 +91,7 @@ double BranchWatch::least(double t, std::span<const double> q, std::vector<std::
       bool part = false;
       for (Eigen::Index k = first; k < modes.values.size() && modes.values[k] < kNear * least_at_start_; ++k)
         part = part || std::abs(modes.vectors(row, k)) > kShare;
-      const std::string& name = info.constraints[static_cast<std::size_t>(row)].name;
+      const std::string& name = info.constraints[idx(row)].name;
       const std::string owner = name.substr(0, name.rfind('.'));
       if (part && std::find(joints->begin(), joints->end(), owner) == joints->end()) joints->push_back(owner);
     }
@@ -114,7 +114,7 @@ bool BranchWatch::left(const State& state) {
       }
     }
     double smallest = least(state.t(), state.q());
-    for (std::size_t k = 0; k < static_cast<std::size_t>(kept_); ++k) {
+    for (std::size_t k = 0; k < idx(kept_); ++k) {
       const std::size_t nq = state.q().size();
       if (state.t() - times_[k] <= kWindow * scale)
         smallest = std::min(smallest, least(times_[k], {positions_.data() + k * nq, nq}));
@@ -131,7 +131,7 @@ std::string BranchWatch::describe(const State& state) const {
   std::vector<std::string> joints;
   double smallest = least(state.t(), state.q()), t = state.t();
   std::span<const double> at = state.q();
-  for (std::size_t k = 0; k < static_cast<std::size_t>(kept_); ++k) {
+  for (std::size_t k = 0; k < idx(kept_); ++k) {
     const std::span<const double> q(positions_.data() + k * at.size(), state.q().size());
     const double its = least(times_[k], q);
     if (its >= smallest) continue;

@@ -185,10 +185,9 @@ void Channels::add_spatial_reactions() {
   for (std::size_t j = 0; j < info_.joints.size(); ++j) {
     const JointInfo& joint = info_.joints[j];
     // a joint with play may have no rows: its contacts are recorded
-    const bool reacts = !joint.clearance || std::any_of(info_.constraints.begin(), info_.constraints.end(),
-                                                        [&](const ConstraintInfo& row) {
-                                                          return row.joint == static_cast<int>(j);
-                                                        });
+    const bool reacts =
+        !joint.clearance || std::any_of(info_.constraints.begin(), info_.constraints.end(),
+                                        [&](const ConstraintInfo& row) { return row.joint == to_int(j); });
     if (!reacts) continue;
     const auto three = [](const Channels& of, std::size_t first, double* out) {
       for (std::size_t k = 0; k < 3; ++k) out[k] = of.reactions_[first + k];

@@ -49,7 +49,7 @@ void Channels::add_rubbing(std::size_t place) {
       [](const Channels& of, std::size_t i, double* out) {
         const RubbingInfo& own = of.info_.rubbing[i];
         for (int k = 0; k < own.d; ++k) {
-          out[k] = dot_row(own.shape, of.ev_.row_R(static_cast<int>(i), k), of.now_.state->u().data());
+          out[k] = dot_row(own.shape, of.ev_.row_R(to_int(i), k), of.now_.state->u().data());
         }
       },
       place);
@@ -99,7 +99,7 @@ void Channels::add_contact(std::size_t contact) {
   add(
       {at + "slip", "m/s", "tangential relative velocity", tangents, {}},
       [](const Channels& of, std::size_t i, double* out) {
-        const int d = of.info_.dimension, own = d * static_cast<int>(i);
+        const int d = of.info_.dimension, own = d * to_int(i);
         for (int row = own + 1; row < own + d; ++row) {
           *out++ = dot_row(of.ev_.contacts[i].shape, of.ev_.row_W(row), of.now_.state->u().data()) +
                    of.ev_.w_tilde[idx(row)];
@@ -108,16 +108,13 @@ void Channels::add_contact(std::size_t contact) {
       contact);
   add(
       {at + "mode", "", "what the contact does at the end of the step", 1, mode_words(info_)},
-      [](const Channels& of, std::size_t i, double* out) {
-        *out = number(of.now_.state->mode(static_cast<int>(i)));
-      },
+      [](const Channels& of, std::size_t i, double* out) { *out = number(of.now_.state->mode(to_int(i))); },
       contact);
   if (!info_.places_contacts) return;
   add(
       {at + "point", "m", "where it is, or would be, in the world", info_.dimension, {}},
       [](const Channels& of, std::size_t i, double* out) {
-        const std::array<double, 3> point =
-            of.system_.contact_point(of.now_.state->t(), static_cast<int>(i), of.ev_);
+        const std::array<double, 3> point = of.system_.contact_point(of.now_.state->t(), to_int(i), of.ev_);
         std::copy(point.begin(), point.begin() + of.info_.dimension, out);
       },
       contact);

@@ -131,7 +131,7 @@ void ContactTable::sample(const State& state, const Book& book, const SmoothSamp
   const int fixed = system_->info().fixed_contacts();
   const auto d = idx(system_->info().dimension);
   std::fill(impulse_.begin(), impulse_.end(), 0.0);  // the book is cleared after the sample
-  for (int contact = fixed; contact < static_cast<int>(system_->info().contacts.size()); ++contact) {
+  for (int contact = fixed; contact < int_size(system_->info().contacts); ++contact) {
     const double* impulse = (smooth ? smooth->F.data() : book.contact_impulse.data()) + d * idx(contact);
     if (state.mode(contact) == ContactMode::open && none(impulse, d)) continue;
     put_row(state, contact, system_->slot(contact, state.features()), impulse, state.mode(contact));

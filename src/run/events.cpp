@@ -140,9 +140,9 @@ void EventWatch::step(const State& state, Book& book) {
   }
   const int fixed = system_->info().fixed_contacts();
   for (std::size_t i = 0; i < pending_.size(); ++i) {
-    if (static_cast<int>(i) >= fixed) watch_slot(state, static_cast<int>(i));
+    if (to_int(i) >= fixed) watch_slot(state, to_int(i));
     Pending& watch = pending_[i];
-    const ContactMode mode = state.mode(static_cast<int>(i));
+    const ContactMode mode = state.mode(to_int(i));
     if (mode == watch.listed) {
       watch.steps = 0;
       continue;
@@ -153,7 +153,7 @@ void EventWatch::step(const State& state, Book& book) {
       watch.steps = 0;
     }
     if (++watch.steps < debounce_) continue;
-    list_event(static_cast<int>(i), watch, mode);
+    list_event(to_int(i), watch, mode);
     watch.listed = mode;
     watch.steps = 0;
   }

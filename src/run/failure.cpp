@@ -13,7 +13,7 @@
 namespace freeplay {
 
 std::string contact_name(const System& system, const State& state, int contact) {
-  if (contact < 0 || contact >= static_cast<int>(system.info().contacts.size())) return "(none)";
+  if (contact < 0 || contact >= int_size(system.info().contacts)) return "(none)";
   return system.contact_name(contact, state.features());
 }
 
@@ -282,7 +282,7 @@ std::string describe_failure(const System& system, const State& state, const Ste
 std::string describe_no_headway(const System& system, const State& state, const Headway& headway) {
   std::vector<std::string> closed;
   constexpr std::size_t kMostNamed = 3;
-  const int contacts = static_cast<int>(system.info().contacts.size());
+  const int contacts = int_size(system.info().contacts);
   for (int i = 0; i < contacts && closed.size() < kMostNamed; ++i) {
     if (state.mode(i) != ContactMode::open) closed.push_back(contact_name(system, state, i));
   }

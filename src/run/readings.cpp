@@ -57,7 +57,7 @@ std::span<const double> Readings::values(const std::string& path) const {
 
 double Readings::value(const std::string& path, int component) const {
   const std::span<const double> all = values(path);
-  if (component < 0 || component >= static_cast<int>(all.size())) {
+  if (component < 0 || component >= int_size(all)) {
     throw std::out_of_range("channel '" + path + "' has " + std::to_string(all.size()) + " numbers, not " +
                             std::to_string(component + 1));
   }

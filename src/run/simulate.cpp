@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/index.h"
 #include "run/analyse.h"
 #include "run/branch_watch.h"
 #include "run/channels.h"
@@ -219,7 +220,7 @@ class Loop {
     } else {
       if (held_back_) {
         for (const int column : channels_.acceleration_columns()) {
-          first_[static_cast<std::size_t>(column)] = row[static_cast<std::size_t>(column)];
+          first_[idx(column)] = row[idx(column)];
         }
         write_first();
       }
@@ -258,7 +259,7 @@ class Loop {
     std::size_t column = 0;
     for (const Channel& channel : channels_.list()) {
       if (channel.path == "/energy/numerical") first_[column] = 0;
-      column += static_cast<std::size_t>(channel.width);
+      column += idx(channel.width);
     }
   }
 

@@ -152,7 +152,7 @@ int Simulation::input_index(std::string_view name) const {
 
 void Simulation::set_input(int index, double value) {
   const std::vector<InputInfo>& inputs = system_->info().inputs;
-  if (index < 0 || index >= static_cast<int>(inputs.size()))
+  if (index < 0 || index >= int_size(inputs))
     throw std::out_of_range(fmt::format("there is no input {}; the system has {}", index, inputs.size()));
   const InputInfo& input = inputs[idx(index)];
   if (!std::isfinite(value) || value < input.low || value > input.high) {

@@ -47,7 +47,7 @@ void SummaryNames::note(Simulation& simulation, const Book& book, RunSummary& su
 /// A contact or, after them, a joint that rubs.
 std::string SummaryNames::element_name(const State& state, int element) const {
   const SystemInfo& info = system_.info();
-  const auto contacts = static_cast<int>(info.contacts.size());
+  const auto contacts = int_size(info.contacts);
   if (element < contacts) return contact_name(system_, state, element);
   const RubbingInfo& rubbing = info.rubbing[idx(element - contacts)];
   return info.joints[idx(rubbing.joint)].name;

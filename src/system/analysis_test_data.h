@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/index.h"
 #include "freeplay/assemble.h"
 #include "freeplay/model.h"
 
@@ -79,7 +80,7 @@ class TurnedSystem final : public System {
       : inner_(inner), info_(inner.info()), state_({inner.info().nu / 3 * 4, inner.info().nu}) {
     info_.nq = info_.nu / 3 * 4;
     info_.u_sizes = info_.sizes;
-    info_.sizes.assign(static_cast<std::size_t>(info_.nq), 1);
+    info_.sizes.assign(idx(info_.nq), 1);
     const State start = inner.initial_state();
     for (std::size_t b = 0; 3 * b < start.q().size(); ++b) {
       const double* from = start.q().data() + 3 * b;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "clearances/spatial/rest.h"
 #include "joints/bearing_keys.h"
 #include "model/words.h"
@@ -109,7 +110,7 @@ class SpatialAssembler final : public AssemblerOf<SpatialBodies> {
     std::vector<std::string> names;
     for (std::size_t k = 0; k < coordinates.size(); ++k) {
       names.push_back(coordinates[k].name);
-      if (coordinates[k].name == driver.coordinate) return static_cast<int>(k);
+      if (coordinates[k].name == driver.coordinate) return to_int(k);
     }
     problems_.error(driver.where, key + ".coordinate",
                     names.empty() ? fmt::format("a {} joint leaves no coordinate to drive", joint.type)

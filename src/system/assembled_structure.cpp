@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a system is made of, as one number: numbers that are set may not change it.
+#include "base/index.h"
 #include "system/assembler.h"
 #include "system/planar_system.h"
 #include "system/spatial_system.h"
@@ -38,7 +39,7 @@ std::uint64_t AssemblerOf<Bodies>::structure() const {
     for (const std::size_t count : Bodies::Shapes::feature_kind(placed.shape)) add(static_cast<int>(count));
     if constexpr (Bodies::kDimension == 2) outlines = outlines || placed.shape.kind == ShapeKind::outline;
   }
-  const int shapes = outlines ? static_cast<int>(contacts.shapes().size()) : 0;
+  const int shapes = outlines ? int_size(contacts.shapes()) : 0;
   for (int i = 0; i < shapes; ++i) {  // which stretches an outline shows depends on what it meets
     for (int k = i + 1; k < shapes; ++k) {
       if (contacts.meet(i, k)) add(feature_count(contacts.shape(i).shape, contacts.shape(k).shape));

@@ -112,7 +112,7 @@ void AssemblerOf<Bodies>::add_joint(const freeplay::Joint& joint) {
 template <class Bodies>
 void AssemblerOf<Bodies>::add_contacts(const Site& site, std::array<ChosenLaws, 2> chosen) {
   const auto& play = *joint_at(site).clearance;
-  joint_at(site).first_contact = static_cast<int>(parts_.info.contacts.size());
+  joint_at(site).first_contact = int_size(parts_.info.contacts);
   for (int i = 0; i < play.contacts(); ++i) {
     ContactInfo contact;
     contact.name = site.joint.name + "." + play.contact_name(i);
@@ -141,7 +141,7 @@ void AssemblerOf<Bodies>::add_contacts(const Site& site, std::array<ChosenLaws, 
 template <class Bodies>
 void AssemblerOf<Bodies>::add_rows(const Site& site) {
   const auto& ideal = joint_at(site).ideal;
-  joint_at(site).first_row = static_cast<int>(parts_.info.constraints.size());
+  joint_at(site).first_row = int_size(parts_.info.constraints);
   for (int i = 0; ideal && i < ideal->rows(); ++i) {
     bool holonomic = true;
     if constexpr (Bodies::kDimension == 3) holonomic = ideal->row_is_holonomic(i);
@@ -174,7 +174,7 @@ void AssemblerOf<Bodies>::add_rubbing(const Site& site) {
 template <class Bodies>
 void AssemblerOf<Bodies>::add_channels(const Site& site) {
   std::vector<ExtraChannel>& extra = parts_.info.extra;
-  joint_at(site).first_extra = static_cast<int>(extra.size());
+  joint_at(site).first_extra = int_size(extra);
   const std::string path = "/joint/" + site.joint.name + "/";
   if (joint_at(site).clearance) {
     for (const ClearanceChannel& channel : joint_at(site).clearance->channels()) {
@@ -199,14 +199,14 @@ void AssemblerOf<Bodies>::add_driver(const Driver& driver) {
   PlacedDriver placed;
   placed.coordinate = driven_coordinate(driver, *joint, key);
   if (errors.any() || !sound_[index]) return;
-  placed.joint = static_cast<int>(index);
-  placed.row = static_cast<int>(parts_.info.constraints.size());
+  placed.joint = to_int(index);
+  placed.row = int_size(parts_.info.constraints);
   const bool angle = driven_coordinates(joint->type, model_.dimension)[idx(placed.coordinate)].unit == "rad";
   placed.turns = angle && Bodies::kDimension == 3;
   const Joint& on = parts_.joints[index];
   const std::size_t place = parts_.drivers.size();
-  parts_.info.constraints.push_back({driver.name + ".motion", -1, static_cast<int>(place),
-                                     row_of_bodies(on.a, on.b, Bodies::kVelocities), angle});
+  parts_.info.constraints.push_back(
+      {driver.name + ".motion", -1, to_int(place), row_of_bodies(on.a, on.b, Bodies::kVelocities), angle});
   parts_.info.drivers.push_back(driver.name);
   parts_.drivers.push_back(std::move(placed));
   const auto remake = [this, &driver, place, motion = key + ".motion"] {
@@ -283,7 +283,7 @@ void AssemblerOf<Bodies>::make_forces(std::span<const double> q) {
 template <class Bodies>
 void AssemblerOf<Bodies>::list_inputs(const Force& force) {
   std::vector<InputInfo>& inputs = parts_.info.inputs;
-  parts_.first_input.resize(force_keys_.size(), static_cast<int>(inputs.size()));
+  parts_.first_input.resize(force_keys_.size(), int_size(inputs));
   const auto& entry = *find_entry<typename Bodies::ForceEntry>(force.type);
   for (const char* key : entry.inputs) {
     if (find_param(entry, key) == nullptr) {
@@ -346,8 +346,8 @@ template <class Bodies>
 void AssemblerOf<Bodies>::finish() {
   SystemInfo& info = parts_.info;
   info.dimension = Bodies::kDimension;
-  info.nq = static_cast<int>(model_.bodies.size()) * Bodies::kCoordinates;
-  info.nu = static_cast<int>(parts_.M.size());
+  info.nq = int_size(model_.bodies) * Bodies::kCoordinates;
+  info.nu = int_size(parts_.M);
   info.sizes.resize(idx(info.nq));
   if (info.nq != info.nu) info.u_sizes.resize(idx(info.nu));
   measure();
@@ -364,7 +364,7 @@ void AssemblerOf<Bodies>::finish() {
   sizes.z = info.rubbing_elements() * info.contact_states;
   sizes.m = info.rubbing_elements() * info.contact_memory;
   sizes.contacts = info.rubbing_elements();
-  sizes.inputs = static_cast<int>(info.inputs.size());
+  sizes.inputs = int_size(info.inputs);
   sizes.features = info.features += sizes.inputs;
   sizes.dimension = info.dimension;
   parts_.initial = State(sizes);

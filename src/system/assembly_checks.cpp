@@ -66,8 +66,7 @@ void check_joints(const Model& model, const PlanarSystem& system, const State& s
                   Diagnostics& problems) {
   for (std::size_t i = 0; i < ev.gap.size(); ++i) {
     const ContactInfo& contact = system.info().contacts[i];
-    if (system.parts().free.owns(static_cast<int>(i)) || ev.gap[i] >= -allowed_depth(system) * contact.length)
-      continue;
+    if (system.parts().free.owns(to_int(i)) || ev.gap[i] >= -allowed_depth(system) * contact.length) continue;
     const std::string joint = contact.name.substr(0, contact.name.rfind('.'));
     Where where;
     bool pushes = false, slides = false;
@@ -87,8 +86,7 @@ void check_joints(const Model& model, const PlanarSystem& system, const State& s
     problems.error(where, "joint." + joint,
                    fmt::format("contact {} starts {:.3g} m inside its surface (clearance {:.3g} m)",
                                contact.name, -ev.gap[i], contact.length),
-                   way_out(system, state, static_cast<int>(i), ev) +
-                       (slides ? ", or turn it (see slider_axis)" : "") +
+                   way_out(system, state, to_int(i), ev) + (slides ? ", or turn it (see slider_axis)" : "") +
                        ", enlarge the clearance, or set run.initial = \"ideal\"");
   }
 }
@@ -98,7 +96,7 @@ void check_shapes(const WrittenOut& written, const AnySystem& system, const Eval
                   Diagnostics& problems) {
   constexpr int kMostReported = 20;
   const auto& contacts = system.parts().free.contacts();
-  const auto shapes = static_cast<int>(contacts.shapes().size());
+  const auto shapes = int_size(contacts.shapes());
   int reported = 0;
   for (int first = 0; first < shapes; ++first) {
     for (int second = first + 1; second < shapes && reported < kMostReported; ++second) {
@@ -152,7 +150,7 @@ void check_pool(const Model& model, const System& system, State& state, Diagnost
   const SystemInfo& info = system.info();
   problems.error(model.contact.where, "contact.pool",
                  fmt::format("{} slots are too few for the contacts at the start",
-                             static_cast<int>(info.contacts.size()) - info.first_slot),
+                             int_size(info.contacts) - info.first_slot),
                  "give a larger pool, or leave it out");
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "freeplay/given_parameters.h"
 #include "freeplay/planar.h"
 #include "model/words.h"
@@ -13,7 +14,7 @@
 namespace freeplay {
 
 void AssemblyNames::add_body(const Body& body) {
-  if (body.name == "ground" || !index_.emplace(body.name, static_cast<int>(index_.size()) + 1).second) {
+  if (body.name == "ground" || !index_.emplace(body.name, int_size(index_) + 1).second) {
     problems_.error(body.where, "body." + body.name, "this name is taken",
                     "give every body a name of its own");
   }
@@ -57,7 +58,7 @@ std::optional<std::array<int, 2>> AssemblyNames::force_bodies(const Force& force
   }
   require_parameters(*entry, force.values, force.where, key, problems_);
   const int count = force_bodies_of(force.type, model_.dimension);
-  if (static_cast<int>(force.bodies.size()) != count) {
+  if (int_size(force.bodies) != count) {
     problems_.error(force.where, key,
                     fmt::format("a {} acts on {} {}, {} given", force.type, count,
                                 count == 1 ? "body" : "bodies", force.bodies.size()));

@@ -25,9 +25,8 @@ BodySystemOf<Bodies>::BodySystemOf(Parts parts) : parts_(std::move(parts)) {
   for (std::size_t j = 0; j < parts_.joints.size(); ++j) {
     FREEPLAY_ASSERT(!parts_.joints[j].ideal || parts_.joints[j].ideal->rows() <= Bodies::kMostRows);
     if (!parts_.joints[j].clearance) continue;
-    playing_.push_back(static_cast<int>(j));
-    contact_joint_.insert(contact_joint_.end(), idx(parts_.joints[j].clearance->contacts()),
-                          static_cast<int>(j));
+    playing_.push_back(to_int(j));
+    contact_joint_.insert(contact_joint_.end(), idx(parts_.joints[j].clearance->contacts()), to_int(j));
   }
 }
 

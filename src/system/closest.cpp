@@ -114,7 +114,7 @@ Closest closest_assembly(const System& system, const State& drawn, const std::ve
   for (std::size_t r = 0; r < weight.size(); ++r) {
     const double error = weight[r] * std::abs(search.Phi()[r]) / info.row_scale(r);
     if (error <= largest * (1 - 1e-6)) continue;  // of equals the later one: it joined what fitted before
-    largest = std::max(largest, error), worst = static_cast<int>(r);
+    largest = std::max(largest, error), worst = to_int(r);
   }
   std::vector<double> fit = weight;
   for (std::size_t r = 0; r < fit.size(); ++r) {

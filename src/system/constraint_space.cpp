@@ -56,7 +56,7 @@ std::vector<CancellingReactions> orthonormal_parts(const std::vector<Reaction>& 
   for (int r = 0; r < rows; ++r) {
     const std::vector<int>& own = reactions_of[idx(r)];
     if (own.empty()) continue;
-    part_of[idx(r)] = static_cast<int>(parts.size());
+    part_of[idx(r)] = int_size(parts);
     Eigen::MatrixXd part = Eigen::MatrixXd::Zero(members[idx(r)], static_cast<Eigen::Index>(own.size()));
     for (std::size_t c = 0; c < own.size(); ++c) {
       for (const RowPart& entry : null[idx(own[c])])
@@ -85,7 +85,7 @@ Eigen::MatrixXd ConstraintSpace::reactions() const {
 
 int velocities_per_body(const SystemInfo& info) {
   const int per = info.dimension == 3 ? 6 : 3;
-  return !info.bodies.empty() && per * static_cast<int>(info.bodies.size()) == info.nu ? per : 0;
+  return !info.bodies.empty() && per * int_size(info.bodies) == info.nu ? per : 0;
 }
 
 std::vector<double> velocity_sizes(const SystemInfo& info) {
@@ -153,7 +153,7 @@ ConstraintSpace constraint_space(const System& system, double t, std::span<const
 
   ConstraintSpace space;
   space.velocities = info.nu;
-  space.rows = static_cast<int>(info.constraints.size());
+  space.rows = int_size(info.constraints);
   std::vector<int> column(idx(info.nu), -1);
   for (const ConstraintInfo& row : info.constraints) {
     for (std::size_t block = 0; block < 2; ++block) {
@@ -165,7 +165,7 @@ ConstraintSpace constraint_space(const System& system, double t, std::span<const
     if (to < 0) {
       space.untouched.push_back(i);
     } else {
-      to = static_cast<int>(space.restrained.size());
+      to = int_size(space.restrained);
       space.restrained.push_back(i);
     }
   }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/index.h"
 #include "system/analysis_test_data.h"
 
 namespace freeplay {
@@ -28,7 +29,7 @@ void compare(const std::string& parts) {
   for (const double value : svd.singularValues()) rank += value > 1e-9 ? 1 : 0;
   EXPECT_EQ(space.rank, rank);
   EXPECT_EQ(space.freedoms(), info.nu - rank);
-  EXPECT_EQ(static_cast<int>(space.dependent.size()), space.rows - rank);
+  EXPECT_EQ(int_size(space.dependent), space.rows - rank);
 
   ASSERT_EQ(space.reactions().cols(), space.rows - rank);
   if (space.reactions().cols() > 0) {
@@ -40,7 +41,7 @@ void compare(const std::string& parts) {
   }
   Eigen::MatrixXd motions = Eigen::MatrixXd::Zero(info.nu, space.motions.cols());
   for (Eigen::Index i = 0; i < space.motions.rows(); ++i)
-    motions.row(space.restrained[static_cast<std::size_t>(i)]) = space.motions.row(i);
+    motions.row(space.restrained[idx(i)]) = space.motions.row(i);
   ASSERT_EQ(space.motions.cols() + static_cast<Eigen::Index>(space.untouched.size()), info.nu - rank);
   if (motions.cols() > 0) {
     EXPECT_LT((A * motions).lpNorm<Eigen::Infinity>(), 1e-12);

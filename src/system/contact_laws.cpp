@@ -40,7 +40,7 @@ void release(std::vector<std::unique_ptr<Law>>& owned, int slot) {
 template <class Law>
 const Law* keep(std::unique_ptr<Law> law, std::vector<std::unique_ptr<Law>>& owned, int& slot) {
   if (slot < 0) {
-    slot = static_cast<int>(owned.size());
+    slot = int_size(owned);
     owned.emplace_back();
   }
   owned[idx(slot)] = std::move(law);

@@ -36,7 +36,7 @@ DrivenFriction::DrivenFriction(const System& system)
       N_(info_.rubbing.size(), 0),
       speed_(info_.rubbing.size(), 0),
       force_(idx(info_.nu), 0) {
-  for (int place = 0; place < static_cast<int>(info_.rubbing.size()); ++place) {
+  for (int place = 0; place < int_size(info_.rubbing); ++place) {
     for (int k = 0; k < info_.rubbing[idx(place)].pads; ++k) pads_.push_back({place, k, {}});
   }
   response_.assign(pads_.size(), std::vector<double>(info_.constraints.size(), 0));
@@ -81,7 +81,7 @@ bool DrivenFriction::solve(const State& state, Evaluation& ev, const Solve& solv
     const RubbingInfo& rubbing = info_.rubbing[place];
     Tangent slip{};
     for (int k = 0; k < rubbing.d; ++k)
-      slip[idx(k)] = dot_row(rubbing.shape, ev.row_R(static_cast<int>(place), k), state.u().data());
+      slip[idx(k)] = dot_row(rubbing.shape, ev.row_R(to_int(place), k), state.u().data());
     const double v = std::sqrt(tangent_product(slip, slip));
     speed_[place] = v;
     const double mu = v > 0 ? rubbing.friction->mu_at(v) : 0;

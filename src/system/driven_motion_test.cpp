@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "base/index.h"
 #include "system/analysis_test_data.h"
 #include "tests/kit/text.h"
 
@@ -18,7 +19,7 @@ constexpr double kG = 9.81;
 
 int row_of(const SystemInfo& info, const std::string& name) {
   for (std::size_t r = 0; r < info.constraints.size(); ++r) {
-    if (info.constraints[r].name == name) return static_cast<int>(r);
+    if (info.constraints[r].name == name) return to_int(r);
   }
   ADD_FAILURE() << "no row " << name;
   return 0;

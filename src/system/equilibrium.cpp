@@ -156,7 +156,7 @@ class Search {
     if (W != nullptr) W->setZero(static_cast<Eigen::Index>(F.size()), info_.nu);
     for (std::size_t i = 0; i < F.size(); ++i) {
       if (F[i] == 0) continue;
-      const int contact = static_cast<int>(i);
+      const int contact = to_int(i);
       system_.contact_rows(state_.t(), {place_.data(), place_.size()}, contact, ev_);
       const RowShape& shape = ev_.contacts[i].shape;
       const double* w = ev_.row_W(info_.dimension * contact);
@@ -378,7 +378,7 @@ class Search {
   static int largest(const Vector& v) {
     Eigen::Index index = 0;
     v.cwiseAbs().maxCoeff(&index);
-    return static_cast<int>(index);
+    return to_int(index);
   }
 
   void explain(const Place& at, Equilibrium& out) const {

@@ -43,7 +43,7 @@ Eigen::MatrixXd dependent_columns(const System& system, const State& state,
   system.place(state.t(), state.q(), ev);
   system.mass(state.q(), ev);
   system.constraints(state.t(), state.q(), ev);
-  Eigen::MatrixXd C = Eigen::MatrixXd::Zero(static_cast<int>(info.constraints.size()), info.nu);
+  Eigen::MatrixXd C = Eigen::MatrixXd::Zero(int_size(info.constraints), info.nu);
   for (int r = 0; r < C.rows(); ++r) {
     const RowShape& shape = info.constraints[idx(r)].shape;
     const double* value = ev.row_D(r);
@@ -83,7 +83,7 @@ void check_independent(const Choice& formulation, const System& system, const St
       return;
     }
   }
-  if (static_cast<int>(columns.size()) != initial.degrees_of_freedom) {
+  if (int_size(columns) != initial.degrees_of_freedom) {
     problems.error(given->second.where, key,
                    fmt::format("{} coordinate{} given; the machine has {} degree{} of freedom",
                                columns.size(), columns.size() == 1 ? " is" : "s are",

@@ -23,8 +23,7 @@ int default_pool(const FreeContactsOf<World>& contacts, double all) {
 template <class World>
 FreeSlotsOf<World>::FreeSlotsOf(FreePartsOf<World> parts, double gravity, std::optional<int> pool,
                                 SystemInfo& info)
-    : contacts_(std::make_unique<FreeContactsOf<World>>(std::move(parts))),
-      first_(static_cast<int>(info.contacts.size())) {
+    : contacts_(std::make_unique<FreeContactsOf<World>>(std::move(parts))), first_(int_size(info.contacts)) {
   const double all = contacts_->count();
   if (all <= kMostFixed) {
     fixed_ = contacts_->list(kMostFixed);
@@ -41,7 +40,7 @@ FreeSlotsOf<World>::FreeSlotsOf(FreePartsOf<World> parts, double gravity, std::o
   info.slot_width = 2 * World::kVelocities;
   info.features += slots_.count;
   for (const PlacedShapeOf<World>& placed : contacts_->shapes()) {
-    if (info.shapes.empty() || placed.written < 0 || placed.written == static_cast<int>(info.shapes.size()))
+    if (info.shapes.empty() || placed.written < 0 || placed.written == int_size(info.shapes))
       info.shapes.push_back(placed.name);
     info.corners = std::max(info.corners, World::corners(placed.shape));
   }
@@ -99,7 +98,7 @@ bool FreeSlotsOf<World>::choose(State& state, double dt) const {
 
 template <class World>
 void FreeSlotsOf<World>::gaps(std::span<const Place> poses, Evaluation& out) const {
-  const int count = pooled() ? slots_.count : static_cast<int>(fixed_.size());
+  const int count = pooled() ? slots_.count : int_size(fixed_);
   std::optional<typename World::Pair> pair;  // contacts of one pair often follow each other
   int first = -1, second = -1;
   for (int contact = first_; contact < first_ + count; ++contact) {

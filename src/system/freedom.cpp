@@ -209,7 +209,7 @@ FreedomCount count_freedoms(const System& system, const State& state) {
     if (space.untouched[i] % per == 0) count.free_bodies.push_back(info.bodies[body].name);
   }
   const auto free = static_cast<int>(space.motions.cols());
-  count.listed = free + static_cast<int>(space.untouched.size()) == count.left();
+  count.listed = free + int_size(space.untouched) == count.left();
   if (free == 0) return count;
   name_motions(info, space, count);
   if (per == 0) return count;
@@ -225,17 +225,17 @@ FreedomCount count_freedoms(const System& system, const State& state) {
 
 std::vector<std::string> explain(const FreedomCount& count, const SystemInfo& info) {
   const int per = velocities_per_body(info);
-  std::string sum = per > 0 ? fmt::format("{} × {} = {} velocities",
-                                          plural(static_cast<int>(info.bodies.size()), "body", "bodies"), per,
-                                          count.velocities)
-                            : fmt::format("{} velocities", count.velocities);
+  std::string sum = per > 0
+                        ? fmt::format("{} × {} = {} velocities",
+                                      plural(int_size(info.bodies), "body", "bodies"), per, count.velocities)
+                        : fmt::format("{} velocities", count.velocities);
   if (count.rows > 0) {
     sum += fmt::format("; joints impose {}", plural(count.joint_rows, "constraint", "constraints"));
     if (count.driver_rows > 0) sum += fmt::format(" and drivers {}", count.driver_rows);
     if (!count.redundant.empty()) {
       sum += fmt::format(", of which {} redundant ({}), so that {} count",
-                         plural(static_cast<int>(count.redundant.size()), "is", "are"),
-                         fmt::join(count.redundant, ", "), count.rank);
+                         plural(int_size(count.redundant), "is", "are"), fmt::join(count.redundant, ", "),
+                         count.rank);
     }
   }
   sum += count.left() == 0 ? "; no freedom is left"
@@ -287,7 +287,7 @@ std::string suggest_drivers(const FreedomCount& count) {
     hint = fmt::format("add {} on joint{} {}", one ? "a driver" : "drivers", one ? "" : "s",
                        fmt::join(count.drivers_for, ", "));
   }
-  if (static_cast<int>(count.drivers_for.size()) < count.left()) {
+  if (int_size(count.drivers_for) < count.left()) {
     const std::string first = hint.empty() ? "" : hint + "; ";
     hint = first + fmt::format(
                        "{} is moved by no joint that can be driven: hold it by joints with a free coordinate "

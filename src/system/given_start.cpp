@@ -35,8 +35,7 @@ void constraint_errors(const System& system, const State& state, Evaluation& ev,
   system.constraints(state.t(), state.q(), ev);
   for (std::size_t r = 0; r < info.constraints.size(); ++r) {
     Phi[r] = info.constraints[r].holonomic ? ev.Phi[r] : 0;
-    rates[r] =
-        dot_row(info.constraints[r].shape, ev.row_D(static_cast<int>(r)), state.u().data()) + ev.Phi_t[r];
+    rates[r] = dot_row(info.constraints[r].shape, ev.row_D(to_int(r)), state.u().data()) + ev.Phi_t[r];
   }
 }
 

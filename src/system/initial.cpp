@@ -111,7 +111,7 @@ void report_moves(const System& system, const GivenCoordinates& given, const Sta
   const SystemInfo& info = system.info();
   double speed_scale = 0;
   for (std::size_t i = 0; i < after.u().size(); ++i) {
-    const double size = initial::is_translation(info, static_cast<int>(i)) ? 1.0 : info.length;
+    const double size = initial::is_translation(info, to_int(i)) ? 1.0 : info.length;
     speed_scale = std::max({speed_scale, std::abs(after.u()[i]) * size, std::abs(before.u()[i]) * size});
   }
   const double length = info.length;
@@ -335,7 +335,7 @@ class StartOf final : public ConsistentStart::Start {
 
 ConsistentStart::ConsistentStart(const System& system, const State& like, GivenCoordinates given) {
   const SystemInfo& info = system.info();
-  if (info.nu <= kSmall && static_cast<int>(info.constraints.size()) <= kSmall) {
+  if (info.nu <= kSmall && int_size(info.constraints) <= kSmall) {
     start_ = std::make_unique<StartOf<kSmall>>(system, like, std::move(given));
   } else {
     start_ = std::make_unique<StartOf<Eigen::Dynamic>>(system, like, std::move(given));

@@ -94,7 +94,7 @@ class Initial final : public Corrections {
   /// zero. A large system has no dense matrix: A is empty, its rows have their own lengths.
   Linear linearise(bool velocity, const Flags& without = {}) {
     const SystemInfo& info = system_.info();
-    const int rows = static_cast<int>(info.constraints.size());
+    const int rows = int_size(info.constraints);
     system_.place(state_.t(), state_.q(), ev_);
     system_.constraints(state_.t(), state_.q(), ev_);
     Linear lin{Matrix::Zero(sparse_ ? 0 : rows, info.nu), Vector::Zero(rows), Vector::Ones(rows)};

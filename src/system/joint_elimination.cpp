@@ -49,7 +49,7 @@ double dot_unlike_rows(const RowShape& shape_a, const double* a, const RowShape&
 
 JointElimination::JointElimination(const SystemInfo& info)
     : info_(&info),
-      rows_(static_cast<int>(info.constraints.size())),
+      rows_(int_size(info.constraints)),
       nu_(info.nu),
       width_(info.row_width()),
       three_(info.mass == MassKind::dense && info.nu == 3) {
@@ -78,7 +78,7 @@ void JointElimination::set_order() {
   row_.resize(order_.size());
   std::size_t size = 0;
   for (std::size_t i = 0; i < order_.size(); ++i) {
-    place_[idx(order_[i])] = static_cast<int>(i);
+    place_[idx(order_[i])] = to_int(i);
     // every row before holds a number at least: size >= i >= first_[i]
     row_[i] = size - idx(first_[i]);
     size += i - idx(first_[i]) + 1;
@@ -90,7 +90,7 @@ void JointElimination::set_order() {
   for (std::size_t i = 0; i < order_.size(); ++i) {
     const auto from = idx(where[idx(order_[i])]);
     if (from == i) continue;
-    exchanges_.push_back({static_cast<int>(i), static_cast<int>(from)});
+    exchanges_.push_back({to_int(i), static_cast<int>(from)});
     std::swap(at[i], at[from]);
     where[idx(at[from])] = static_cast<int>(from);
   }

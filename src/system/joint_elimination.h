@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "base/index.h"
 #include "freeplay/system.h"
 
 namespace freeplay {
@@ -38,9 +39,7 @@ class JointElimination {
 
   int rows() const { return rows_; }
   /// The row has no pivot: it follows from earlier ones.
-  bool left_out(int row) const {
-    return inverse_L_[static_cast<std::size_t>(place_[static_cast<std::size_t>(row)])] == 0;
-  }
+  bool left_out(int row) const { return inverse_L_[static_cast<std::size_t>(place_[idx(row)])] == 0; }
   /// A row that is known to follow from earlier ones: what drift leaves of it is no direction.
   void expect_redundant(int row);
   /// A row that has no pivot though it is not known to be redundant, at the last factorise(); −1: none.
@@ -69,7 +68,7 @@ class JointElimination {
 
   /// Velocities that joints tie together share a number below groups(); `start` begins a block of a row.
   /// Only rows that have a group in common have a product with M_J⁻¹ that is not zero.
-  int group(int start) const { return group_[static_cast<std::size_t>(start)]; }
+  int group(int start) const { return group_[idx(start)]; }
   int groups() const { return nu_; }
 
  private:
@@ -77,8 +76,8 @@ class JointElimination {
     int to, a, b, size;
   };
   /// Row i of the order of elimination, so that [j] is L_ij.
-  double* row_L(int i) { return L_.data() + row_[static_cast<std::size_t>(i)]; }
-  const double* row_L(int i) const { return L_.data() + row_[static_cast<std::size_t>(i)]; }
+  double* row_L(int i) { return L_.data() + row_[idx(i)]; }
+  const double* row_L(int i) const { return L_.data() + row_[idx(i)]; }
 
   void set_order();
   void find_touches();

@@ -8,18 +8,19 @@
 #include <numeric>
 #include <random>
 
+#include "base/index.h"
 #include "system/row_order.h"
 
 namespace freeplay {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return idx(i); }
 
 /// `rows` rows between each body and the next one, the first with the ground, joints in the order `joints`;
 /// then one more row on each joint (drivers) where asked for.
 SystemInfo chain(const std::vector<int>& joints, int rows, bool drivers) {
   SystemInfo info;
-  info.nq = info.nu = 6 * static_cast<int>(joints.size());
+  info.nq = info.nu = 6 * int_size(joints);
   const auto add = [&](int joint) {
     ConstraintInfo row;
     if (joint == 0)
@@ -48,7 +49,7 @@ std::vector<int> shuffled(int bodies) {
 }
 
 Eigen::MatrixXd dense(const SystemInfo& info, const Evaluation& ev) {
-  Eigen::MatrixXd D = Eigen::MatrixXd::Zero(static_cast<int>(info.constraints.size()), info.nu);
+  Eigen::MatrixXd D = Eigen::MatrixXd::Zero(int_size(info.constraints), info.nu);
   for (int r = 0; r < D.rows(); ++r) {
     const RowShape& shape = info.constraints[at(r)].shape;
     const double* value = ev.row_D(r);
@@ -79,8 +80,7 @@ TEST(RowOrder, KeepsTheFilesOrderWhereItServes) {
 TEST(RowOrder, WorkGrowsWithTheLengthOfChainsInAnyOrder) {
   const auto work = [](const SystemInfo& info) {
     const std::vector<int> order = row_order(info.constraints, info.nu);
-    EXPECT_TRUE(
-        std::is_permutation(order.begin(), order.end(), along(static_cast<int>(order.size())).begin()));
+    EXPECT_TRUE(std::is_permutation(order.begin(), order.end(), along(int_size(order)).begin()));
     return envelope_work(envelope(info.constraints, order));
   };
   const double small = work(chain(along(50), 5, false)), large = work(chain(along(500), 5, false));

@@ -68,7 +68,7 @@ class NumbersOfSystem final : public Numbers {
  private:
   AddressedNumber& at(int index) { return const_cast<AddressedNumber&>(std::as_const(*this).at(index)); }
   const AddressedNumber& at(int index) const {
-    if (index < 0 || index >= static_cast<int>(numbers_.size()))
+    if (index < 0 || index >= int_size(numbers_))
       throw ModelError({{Severity::error, {}, "", "there is no number with this index", {}}});
     return numbers_[idx(index)];
   }

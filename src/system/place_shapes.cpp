@@ -77,7 +77,7 @@ class Placer {
         problems_.error(shape.where, "shape." + shape.name, "this name is taken",
                         "give every shape a name of its own");
       }
-      add_shape(shape, placing_.written.groups[i], static_cast<int>(i));
+      add_shape(shape, placing_.written.groups[i], to_int(i));
     }
     placed_.laws.emplace_back();  // of pairs without laws of their own; chosen when there are any
     for (const Joint& joint : model_.joints) {
@@ -143,7 +143,7 @@ class Placer {
     }
     PairRule rule{std::min(a, b), std::max(a, b), 0, pair.enabled};
     if (pair.contact) {
-      rule.laws = static_cast<int>(placed_.laws.size());
+      rule.laws = int_size(placed_.laws);
       placed_.laws.push_back(
           placing_.laws.choose(pair.contact, pair.where,
                                fmt::format("pair \"{}\", \"{}\"", pair.shapes[0], pair.shapes[1]), kWhat));
@@ -174,7 +174,7 @@ class Placer {
   void check_computed() {
     const FreeContactsOf<World> contacts(free_);
     std::set<std::array<int, 2>> reported;
-    const auto n = static_cast<int>(free_.shapes.size());
+    const auto n = int_size(free_.shapes);
     for (int first = 0; first < n; ++first) {
       for (int second = first + 1; second < n; ++second) {
         const Placed &a = contacts.shape(first), &b = contacts.shape(second);
@@ -201,7 +201,7 @@ class Placer {
 
   void default_laws() {
     const FreeContactsOf<World> contacts(free_);
-    const auto n = static_cast<int>(free_.shapes.size());
+    const auto n = int_size(free_.shapes);
     for (int first = 0; first < n; ++first) {
       for (int second = first + 1; second < n; ++second) {
         if (!contacts.meet(first, second) || contacts.laws(first, second) != 0) continue;
@@ -221,10 +221,10 @@ class Placer {
 
   /// One law for every two groups of shapes that can touch: copies of a shape have the same curvature.
   void force_laws() {
-    free_.groups = static_cast<int>(placing_.written.group_names.size());
+    free_.groups = int_size(placing_.written.group_names);
     free_.force.assign(idx(free_.groups * free_.groups), nullptr);
     const FreeContactsOf<World> contacts(free_);
-    const auto n = static_cast<int>(free_.shapes.size());
+    const auto n = int_size(free_.shapes);
     std::set<std::array<int, 2>> known;
     for (int first = 0; first < n; ++first) {
       for (int second = first + 1; second < n; ++second) {

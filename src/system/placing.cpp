@@ -80,7 +80,7 @@ bool Placing::fold() {
   moving_ = free_;
   for (const double sign : {1.0, -1.0}) {
     std::fill(change_.begin(), change_.end(), 0.0);
-    for (int i = 0; i < static_cast<int>(change_.size()); ++i) {
+    for (int i = 0; i < int_size(change_); ++i) {
       if (free_[at(i)] && velocity_is_angular(system_.info(), i))
         change_[at(i)] = sign * (0.3 + 0.1 * (i % 7));
     }
@@ -126,7 +126,7 @@ bool Placing::attempt_within(const Flags& moving) { return attempt(moving) && mo
 
 void Placing::find_moved_bodies() {
   bodies_.clear();
-  for (int b = 0; b < static_cast<int>(amount_.size()); ++b) {
+  for (int b = 0; b < int_size(amount_); ++b) {
     amount_[at(b)] = std::max(moved(state_, b, Part::position), moved(state_, b, Part::orientation));
     if (amount_[at(b)] > kMoved) bodies_.push_back(b);
   }
@@ -137,7 +137,7 @@ void Placing::find_moved_bodies() {
 
 /// Those that moved most are tried if there are many.
 bool Placing::move_one_body() {
-  const auto begin = bodies_.begin() + std::max(0, static_cast<int>(bodies_.size()) - most_tries_);
+  const auto begin = bodies_.begin() + std::max(0, int_size(bodies_) - most_tries_);
   constexpr Part kPosition[] = {Part::position}, kOrientation[] = {Part::orientation},
                  kBoth[] = {Part::position, Part::orientation};
   for (const std::span<const Part> parts : {std::span<const Part>(kPosition), {kOrientation}, {kBoth}}) {
@@ -200,7 +200,7 @@ void Placing::look_for_another_way() {
 
 void Placing::consider_flips() {
   int tries = 0;
-  for (int body = 0; body < static_cast<int>(motion_.size()); ++body) {
+  for (int body = 0; body < int_size(motion_); ++body) {
     for (int i = first(body, Part::orientation); i < last(body, Part::orientation); ++i) {
       if (!fixed_[at(i)] || ++tries > most_tries_) continue;
       std::fill(change_.begin(), change_.end(), 0.0);

@@ -13,7 +13,7 @@ PlanarSystem::PlanarSystem(PlanarParts parts) : BodySystemOf(std::move(parts)) {
 
 void PlanarSystem::rubbing_rows(double, std::span<const double>, Evaluation& out) const {
   double slip[kRow], lever[kRow];
-  for (int place = 0; place < static_cast<int>(parts_.info.rubbing.size()); ++place) {
+  for (int place = 0; place < int_size(parts_.info.rubbing); ++place) {
     const PlacedJoint& joint = joint_of(parts_.info.rubbing[idx(place)]);
     joint.rubbing->rows(*joint.ideal, pose_a(joint, out), pose_b(joint, out), slip, lever);
     compact(joint, slip, out.row_R(place, 0));

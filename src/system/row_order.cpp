@@ -27,14 +27,14 @@ struct JointGraph {
     for (std::size_t r = 0; r < constraints.size(); ++r) {
       const RowShape& shape = constraints[r].shape;
       const std::array<int, 4> key{shape.start[0], shape.size[0], shape.start[1], shape.size[1]};
-      const auto [found, fresh] = nodes.try_emplace(key, static_cast<int>(rows.size()));
+      const auto [found, fresh] = nodes.try_emplace(key, int_size(rows));
       if (fresh) {
         rows.emplace_back();
         for (std::size_t block = 0; block < 2; ++block) {
           if (shape.size[block] > 0) of_body[at(shape.start[block])].push_back(found->second);
         }
       }
-      rows[at(found->second)].push_back(static_cast<int>(r));
+      rows[at(found->second)].push_back(to_int(r));
     }
     neighbours.resize(rows.size());
     for (const std::vector<int>& joints : of_body) {
@@ -103,10 +103,10 @@ std::vector<int> envelope(std::span<const ConstraintInfo> rows, std::span<const 
   std::vector<int> first(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
     const RowShape& shape = rows[at(order[i])].shape;
-    first[i] = static_cast<int>(i);
+    first[i] = to_int(i);
     for (std::size_t block = 0; block < 2; ++block) {
       if (shape.size[block] == 0) continue;
-      const auto found = earliest.try_emplace(shape.start[block], static_cast<int>(i)).first;
+      const auto found = earliest.try_emplace(shape.start[block], to_int(i)).first;
       first[i] = std::min(first[i], found->second);
     }
   }
@@ -117,7 +117,7 @@ double envelope_work(std::span<const int> first) {
   double work = 0;
   for (std::size_t i = 0; i < first.size(); ++i) {
     for (std::size_t j = at(first[i]); j <= i; ++j)
-      work += static_cast<double>(static_cast<int>(j) - std::max(first[i], first[j]) + 1);
+      work += static_cast<double>(to_int(j) - std::max(first[i], first[j]) + 1);
   }
   return work;
 }

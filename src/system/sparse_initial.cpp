@@ -46,7 +46,7 @@ void SparseInitial::evaluate(const std::vector<bool>& without) {
     residual_[r] = ev_.Phi[r];
     if (without.empty() || !without[r]) continue;
     residual_[r] = 0;
-    double* row = ev_.row_D(static_cast<int>(r));
+    double* row = ev_.row_D(to_int(r));
     std::fill(row, row + ev_.width, 0.0);
   }
 }
@@ -78,7 +78,7 @@ double SparseInitial::left_over() const {
   double largest = 0;
   for (std::size_t r = 0; r < residual_.size(); ++r) {
     const double rest =
-        residual_[r] + dot_row(info_.constraints[r].shape, ev_.row_D(static_cast<int>(r)), change_.data());
+        residual_[r] + dot_row(info_.constraints[r].shape, ev_.row_D(to_int(r)), change_.data());
     largest = std::max(largest, std::abs(rest) / info_.row_scale(r));
   }
   return largest;
@@ -151,7 +151,7 @@ bool SparseInitial::accelerations() {
   const int per = info_.dimension == 3 ? 6 : 3;  // velocities of a body: those of its centre come first
   for (std::size_t i = 0; i < change_.size(); ++i) {
     energy += ev_.M[i] * state_.u()[i] * state_.u()[i];
-    if (static_cast<int>(i) % per < info_.dimension) mass = std::max(mass, std::sqrt(ev_.M[i]));
+    if (to_int(i) % per < info_.dimension) mass = std::max(mass, std::sqrt(ev_.M[i]));
   }
   for (int r = 0; r < elimination_.rows(); ++r) {
     largest = std::max(largest, std::abs(ev_.gamma[at(r)]) / length(r));

@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "base/index.h"
 #include "freeplay/assemble.h"
 #include "system/initial.h"
 #include "tests/kit/text.h"
@@ -41,9 +42,9 @@ double largest_error(const System& system, const State& state) {
   system.constraints(0, state.q(), ev);
   double largest = 0;
   for (std::size_t r = 0; r < ev.Phi.size(); ++r) {
-    largest = std::max({largest, std::abs(ev.Phi[r]),
-                        std::abs(dot_row(system.info().constraints[r].shape, ev.row_D(static_cast<int>(r)),
-                                         state.u().data()))});
+    largest = std::max(
+        {largest, std::abs(ev.Phi[r]),
+         std::abs(dot_row(system.info().constraints[r].shape, ev.row_D(to_int(r)), state.u().data()))});
   }
   return largest;
 }

@@ -134,7 +134,7 @@ void SpatialSystem::reactions(std::span<const double> lambda, const Evaluation& 
 
 void SpatialSystem::rubbing_rows(double, std::span<const double>, Evaluation& out) const {
   double rows[3 * kSpatialRow];
-  for (int place = 0; place < static_cast<int>(parts_.info.rubbing.size()); ++place) {
+  for (int place = 0; place < int_size(parts_.info.rubbing); ++place) {
     const RubbingInfo& info = parts_.info.rubbing[idx(place)];
     const PlacedSpatialJoint& joint = joint_of(info);
     const SpatialPose& a = pose_a(joint, out);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "base/index.h"
 #include "freeplay/assemble.h"
 
 namespace freeplay {
@@ -152,7 +153,7 @@ TEST(SpatialSystem, ReactionsAreWhatActsOnTheBodies) {
   std::vector<double> generalized(12, 0), reactions(12);
   for (std::size_t r = 0; r < lambda.size(); ++r) {
     const RowShape& shape = info.constraints[r].shape;
-    const double* row = ev.row_D(static_cast<int>(r));
+    const double* row = ev.row_D(to_int(r));
     for (std::size_t block = 0; block < 2; ++block) {
       for (int k = 0; k < shape.size[block]; ++k, ++row)
         generalized[static_cast<std::size_t>(shape.start[block] + k)] += lambda[r] * *row;

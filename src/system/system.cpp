@@ -83,7 +83,7 @@ std::array<double, 3> force_on_second(int contact, bool second_is_ground, std::s
   const int block = second_is_ground || shape.size[1] == 0 ? 0 : shape.size[0];
   const double sign = second_is_ground ? -1 : 1;
   for (std::size_t row = 0; row < d; ++row) {
-    const double* w = at.row_W(static_cast<int>(d) * contact + static_cast<int>(row)) + block;
+    const double* w = at.row_W(static_cast<int>(d) * contact + to_int(row)) + block;
     for (std::size_t k = 0; k < d; ++k) force[k] += sign * along[row] * w[k];
   }
   return force;

@@ -31,8 +31,8 @@ std::string sentence_of(const SystemInfo& info, const RedundantGroup& group) {
       owners_of(info, group.rows),
       group.redundant == 1 ? "once more than needed"
                            : fmt::format("{} times more than needed", group.redundant),
-      group.rows.size(), listed(names), static_cast<int>(group.rows.size()) - group.redundant,
-      static_cast<int>(group.rows.size()) - group.redundant == 1 ? " is" : "s are");
+      group.rows.size(), listed(names), int_size(group.rows) - group.redundant,
+      int_size(group.rows) - group.redundant == 1 ? " is" : "s are");
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ UndeterminedReactions::UndeterminedReactions(const SystemInfo& info, const Const
     row_scale_[static_cast<Eigen::Index>(r)] = info.row_scale(r);
   for (const CancellingReactions& part : space.cancelling) {
     for (std::size_t i = 0; i < part.rows.size(); ++i)
-      place_[idx(part.rows[i])] = {static_cast<int>(cancelling_.size()), static_cast<int>(i)};
+      place_[idx(part.rows[i])] = {int_size(cancelling_), to_int(i)};
     cancelling_.push_back(part.basis);
     group(info, part);
   }

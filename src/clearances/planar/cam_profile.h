@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.h"
 #include "laws/lift/lift_law.h"
 
 namespace freeplay {
@@ -33,7 +34,7 @@ class CamProfile {
   double begin(double branch) const;
   double end(double branch) const { return begin(branch + 1); }
   /// How many branches a lobe has.
-  int branches() const { return drops() ? static_cast<int>(drop_at_.size()) : 1; }
+  int branches() const { return drops() ? int_size(drop_at_) : 1; }
   /// Angle of one lobe.
   double lobe() const { return lobe_; }
 

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "base/index.h"
 #include "clearances/spatial/journal_test_data.h"
 
 namespace freeplay::play_tests {
@@ -53,7 +54,7 @@ bool at_tip(const PlayContact& contact, const JournalCase& given, double angle) 
 // allows.
 TEST(JournalInBearing, GapsAreContinuous) {
   Random random(11);
-  const int poses = 1'000'000 / static_cast<int>(all_cases().size()) / kThin;
+  const int poses = 1'000'000 / int_size(all_cases()) / kThin;
   int tips = 0;
   for (const JournalCase& given : all_cases()) {
     const auto play = make_journal(given);
@@ -106,7 +107,7 @@ TEST(JournalInBearing, GapsAreContinuousAlongPaths) {
         }
         const double angle = std::acos(u[2]);
         for (int i = 0; i < play->contacts(); ++i) {
-          const double now = gaps[static_cast<std::size_t>(i)];
+          const double now = gaps[idx(i)];
           const bool jump = k > 0 && std::abs(now - last[i]) > motion / std::cos(angle + 0.01);
           if (jump) {
             EXPECT_TRUE(at_tip(play->contact(i, a, b), given, angle) ||
@@ -138,7 +139,7 @@ TEST(JournalInBearing, RowsAgreeWithFiniteDifferences) {
       const auto ahead = gaps_of(*play, a, moved(b, h * v, h * omega));
       const auto behind = gaps_of(*play, a, moved(b, (-h) * v, (-h) * omega));
       for (int i = 0; i < play->contacts(); ++i) {
-        const auto n = static_cast<std::size_t>(i);
+        const auto n = idx(i);
         const PlayContact contact = play->contact(i, a, b);
         EXPECT_EQ(contact.gap, here[n]);
         EXPECT_NEAR(norm(contact.t1), 1, 1e-12);

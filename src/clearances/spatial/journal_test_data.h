@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 
+#include "base/index.h"
 #include "clearances/spatial/play_test_data.h"
 #include "joints/spatial/joint_frame.h"
 
@@ -92,9 +93,9 @@ inline SpatialPose journal_at(const SpatialPose& a, const Vec3& d, const Vec3& u
   Mat3 swing;
   for (int i = 0; i < 3; ++i) {
     Vec3 unit_vector{0, 0, 0};
-    unit_vector[static_cast<std::size_t>(i)] = 1;
+    unit_vector[idx(i)] = 1;
     const Vec3 column = u[2] * unit_vector + cross(axis, unit_vector) + (k * dot(axis, unit_vector)) * axis;
-    for (int row = 0; row < 3; ++row) swing(row, i) = column[static_cast<std::size_t>(row)];
+    for (int row = 0; row < 3; ++row) swing(row, i) = column[idx(row)];
   }
   const auto across = tangents(kAxisB);
   const Mat3 own = columns(across[0], across[1], kAxisB);
@@ -121,7 +122,7 @@ inline Found greatest(const std::function<Found(double)>& curve,
   for (int i = 0; i < samples; ++i) values.push_back(curve(i * step).value);
   Found best;
   for (int i = 0; i < samples; ++i) {
-    const double here = values[static_cast<std::size_t>(i)];
+    const double here = values[idx(i)];
     const double before = values[static_cast<std::size_t>((i + samples - 1) % samples)];
     const double after = values[static_cast<std::size_t>((i + 1) % samples)];
     if (!(here >= before && here >= after)) continue;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "clearances/spatial/clearance.h"
 #include "joints/spatial/joint_test_data.h"
 #include "tests/kit/random.h"
@@ -105,7 +106,7 @@ inline void expect_gap_directions(const SpatialClearance& play, const SpatialPos
     const auto before = gaps_of(play, nudged(a, va, -h), nudged(b, vb, -h));
     const auto after = gaps_of(play, nudged(a, va, h), nudged(b, vb, h));
     for (int i = 0; i < play.contacts(); ++i) {
-      const auto at = static_cast<std::size_t>(i);
+      const auto at = idx(i);
       const PlayContact c = play.contact(i, a, b);
       const double predicted = dot(c.n, vb.at(c.point - b.r) - va.at(c.point - a.r));
       EXPECT_NEAR(predicted, (after[at] - before[at]) / (2 * h), tolerance)
@@ -114,7 +115,7 @@ inline void expect_gap_directions(const SpatialClearance& play, const SpatialPos
   }
   for (int i = 0; i < play.contacts(); ++i) {
     const PlayContact c = play.contact(i, a, b);
-    EXPECT_NEAR(c.gap, gap[static_cast<std::size_t>(i)], 1e-15) << play.contact_name(i);
+    EXPECT_NEAR(c.gap, gap[idx(i)], 1e-15) << play.contact_name(i);
     EXPECT_NEAR(norm(c.n), 1, 1e-14);
     for (const Vec3& k : {c.t1, c.t2}) EXPECT_NEAR(norm(k), 1, rounding);
     EXPECT_NEAR(dot(c.n, c.t1), 0, rounding);

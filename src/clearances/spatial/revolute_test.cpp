@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/index.h"
 #include "clearances/spatial/journal_test_data.h"
 
 namespace freeplay::play_tests {
@@ -27,7 +28,7 @@ struct ScenarioPose {
 double gap(const JournalCase& given, const char* name, const Vec3& d, const Vec3& u) {
   const auto play = make_journal(given);
   const int index = contact_index(*play, name);
-  return gaps_of(*play, kBearing, journal_at(kBearing, d, u))[static_cast<std::size_t>(index)];
+  return gaps_of(*play, kBearing, journal_at(kBearing, d, u))[idx(index)];
 }
 
 // Built one on the other: push the journal across, along, or tilt it, until the named contact closes.
@@ -36,7 +37,7 @@ ScenarioPose pushed(ScenarioPose from, const Vec3& along, const char* until) {
   const int index = contact_index(*play, until);
   const double far = root(0, 2e-3, [&](double x) {
     const SpatialPose b = journal_at(kBearing, from.d + x * along, from.u);
-    return gaps_of(*play, kBearing, b)[static_cast<std::size_t>(index)];
+    return gaps_of(*play, kBearing, b)[idx(index)];
   });
   from.d = from.d + far * along;
   return from;
@@ -46,7 +47,7 @@ ScenarioPose tilted_until(const JournalCase& given, const char* until) {
   const int index = contact_index(*play, until);
   const double angle = root(0, 0.1, [&](double x) {
     const SpatialPose b = journal_at(kBearing, {0, 0, 0}, tilted(x, 0.7));
-    return gaps_of(*play, kBearing, b)[static_cast<std::size_t>(index)];
+    return gaps_of(*play, kBearing, b)[idx(index)];
   });
   return {given, {0, 0, 0}, tilted(angle, 0.7)};
 }
@@ -118,13 +119,13 @@ TEST_P(RevoluteScenario, HasTheGapsAndPointsOfABruteForceSearch) {
   for (const int end : {1, -1}) {
     const Found wall = brute_wall(at.given, at.d, at.u, end);
     const int i = contact_index(*play, end > 0 ? "wall_a" : "wall_b");
-    EXPECT_NEAR(gaps[static_cast<std::size_t>(i)], at.given.R_i - wall.value, close);
+    EXPECT_NEAR(gaps[idx(i)], at.given.R_i - wall.value, close);
     const Vec3 point = seen(kBearing, play->contact(i, kBearing, b).point);
     EXPECT_LT(norm(point - wall.point), close) << point[0] << " " << point[1];
 
     const Found face = brute_end(at.given, at.d, at.u, end);
     const int k = contact_index(*play, end > 0 ? "end_a" : "end_b");
-    EXPECT_NEAR(gaps[static_cast<std::size_t>(k)], 0.5 * at.given.L_i - face.value, close);
+    EXPECT_NEAR(gaps[idx(k)], 0.5 * at.given.L_i - face.value, close);
     const Vec3 deepest = seen(kBearing, play->contact(k, kBearing, b).point);
     if (straight) {
       EXPECT_NEAR(norm(deepest - at.d - (0.5 * end * at.given.L_j) * at.u), at.given.R_j, close);
@@ -137,7 +138,7 @@ TEST_P(RevoluteScenario, HasTheGapsAndPointsOfABruteForceSearch) {
       EXPECT_NEAR(norm(arm), at.given.R_j, close);
       EXPECT_NEAR(dot(arm, at.u), 0, close);
       EXPECT_NEAR(gaps[static_cast<std::size_t>(k + j)], 0.5 * at.given.L_i - end * fixed[2], close);
-      EXPECT_GE(gaps[static_cast<std::size_t>(k + j)], gaps[static_cast<std::size_t>(k)] - close);
+      EXPECT_GE(gaps[static_cast<std::size_t>(k + j)], gaps[idx(k)] - close);
     }
   }
 }
@@ -224,8 +225,7 @@ TEST(RevolutePlay, JournalLeavesThroughAnOpenEnd) {
     const auto gaps = gaps_of(*play, kBearing, journal_at(kBearing, {0.3e-3, 0.1e-3, z}, u));
     left = gaps[0] == given.R_i;
     if (left) break;
-    for (int i = 0; i < 2 && k > 0; ++i)
-      EXPECT_LT(std::abs(gaps[static_cast<std::size_t>(i)] - last[i]), 1e-5);
+    for (int i = 0; i < 2 && k > 0; ++i) EXPECT_LT(std::abs(gaps[idx(i)] - last[i]), 1e-5);
     last[0] = gaps[0], last[1] = gaps[1];
   }
   EXPECT_TRUE(left);

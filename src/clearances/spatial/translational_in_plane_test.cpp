@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/index.h"
 #include "clearances/spatial/play_test_data.h"
 #include "freeplay/planar.h"
 #include "freeplay/planar_joint.h"
@@ -54,7 +55,7 @@ TEST(TranslationalInPlane, IsThePlanarGuideInThePlane) {
       const auto found = gaps_of(*play, a, b);
       for (int i = 0; i < 4; ++i) {
         EXPECT_STREQ(play->contact_name(i), planar->contact_name(i));
-        EXPECT_NEAR(found[static_cast<std::size_t>(i)], gap[i], 1e-14);
+        EXPECT_NEAR(found[idx(i)], gap[i], 1e-14);
         const PlayContact c = play->contact(i, a, b);
         double w_N[kPlanarRow], w_T[kPlanarRow], w_tilde[2] = {0, 0};
         planar->rows(i, {pa, pb}, w_N, w_T, w_tilde);

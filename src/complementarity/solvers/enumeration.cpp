@@ -43,7 +43,7 @@ class Enumeration final : public ContactSolver {
                     : (rest & 1) != 0 ? ContactMode::slip_plus
                                       : ContactMode::open;
         // without friction all closed modes are one
-        const bool smooth = problem.mu(static_cast<int>(i)) == 0;
+        const bool smooth = problem.mu(to_int(i)) == 0;
         redundant = redundant ||
                     (smooth && (modes_[i] == ContactMode::stick || modes_[i] == ContactMode::slip_minus));
       }
@@ -58,7 +58,7 @@ class Enumeration final : public ContactSolver {
       if (report.residual <= tolerance || report.iterations == limit_) break;
     }
     solver_.solve(problem, {best_.data(), n});
-    for (std::size_t i = 0; i < n; ++i) problem.mode(static_cast<int>(i)) = best_[i];
+    for (std::size_t i = 0; i < n; ++i) problem.mode(to_int(i)) = best_[i];
     report.residual = problem.residual();
     report.solved = report.residual <= tolerance;
     if (!report.solved) report.reason = "no combination of modes fits";

@@ -213,7 +213,7 @@ class Lemke final : public ContactSolver {
     put_pyramid(problem);
     return polish(problem, [&] {  // the rows of what is in the basis, as equations
       fill(problem, 0);
-      const int count = static_cast<int>(unknown_.size());
+      const int count = int_size(unknown_);
       basic_.start(count);
       for (int r = 0; r < count; ++r) {
         const int row = unknown_[idx(r)];

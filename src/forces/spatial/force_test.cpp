@@ -3,6 +3,7 @@
 //   h − h_applied − h_damping = −∂V along every velocity by central differences, damping takes energy out,
 //   what acts on one body acts against the other with no net moment, and only forces that say so depend on
 //   velocity.
+#include "base/index.h"
 #include "freeplay/spatial_force.h"
 #include "tests/kit/random.h"
 
@@ -34,7 +35,7 @@ std::vector<double> random_matrix(Random& random) {
     return all;
   }
   const int rank = 2 + static_cast<int>(random() % 5);
-  std::vector<std::array<double, 6>> G(static_cast<std::size_t>(rank));
+  std::vector<std::array<double, 6>> G(idx(rank));
   for (auto& row : G) {
     for (double& x : row) x = uniform(random, -1, 1);
   }
@@ -133,8 +134,7 @@ TEST(SpatialForcesContract, ForcesAreSlopesOfTheirEnergy) {
       const Scene drawn(random);
       const auto side = [&](int body) {
         if (body == kGround) return SpatialSide{};
-        return SpatialSide{{vector(random), rotation(orientation(random))},
-                           drawn.poses[static_cast<std::size_t>(body)]};
+        return SpatialSide{{vector(random), rotation(orientation(random))}, drawn.poses[idx(body)]};
       };
       Diagnostics problems;
       const auto force = entry->make(Parameters(*entry, values), bodies, side(bodies[0]), side(bodies[1]),

@@ -159,7 +159,7 @@ void reduce(const Fclib& file, Sparse& W, std::vector<double>& w) {
     column = lu.solve(column).eval();
     const Eigen::VectorXd product = transposed * column;
     for (Eigen::Index r = 0; r < product.size(); ++r) {
-      if (product(r) != 0) entries.emplace_back(static_cast<int>(r), static_cast<int>(c), product(r));
+      if (product(r) != 0) entries.emplace_back(to_int(r), static_cast<int>(c), product(r));
     }
   }
   W.resize(H.cols(), H.cols());
@@ -214,7 +214,7 @@ ProblemFile read_fclib(const std::string& path) {
         file.fail_at(bilateral, "bilateral rows beside the contacts are not supported");
     }
     const std::vector<double> mu = file.read<double>("vectors/mu");
-    const auto n = static_cast<int>(mu.size());
+    const auto n = int_size(mu);
     const char* const shift = file.global() ? "vectors/w" : "vectors/q";
     std::vector<double> q = file.read<double>(shift);
     if (q.size() != mu.size() * idx(d)) {

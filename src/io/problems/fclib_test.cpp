@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/index.h"
 #include "io/hdf5_handle.h"
 #include "io/problems/solve_file.h"
 #include "tests/kit/text.h"
@@ -46,7 +47,7 @@ class FclibFile : public ::testing::Test {
     put(name + "/m", std::vector<int>{m});
     put(name + "/n", std::vector<int>{n});
     put(name + "/nz", std::vector<int>{nz});
-    put(name + "/nzmax", std::vector<int>{static_cast<int>(x.size())});
+    put(name + "/nzmax", std::vector<int>{int_size(x)});
     put(name + "/p", p);
     put(name + "/i", i);
     put(name + "/x", x);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.h"
 #include "complementarity/problem_keeper.h"
 
 namespace freeplay {
@@ -23,7 +24,7 @@ class KeptProblems final : public ProblemKeeper {
   void hard(const SolveReport& report) override;
 
   long long hard_problems() const { return hard_; }  ///< all of them, kept or not
-  int kept() const { return static_cast<int>(files_.size()); }
+  int kept() const { return int_size(files_); }
   /// What went wrong with a file, after which nothing more is kept; empty: nothing.
   const std::string& failure() const { return failure_; }
 

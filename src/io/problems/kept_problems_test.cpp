@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "base/index.h"
 #include "complementarity/sample_problems.h"
 #include "complementarity/sample_structures.h"
 #include "complementarity/solver_chain.h"
@@ -97,7 +98,7 @@ TEST(KeptProblems, TheChainShowsWhatOneSolverDoesNotSolve) {
       EXPECT_TRUE(chain.solve(problem).solved);
       if (chain.statistics().handed_over > 0) left.push_back(given);
       const int before = kept.kept();
-      EXPECT_EQ(before, static_cast<int>(left.size())) << seed << " " << solver;
+      EXPECT_EQ(before, int_size(left)) << seed << " " << solver;
       chain.keep_with(nullptr);
       problem = given;
       chain.solve(problem);

@@ -82,13 +82,13 @@ void put_matrix(Writer& out, const ContactProblem& problem) {
         x.push_back(value);
       }
     });
-    p.push_back(static_cast<int>(i.size()));
+    p.push_back(int_size(i));
   }
   out.group("fclib_local/W");
   out.put("fclib_local/W/m", std::vector<int>{rows});
   out.put("fclib_local/W/n", std::vector<int>{rows});
   out.put("fclib_local/W/nz", std::vector<int>{-2});
-  out.put("fclib_local/W/nzmax", std::vector<int>{static_cast<int>(x.size())});
+  out.put("fclib_local/W/nzmax", std::vector<int>{int_size(x)});
   out.put("fclib_local/W/p", p);
   out.put("fclib_local/W/i", i);
   out.put("fclib_local/W/x", x);

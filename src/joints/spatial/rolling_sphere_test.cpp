@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/index.h"
 #include "joints/spatial/joint_test_data.h"
 #include "tests/kit/text.h"
 
@@ -9,7 +10,7 @@ const Values kBall = {{"radius", number(0.5)}, {"axis", vector({0, 0, 1})}};
 
 double along(const Rows& rows, int row, const std::array<double, kSpatialRow>& u) {
   double sum = 0;
-  for (int c = 0; c < kSpatialRow; ++c) sum += rows.at(row, c) * u[static_cast<std::size_t>(c)];
+  for (int c = 0; c < kSpatialRow; ++c) sum += rows.at(row, c) * u[idx(c)];
   return sum;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "base/index.h"
 #include "laws/friction/friction_test_data.h"
 
 namespace freeplay {
@@ -117,9 +118,7 @@ TEST(AbsoluteCoefficients, AreThosePerForceTimesTheForce) {
           for (int k = 0; k < 8; ++k)
             EXPECT_NEAR(rate[k], expected[k], 1e-13 * (std::abs(v) + std::abs(expected[k]))) << name;
           for (int k = 0; k < 2; ++k) {
-            EXPECT_NEAR(whole->force(in)[static_cast<std::size_t>(k)],
-                        per_force->force(in)[static_cast<std::size_t>(k)], 1e-12 * N)
-                << name;
+            EXPECT_NEAR(whole->force(in)[idx(k)], per_force->force(in)[idx(k)], 1e-12 * N) << name;
           }
         } else if (std::string(name) == "dahl") {  // a spring of its own stiffness, whatever presses it
           EXPECT_NEAR(whole->force(in)[0], -1e4 * N * z[0], 1e-9) << normal;

@@ -120,7 +120,7 @@ class GeneralizedMaxwellSlip final : public Bristles {
     return std::any_of(in.m, in.m + n_, [](double slides) { return slides == 0; });
   }
 
-  int states(int d) const override { return static_cast<int>(n_) * d; }
+  int states(int d) const override { return to_int(n_) * d; }
   double state_size(int d, int state) const override {
     const auto i = idx(state / d);
     return alpha_[i] * sliding_.mu() / (k_[i] * coefficients_.per_force());
@@ -128,14 +128,14 @@ class GeneralizedMaxwellSlip final : public Bristles {
   void rates(const FrictionInput& in, double* z_dot) const override {
     const double g = sliding_.dry(norm(in.slip));
     for (std::size_t i = 0; i < n_; ++i) {
-      put(rate(in, g, i, element(in, i)), z_dot + static_cast<int>(i) * in.d, in.d);
+      put(rate(in, g, i, element(in, i)), z_dot + to_int(i) * in.d, in.d);
     }
   }
 
   /// Whether each element slides.
-  int memory(int) const override { return static_cast<int>(n_); }
+  int memory(int) const override { return to_int(n_); }
   void start(const FrictionInput& in, double* z, double* m) const override {
-    std::fill(z, z + static_cast<int>(n_) * in.d, 0.0);
+    std::fill(z, z + to_int(n_) * in.d, 0.0);
     std::fill(m, m + n_, 0.0);
   }
   bool guarded() const override { return true; }
@@ -157,7 +157,7 @@ class GeneralizedMaxwellSlip final : public Bristles {
 
  private:
   static Tangent element(const FrictionInput& in, std::size_t i) {
-    return tangent(in.z + static_cast<int>(i) * in.d, in.d);
+    return tangent(in.z + to_int(i) * in.d, in.d);
   }
   double limit(const FrictionInput& in, double g, std::size_t i) const {  // g_i
     return alpha_[i] * g / (k_[i] * per(in));

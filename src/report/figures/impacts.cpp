@@ -73,8 +73,8 @@ std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureCho
       SeriesSpec series;
       series.label = several ? results[run].label : name;
       series.style = Series::Style::stems;
-      series.colour = several ? static_cast<int>(run) : colour;
-      series.x.run = static_cast<int>(run);
+      series.colour = several ? to_int(run) : colour;
+      series.x.run = to_int(run);
       series.x.table = kTable;
       series.x.column = "time";
       series.x.where_column = "contact";

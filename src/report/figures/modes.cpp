@@ -3,6 +3,7 @@
 // in space are closed.
 #include <algorithm>
 
+#include "base/index.h"
 #include "report/figures/parts.h"
 
 namespace freeplay {
@@ -45,8 +46,8 @@ void add_figure(std::vector<FigureSpec>& figures, FigureSpec figure, const std::
     for (std::size_t run = 0; run < results.size(); ++run) {
       if (!results[run].has(rows[i].path)) continue;
       figure.timeline.push_back(
-          {results.size() > 1 ? rows[i].label + " · " + results[run].label : rows[i].label,
-           static_cast<int>(run), rows[i].path});
+          {results.size() > 1 ? rows[i].label + " · " + results[run].label : rows[i].label, to_int(run),
+           rows[i].path});
     }
   }
   if (figure.timeline.empty()) return;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "report/figures/motion_scale.h"
 #include "report/figures/parts.h"
 
@@ -130,7 +131,7 @@ FigureSpec figure_of(const std::vector<Result>& results, const std::string& body
     }
   }
   if (!columns.empty() && (aligned || figure.axes.size() % columns.size() == 0))
-    figure.columns = static_cast<int>(columns.size());
+    figure.columns = int_size(columns);
   return figure;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/figures/parts.h"
+#include "base/index.h"
 
 #include <fmt/format.h>
 
@@ -168,9 +169,8 @@ void add_over(AxesSpec& axes, const std::vector<Result>& results, const Source& 
   for (std::size_t run = 0; run < results.size(); ++run) {
     const Channel *across = results[run].channel(x.channel), *up = results[run].channel(y.channel);
     if (!across || !up || x.component >= across->width || y.component >= up->width) continue;
-    SeriesSpec series{several ? results[run].label : label, x, y, style,
-                      several ? static_cast<int>(run) : colour};
-    series.x.run = series.y.run = static_cast<int>(run);
+    SeriesSpec series{several ? results[run].label : label, x, y, style, several ? to_int(run) : colour};
+    series.x.run = series.y.run = to_int(run);
     axes.series.push_back(series);
   }
 }

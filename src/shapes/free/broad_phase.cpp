@@ -24,7 +24,7 @@ BroadPhaseOf<World>::BroadPhaseOf(const FreeContactsOf<World>& contacts, double 
   const std::vector<PlacedShapeOf<World>>& shapes = contacts.shapes();
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     if (!World::touches(shapes[i].shape)) continue;
-    (World::is_endless(shapes[i].shape) ? endless_ : bounded_).push_back(static_cast<int>(i));
+    (World::is_endless(shapes[i].shape) ? endless_ : bounded_).push_back(to_int(i));
   }
   int bodies = 1;
   for (const PlacedShapeOf<World>& placed : shapes) bodies = std::max(bodies, placed.body + 1);

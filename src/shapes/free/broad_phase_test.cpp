@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/index.h"
 #include "shapes/free/broad_phase_test_data.h"
 #include "shapes/planar/shape_test_data.h"
 
@@ -29,7 +30,7 @@ FreeParts scene(Random& random, int bodies) {
                                   uniform(random, 0.1, 0.5));
       placed.name = "s" + std::to_string(parts.shapes.size());
       placed.body = body;
-      placed.group = static_cast<int>(parts.shapes.size());
+      placed.group = int_size(parts.shapes);
       parts.shapes.push_back(placed);
     }
   }
@@ -109,7 +110,7 @@ TEST(BroadPhase, PairsKeepTheirSlots) {
     ASSERT_TRUE(broad.choose(state, 0.01, slots));
     std::map<double, int> now;
     for (int s = 0; s < kSlots; ++s) {
-      const double id = state.features()[static_cast<std::size_t>(s)];
+      const double id = state.features()[idx(s)];
       if (id == 0) continue;
       EXPECT_TRUE(now.emplace(id, s).second) << "twice";
       const PairFeature pair = contacts.decode(id - 1);
@@ -123,7 +124,7 @@ TEST(BroadPhase, PairsKeepTheirSlots) {
       if (still == now.end()) {
         ++lost;
         EXPECT_EQ(state.mode(s), ContactMode::open);
-        EXPECT_EQ(state.impulses()[2 * static_cast<std::size_t>(s)], 0);
+        EXPECT_EQ(state.impulses()[2 * idx(s)], 0);
       } else {
         ++kept;
         EXPECT_EQ(still->second, s);
@@ -133,7 +134,7 @@ TEST(BroadPhase, PairsKeepTheirSlots) {
       if (slot_of.count(id) == 0) {
         EXPECT_EQ(state.mode(s), ContactMode::open);
       }
-      state.impulses()[2 * static_cast<std::size_t>(s)] = 1;
+      state.impulses()[2 * idx(s)] = 1;
       state.set_mode(s, random() % 10 == 0 ? ContactMode::stick : ContactMode::open);
     }
     slot_of = now;
@@ -152,7 +153,7 @@ TEST(BroadPhase, ClosedContactsNeverLoseTheirSlots) {
   ASSERT_TRUE(broad.choose(state, 0.01, slots));
   const std::vector<double> before(state.features().begin(), state.features().end());
   for (int s = 0; s < 500; ++s) {
-    if (before[static_cast<std::size_t>(s)] != 0) state.set_mode(s, ContactMode::slip_plus);
+    if (before[idx(s)] != 0) state.set_mode(s, ContactMode::slip_plus);
   }
   for (double& x : state.q()) x *= 100;  // everything flies apart
   ASSERT_TRUE(broad.choose(state, 0.01, slots));

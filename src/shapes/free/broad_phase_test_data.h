@@ -8,6 +8,8 @@
 #include <array>
 #include <vector>
 
+#include "base/index.h"
+
 namespace freeplay::testing {
 
 struct PairCount {
@@ -19,7 +21,7 @@ struct PairCount {
 template <class Contacts, class Poses>
 void expect_touching_found(const Contacts& contacts, const Poses& poses,
                            const std::vector<std::array<int, 2>>& found, PairCount& count) {
-  const int n = static_cast<int>(contacts.shapes().size());
+  const int n = int_size(contacts.shapes());
   for (int first = 0; first < n; ++first) {
     for (int second = first + 1; second < n; ++second) {
       if (!contacts.meet(first, second)) continue;

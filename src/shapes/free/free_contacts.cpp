@@ -80,7 +80,7 @@ int FreeContactsOf<World>::laws(int first, int second) const {
 template <class World>
 double FreeContactsOf<World>::count() const {
   double sum = 0;
-  const int n = static_cast<int>(parts_.shapes.size());
+  const int n = int_size(parts_.shapes);
   for (int first = 0; first < n; ++first) {
     for (int second = first + 1; second < n; ++second) {
       if (meet(first, second)) sum += feature_count(shape(first).shape, shape(second).shape);
@@ -92,7 +92,7 @@ double FreeContactsOf<World>::count() const {
 template <class World>
 std::vector<double> FreeContactsOf<World>::list(std::size_t most) const {
   std::vector<double> ids;
-  const int n = static_cast<int>(parts_.shapes.size());
+  const int n = int_size(parts_.shapes);
   for (int first = 0; first < n; ++first) {
     for (int second = first + 1; second < n; ++second) {
       if (!meet(first, second)) continue;
@@ -132,8 +132,8 @@ PairFeature FreeContactsOf<World>::decode(double id) const {
   for (int* which : {&found.first, &found.second}) {
     const int written = shape(*which).written;
     if (written < 0 || written == *which) continue;
-    found.feature += (*which - written) *
-                     (which == &found.first ? 1 : static_cast<int>(parts_.shapes.size())) * most_features_;
+    found.feature +=
+        (*which - written) * (which == &found.first ? 1 : int_size(parts_.shapes)) * most_features_;
     *which = written;
   }
   return found;

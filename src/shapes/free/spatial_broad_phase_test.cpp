@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "shapes/free/broad_phase.h"
 #include "shapes/free/broad_phase_test_data.h"
 #include "shapes/spatial/shape_test_data.h"
@@ -30,7 +31,7 @@ SpatialFreeParts scene(Random& random, int bodies) {
       placed.shape.contact = k != 3;  // one is only drawn
       placed.name = "s" + std::to_string(parts.shapes.size());
       placed.body = body;
-      placed.group = static_cast<int>(parts.shapes.size());
+      placed.group = int_size(parts.shapes);
       parts.shapes.push_back(placed);
     }
   }
@@ -102,7 +103,7 @@ TEST(SpatialBroadPhase, EveryContactThatClosesWithinTheStepHasASlot) {
     std::vector<double> held(state.features().begin(), state.features().end());
     std::sort(held.begin(), held.end());
     const auto now = poses_after(state, 0), later = poses_after(state, kStep);
-    const int n = static_cast<int>(contacts.shapes().size());
+    const int n = int_size(contacts.shapes());
     for (int first = 0; first < n; ++first) {
       for (int second = first + 1; second < n; ++second) {
         // what overlaps already is nothing that can come to be
@@ -185,7 +186,7 @@ TEST(SpatialBroadPhase, AClosedContactKeepsItsPlaceAndInheritsTheImpulse) {
   }
   ASSERT_GE(other, 0);
   const auto give = [&](int slot, int feature, double impulse) {
-    state.features()[static_cast<std::size_t>(slot)] = contacts.id(0, 1, feature) + 1;
+    state.features()[idx(slot)] = contacts.id(0, 1, feature) + 1;
     state.set_mode(slot, ContactMode::stick);
     state.impulses()[static_cast<std::size_t>(3 * slot)] = impulse;
   };

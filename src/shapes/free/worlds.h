@@ -50,13 +50,13 @@ struct PlanarWorld {
   static bool touches(const PlanarShape&) { return true; }
   static int corners(const PlanarShape& shape) {
     if (shape.kind == ShapeKind::outline) return shape.part->whole->corners;
-    return shape.kind == ShapeKind::polygon ? static_cast<int>(shape.points.size()) : 0;
+    return shape.kind == ShapeKind::polygon ? int_size(shape.points) : 0;
   }
   /// Shapes of equal kind have the same features with any other.
   static std::array<std::size_t, 3> feature_kind(const PlanarShape& shape) {
     if (shape.kind == ShapeKind::outline)
-      return {static_cast<std::size_t>(shape.kind), shape.part->tips.size(), idx(shape.part->most_stretches)};
-    return {static_cast<std::size_t>(shape.kind), shape.points.size(), 0};
+      return {idx(shape.kind), shape.part->tips.size(), idx(shape.part->most_stretches)};
+    return {idx(shape.kind), shape.points.size(), 0};
   }
   /// Slots of a pool for the shape. Shapes that touch without overlap are neighbours in a planar graph: n of
   /// them have at most 3 n − 6 pairs. A side on a side is two corners of each.
@@ -88,7 +88,7 @@ struct SpatialWorld {
   static bool touches(const SpatialShape& shape) { return shape.contact; }
   static int corners(const SpatialShape& shape) { return most_corners(shape); }
   static std::array<std::size_t, 3> feature_kind(const SpatialShape& shape) {
-    return {static_cast<std::size_t>(shape.kind), shape.points.size(), shape.edges.size()};
+    return {idx(shape.kind), shape.points.size(), shape.edges.size()};
   }
   /// Twice as many as equal balls that all touch twelve others need; more for faces on faces.
   static int slots(const SpatialShape& shape) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numbers>
 
+#include "base/index.h"
 #include "shapes/planar/outline_crossing.h"
 #include "shapes/planar/outline_stretches.h"
 
@@ -68,7 +69,7 @@ Ordered counterclockwise(const OutlineInput& given, double area) {
 
 std::string side_name(const Ordered& in, std::size_t k) {
   const int a = in.numbers[k], b = in.numbers[(k + 1) % in.numbers.size()];
-  const int last = static_cast<int>(in.numbers.size()) - 1;
+  const int last = int_size(in.numbers) - 1;
   const bool wraps = (a == 0 && b == last) || (b == 0 && a == last);
   return wraps ? fmt::format("{} to {}", last, 0) : fmt::format("{} to {}", std::min(a, b), std::max(a, b));
 }
@@ -239,7 +240,7 @@ OutlineProblem build_outline(const OutlineInput& given, bool convex, Outline& ou
   if (OutlineProblem problem = add_edges(in, given.radius, outline); !problem.key.empty()) return problem;
   measure(outline);
   mark_undercuts(outline);
-  outline.corners = static_cast<int>(n);
+  outline.corners = to_int(n);
   if (!convex) {
     if (const auto [e, f] = find_crossing(outline); e != f) {
       const auto name = [&](std::size_t edge) {

@@ -11,13 +11,12 @@
 namespace freeplay {
 namespace {
 
-int tips(const PlanarShape& shape) { return shape.part ? static_cast<int>(shape.part->tips.size()) : 0; }
+int tips(const PlanarShape& shape) { return shape.part ? int_size(shape.part->tips) : 0; }
 const OutlineTip& tip_of(const PlanarShape& shape, int tip) { return shape.part->tips[idx(tip)]; }
 
 /// Contacts of the tips of one shape on the stretches of the other.
 int tips_on(const PlanarShape& one, const PlanarShape& other) {
-  if (one.part->tip_radius < other.part->tightest)
-    return tips(one) * static_cast<int>(other.part->stretches.size());
+  if (one.part->tip_radius < other.part->tightest) return tips(one) * int_size(other.part->stretches);
   int count = 0;
   for (const OutlineTip& tip : one.part->tips) count += stretch_count(*other.part, tip.radius);
   return count;
@@ -26,7 +25,7 @@ int tips_on(const PlanarShape& one, const PlanarShape& other) {
 /// Which tip and which stretch is number `feature` of these.
 OutlineFeature tip_on(const PlanarShape& one, const PlanarShape& other, int feature) {
   if (one.part->tip_radius < other.part->tightest) {
-    const int stretches = static_cast<int>(other.part->stretches.size());
+    const int stretches = int_size(other.part->stretches);
     return {true, feature / stretches, feature % stretches};
   }
   for (int tip = 0; tip < tips(one); ++tip) {
@@ -93,7 +92,7 @@ int outline_features(const PlanarShape& a, const PlanarShape& b) {
 int outline_feature_limit(const PlanarShape& a, const PlanarShape& b) {
   // of polygons the kind tells the number of corners, of which some may be straight
   const auto most_tips = [](const PlanarShape& shape) {
-    return shape.kind == ShapeKind::polygon ? static_cast<int>(shape.points.size()) : tips(shape);
+    return shape.kind == ShapeKind::polygon ? int_size(shape.points) : tips(shape);
   };
   const auto stretches = [](const PlanarShape& shape) {
     return is_outline(shape) ? shape.part->most_stretches : 1;

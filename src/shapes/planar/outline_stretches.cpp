@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "base/assert.h"
+#include "base/index.h"
 
 namespace freeplay {
 namespace {
@@ -110,11 +111,11 @@ EdgeRange find_stretch(const OutlinePart& part, double radius, int index) {
 }  // namespace
 
 int stretch_count(const OutlinePart& part, double radius) {
-  return radius < part.tightest ? static_cast<int>(part.stretches.size()) : count_stretches(part, radius);
+  return radius < part.tightest ? int_size(part.stretches) : count_stretches(part, radius);
 }
 
 EdgeRange stretch_range(const OutlinePart& part, double radius, int index) {
-  if (radius < part.tightest) return part.stretches[static_cast<std::size_t>(index)];
+  if (radius < part.tightest) return part.stretches[idx(index)];
   return find_stretch(part, radius, index);
 }
 

@@ -37,9 +37,9 @@ struct Corner {
 };
 
 Corner corner_of(const PlanarShape& a, const PlanarShape& b, int feature) {
-  const bool of_a = a.kind == ShapeKind::round || b.kind == ShapeKind::half_plane ||
-                    (a.kind == ShapeKind::polygon && b.kind == ShapeKind::polygon &&
-                     feature < static_cast<int>(a.points.size()));
+  const bool of_a =
+      a.kind == ShapeKind::round || b.kind == ShapeKind::half_plane ||
+      (a.kind == ShapeKind::polygon && b.kind == ShapeKind::polygon && feature < int_size(a.points));
   const bool second = a.kind == ShapeKind::polygon && b.kind == ShapeKind::polygon && !of_a;
   return {of_a, idx(feature) - (second ? a.points.size() : 0)};
 }
@@ -71,7 +71,7 @@ int feature_count(const PlanarShape& a, const PlanarShape& b) {
   if (a.kind == ShapeKind::round || b.kind == ShapeKind::round) return 1;
   int corners = 0;
   for (const PlanarShape* shape : {&a, &b}) {
-    if (shape->kind == ShapeKind::polygon) corners += static_cast<int>(shape->points.size());
+    if (shape->kind == ShapeKind::polygon) corners += int_size(shape->points);
   }
   return corners;
 }

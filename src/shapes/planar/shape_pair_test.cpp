@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "shapes/planar/shape_test_data.h"
 
 namespace freeplay {
@@ -197,7 +198,7 @@ TEST(ShapePair, GapsAreContinuous) {
           EXPECT_NEAR(apart, before, way);
         }
         for (std::size_t k = 0; k < gaps.size(); ++k) {
-          const double gap = find_contact(a, at_a, b, at_b, static_cast<int>(k)).gap;
+          const double gap = find_contact(a, at_a, b, at_b, to_int(k)).gap;
           const double old = std::exchange(gaps[k], gap);
           if (i == 0) continue;
           EXPECT_NEAR(gap, old, way + 3 * depth + kSame * size) << k;

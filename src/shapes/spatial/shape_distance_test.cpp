@@ -8,6 +8,7 @@
 #include <limits>
 #include <numbers>
 
+#include "base/index.h"
 #include "shapes/spatial/pair_test_data.h"
 
 namespace freeplay {
@@ -94,8 +95,7 @@ Vec3 nearest_of(std::vector<Vec3>& points) {
     Eigen::Vector3d at = vector(chosen[0]);
     if (n > 1) {
       Eigen::MatrixXd edges(3, n - 1);
-      for (Eigen::Index k = 1; k < n; ++k)
-        edges.col(k - 1) = vector(chosen[static_cast<std::size_t>(k)]) - vector(chosen[0]);
+      for (Eigen::Index k = 1; k < n; ++k) edges.col(k - 1) = vector(chosen[idx(k)]) - vector(chosen[0]);
       const Eigen::VectorXd weights = edges.colPivHouseholderQr().solve(Eigen::Vector3d(-at));
       if (weights.minCoeff() < 0 || weights.sum() > 1) continue;
       at += edges * weights;

@@ -12,8 +12,8 @@ namespace freeplay {
 namespace {
 
 int rank(const SpatialShape& shape) { return static_cast<int>(shape.kind); }
-int corners(const SpatialShape& shape) { return static_cast<int>(shape.points.size()); }
-int edges(const SpatialShape& shape) { return static_cast<int>(shape.edges.size()); }
+int corners(const SpatialShape& shape) { return int_size(shape.points); }
+int edges(const SpatialShape& shape) { return int_size(shape.edges); }
 
 bool are(const SpatialShape& a, const SpatialShape& b, SpatialKind first, SpatialKind second) {
   return a.kind == first && b.kind == second;
@@ -129,7 +129,7 @@ Numbered numbered(const SpatialShape& a, const SpatialShape& b) {
   const int ridges = a.kind == SpatialKind::capsule ? 1 : edges(a);
   if (b.kind == SpatialKind::cylinder) {
     if (a.kind == SpatialKind::capsule) return {corners(a), 0, 1, kEdgeContacts};
-    return {corners(a), 2 * kRingPoints, ridges, kEdgeContacts, static_cast<int>(a.faces.size())};
+    return {corners(a), 2 * kRingPoints, ridges, kEdgeContacts, int_size(a.faces)};
   }
   return {corners(a), corners(b), ridges, b.kind == SpatialKind::capsule ? 1 : edges(b)};
 }
@@ -278,7 +278,7 @@ SpatialContact SpatialPair::of_polytopes(int feature, bool gap) {
   feature -= corners(*a_);
   if (feature < corners(*b_)) return corner_contact(*b_, *at_b_, idx(feature), *a_, *at_a_);
   feature -= corners(*b_);
-  const auto count = static_cast<int>(b_->edges.size());
+  const auto count = int_size(b_->edges);
   return edge_contact(*a_, *at_a_, idx(feature / count), *b_, *at_b_, idx(feature % count),
                       [this, gap] { return gap ? best().separation : 0; });
 }

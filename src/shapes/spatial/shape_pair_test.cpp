@@ -8,6 +8,7 @@
 #include <map>
 #include <numbers>
 
+#include "base/index.h"
 #include "shapes/spatial/pair_test_data.h"
 
 namespace freeplay {
@@ -54,7 +55,7 @@ TEST(SpatialShapePair, RowsAreDerivativesOfTheGapAndGiveTheSlipOfMaterialPoints)
       for (int c = 0; c < 12; ++c) {
         const SpatialContact low = pushed(pair, c, -kStep).find(feature),
                              high = pushed(pair, c, kStep).find(feature);
-        slope[static_cast<std::size_t>(c)] = (high.gap - low.gap) / (2 * kStep);
+        slope[idx(c)] = (high.gap - low.gap) / (2 * kStep);
         // another face, another edge: not differentiable here
         smooth = smooth && norm(high.normal - low.normal) < 1e-3;
       }
@@ -154,7 +155,7 @@ TEST(SpatialShapePair, GapsAreContinuous) {
       const double apart = at.separation().gap;
       for (int feature = 0; feature < pair.count(); ++feature) {
         const double gap = at.find(feature).gap;
-        const auto i = static_cast<std::size_t>(feature);
+        const auto i = idx(feature);
         if (k == 0) {
           last.push_back(gap);
           continue;

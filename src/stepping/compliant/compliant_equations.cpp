@@ -29,7 +29,7 @@ CompliantEquations::CompliantEquations(const System& system, Formulation& formul
       now_(make_contact_forces(system.info())),
       friction_(system, formulation, joint_friction),
       probe_(system.info()),
-      contacts_(static_cast<int>(system.info().contacts.size())),
+      contacts_(int_size(system.info().contacts)),
       reduces_(formulation.reduces()),
       scales_(system.info(), accuracy, time_scale) {
   const int z = elements() * info_.contact_states;
@@ -269,7 +269,7 @@ RightSide CompliantEquations::rates(double t, const double* y, double* out) {
   system_.rates(point.q, point.u, {q_dot, idx(info_.nq)});
   for (std::size_t r = 0; r < lambda_.size(); ++r) {
     const ConstraintInfo& row = info_.constraints[r];
-    const double rate = dot_row(row.shape, ev_.row_D(static_cast<int>(r)), point.u.data());
+    const double rate = dot_row(row.shape, ev_.row_D(to_int(r)), point.u.data());
     book(WorkPart::drivers, -lambda_[r] * ev_.Phi_t[r]);
     book(WorkPart::stabilisation, lambda_[r] * (rate + ev_.Phi_t[r]));
   }

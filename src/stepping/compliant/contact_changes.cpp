@@ -25,7 +25,7 @@ ContactChanges::ContactChanges(const SystemInfo& info, CompliantEquations& equat
       step_(step),
       ledger_(ledger),
       detection_(detection),
-      contacts_(static_cast<int>(info.contacts.size())),
+      contacts_(int_size(info.contacts)),
       u_dot_(idx(info.nu), 0),
       lambda_(info.constraints.size(), 0) {
   starting_.reserve(idx(contacts_));

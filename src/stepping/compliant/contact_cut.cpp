@@ -153,7 +153,7 @@ double CutFinder::inside(const State& state, int contact, const ContactForces& b
 Cut CutFinder::find(const State& state, const ContactForces& begin, const ContactForces& end, bool closings) {
   Cut first;
   const double t0 = integrator_.t_old(), t1 = integrator_.t();
-  for (int c = 0; c < static_cast<int>(begin.gap.size()); ++c) {
+  for (int c = 0; c < int_size(begin.gap); ++c) {
     const std::size_t i = idx(c);
     double t = t1;
     if (state.mode(c) == ContactMode::open) {

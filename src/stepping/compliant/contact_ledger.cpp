@@ -52,7 +52,7 @@ ContactLedger::ContactLedger(CompliantEquations& equations, Integrator& integrat
       step_(step),
       book_(book),
       detection_(detection),
-      contacts_(static_cast<int>(step.penetration_max.size())),
+      contacts_(int_size(step.penetration_max)),
       y_middle_(idx(equations.size()), 0),
       inside_(step.middle),
       touch_(step.penetration_max.size()),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stepping/compliant/dead_point.h"
+#include "base/index.h"
 
 #include <algorithm>
 #include <cmath>
@@ -62,13 +63,13 @@ double DeadPoint::extrapolate(double t, std::span<const double> y, double H) {
       std::swap(before_, now_);
     }
     if (!rates(t + H, now_)) return kFailed;
-    std::vector<double>& value = table_[static_cast<std::size_t>(k)];
+    std::vector<double>& value = table_[idx(k)];
     for (std::size_t i = 0; i < size_; ++i) value[i] = 0.5 * (before_[i] + now_[i] + part * rate_[i]);
     last_ = table_[0];
     for (int j = k - 1; j >= 0; --j) {  // Neville's scheme in (1/n)²
       const double ratio = static_cast<double>(k + 1) / (j + 1), share = 1 / (ratio * ratio - 1);
-      std::vector<double>& coarse = table_[static_cast<std::size_t>(j)];
-      const std::vector<double>& fine = table_[static_cast<std::size_t>(j) + 1];
+      std::vector<double>& coarse = table_[idx(j)];
+      const std::vector<double>& fine = table_[idx(j) + 1];
       for (std::size_t i = 0; i < size_; ++i) coarse[i] = fine[i] + share * (fine[i] - coarse[i]);
     }
   }
@@ -82,7 +83,7 @@ double DeadPoint::extrapolate(double t, std::span<const double> y, double H) {
 bool DeadPoint::pass(double stalled, double limit, double& t, std::span<double> y) {
   double best = kAccepted;
   bool found = false;
-  for (std::size_t s = 0; s < static_cast<std::size_t>(kept_); ++s) {
+  for (std::size_t s = 0; s < idx(kept_); ++s) {
     const double way = stalled - times_[s];
     const std::span<const double> from(states_.data() + s * size_, size_);
     for (const double H : {way / kBetween, limit - times_[s]}) {

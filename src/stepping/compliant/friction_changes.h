@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "base/index.h"
 #include "stepping/compliant/contact_changes.h"
 
 namespace freeplay {
@@ -18,7 +19,7 @@ class FrictionChanges {
         step_(step),
         contact_changes_(contact_changes),
         book_(book),
-        contacts_(static_cast<int>(info.contacts.size())),
+        contacts_(int_size(info.contacts)),
         passed_(idx(equations.elements()), false) {}
 
   /// Friction of ideal joints begins with the run.

@@ -70,14 +70,14 @@ double FrictionForces::share(const Unknown& unknown, std::size_t row) const {
   const Row& to = rows()[row];
   if (unknown.pad < 0) {  // a force that holds
     const Row& from = rows()[idx(unknown.row)];
-    if (static_cast<int>(row) == unknown.row) return 1;
+    if (to_int(row) == unknown.row) return 1;
     return from.rub == to.rub && from.k == 0 && !to.slip() ? lever_share(to) : 0;
   }
   const Pad& pad = pads()[idx(unknown.pad)];
   if (pad.rub != to.rub) return 0;
   const Tangent& phi = phi_[idx(pad.rub)];
   if (to.slip()) return phi[idx(to.k)];
-  return pad.lever == static_cast<int>(row) ? phi[0] * e_[idx(unknown.pad)][0] : 0;
+  return pad.lever == to_int(row) ? phi[0] * e_[idx(unknown.pad)][0] : 0;
 }
 
 /// P of all pads from the forces x_ along the rows.
@@ -118,21 +118,21 @@ void FrictionForces::solve_for(bool askers_hold) {
   for (std::size_t i = 0; i < rows().size(); ++i) {
     const Rub& rub = rubs_[idx(rows()[i].rub)];
     if (holds(rub)) {
-      if (rows()[i].slip()) unknowns_.push_back({static_cast<int>(i), -1});
+      if (rows()[i].slip()) unknowns_.push_back({to_int(i), -1});
     } else if (rub.hold == Hold::asks) {
       known_[i] = rows()[i].slip() ? rub.F[idx(rows()[i].k)] : rub.F[0] * lever_share(rows()[i]);
     }
   }
   for (std::size_t i = 0; i < pads().size(); ++i) {
     if (rubs_[idx(pads()[i].rub)].hold != Hold::none) continue;
-    const Unknown pad{-1, static_cast<int>(i)};
+    const Unknown pad{-1, to_int(i)};
     if (scheme_ != JointFriction::iterated) {
       unknowns_.push_back(pad);
       continue;
     }
     for (std::size_t c = 0; c < rows().size(); ++c) known_[c] += N_[i] * share(pad, c);
   }
-  const int n = static_cast<int>(unknowns_.size());
+  const int n = int_size(unknowns_);
   for (int j = 0; j < n; ++j) {
     const Unknown& unknown = unknowns_[idx(j)];
     const int rub = unknown.pad < 0 ? rows()[idx(unknown.row)].rub : pads()[idx(unknown.pad)].rub;
@@ -222,7 +222,7 @@ bool FrictionForces::iterate() {
         Rub& rub = rubs_[r];
         if (rub.hold != Hold::asks) continue;
         if (rub.contact < 0) {
-          const double pressed = normal_of(P_, pads(), static_cast<int>(r));
+          const double pressed = normal_of(P_, pads(), to_int(r));
           rub.in.normal = turn < kRelaxed ? pressed : 0.5 * (rub.in.normal + pressed);
         }
         const Tangent before = rub.F;
@@ -286,15 +286,15 @@ bool FrictionForces::solve(std::span<const double> u, Evaluation& ev) {
   for (std::size_t r = 0; r < rubs_.size(); ++r) {  // a first guess: what presses it without friction
     Rub& rub = rubs_[r];
     if (rub.contact < 0 && rub.hold != Hold::none)
-      rub.in.normal = normal_of(response_.P_base(), pads(), static_cast<int>(r));
+      rub.in.normal = normal_of(response_.P_base(), pads(), to_int(r));
   }
   if (!iterate()) return false;
   for (std::size_t r = 0; r < rubs_.size(); ++r) {
     Rub& rub = rubs_[r];
     if (rub.contact >= 0 && rub.hold == Hold::none) continue;
-    if (rub.contact < 0) rub.in.normal = normal_of(P_, pads(), static_cast<int>(r));
+    if (rub.contact < 0) rub.in.normal = normal_of(P_, pads(), to_int(r));
     for (std::size_t i = 0; i < rows().size(); ++i) {
-      if (rows()[i].rub == static_cast<int>(r) && rows()[i].slip()) rub.F[idx(rows()[i].k)] = x_[i];
+      if (rows()[i].rub == to_int(r) && rows()[i].slip()) rub.F[idx(rows()[i].k)] = x_[i];
     }
   }
   for (std::size_t i = 0; i < rows().size(); ++i) response_.push(rubs_, rows()[i], x_[i], ev);

@@ -69,7 +69,7 @@ void FrictionResponse::push(std::span<const Rub> rubs, const Row& row, double fo
 void FrictionResponse::list(std::span<const Rub> rubs) {
   rows_.clear();
   pads_.clear();
-  for (int r = 0; r < static_cast<int>(rubs.size()); ++r) {
+  for (int r = 0; r < int_size(rubs); ++r) {
     const Rub& rub = rubs[idx(r)];
     if (rub.contact >= 0 && rub.hold == Hold::none) continue;
     for (int k = 0; k < rub.in.d; ++k) rows_.push_back({r, k});
@@ -79,7 +79,7 @@ void FrictionResponse::list(std::span<const Rub> rubs) {
     for (int m = 0; m < 2; ++m) {
       if (std::find(info.lever.begin(), info.lever.begin() + info.pads, m) == info.lever.begin() + info.pads)
         continue;
-      lever[idx(m)] = static_cast<int>(rows_.size());
+      lever[idx(m)] = int_size(rows_);
       rows_.push_back({r, 3 + m});
     }
     for (int pad = 0; pad < info.pads; ++pad) {

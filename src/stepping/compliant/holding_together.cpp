@@ -104,7 +104,7 @@ bool HoldingTogether::solve_coulomb(const FrictionResponse& response, std::span<
   const auto numbered = [&](auto&& visit) {  // visit(contact, rub)
     int i = 0;
     for (std::size_t r = 0; r < rubs.size(); ++r) {
-      if (rubs[r].hold != Hold::none) visit(i++, static_cast<int>(r));
+      if (rubs[r].hold != Hold::none) visit(i++, to_int(r));
     }
   };
   const auto row_of_rub = [&](int rub, int k) {
@@ -167,7 +167,7 @@ bool HoldingTogether::share_load(const FrictionResponse& response, std::span<dou
   for (std::size_t r = 0; r < rubs.size(); ++r) {
     Rub& rub = rubs[r];
     if (rub.hold == Hold::none) continue;
-    const std::size_t row = idx(response.first_row(static_cast<int>(r)));
+    const std::size_t row = idx(response.first_row(to_int(r)));
     for (int k = 0; k < rub.in.d; ++k) x[row + idx(k)] = rub.F[idx(k)] = problem_.P(d * i + 1 + k);
     rub.in.hold = problem_.mode(i) == ContactMode::stick ? rub.F : 2.0 * rub.F;
     ++i;
@@ -191,11 +191,10 @@ void HoldingTogether::restore_rest(const FrictionResponse& response, std::span<d
   const auto unit = [&response](std::size_t i) { return response.G(i, i) > 0 ? 1 / response.G(i, i) : 1; };
   if (all) {
     const LoadShare load_share(response, rubs);
-    lu.resize(static_cast<int>(n));
+    lu.resize(to_int(n));
     for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t c = 0; c < n; ++c)
-        lu.at(static_cast<int>(i), static_cast<int>(c)) = unit(i) * response.G(i, c);
-      lu.at(static_cast<int>(i), static_cast<int>(i)) += kGive * load_share(i);
+      for (std::size_t c = 0; c < n; ++c) lu.at(to_int(i), static_cast<int>(c)) = unit(i) * response.G(i, c);
+      lu.at(to_int(i), to_int(i)) += kGive * load_share(i);
     }
     lu.factorise();
     constexpr int kRounds = 4;

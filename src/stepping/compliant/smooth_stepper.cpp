@@ -72,7 +72,7 @@ SmoothStepper::SmoothStepper(const System& system, const StepperOptions& options
       integrator_(make(equations_, given)),
       finder_(system.info(), equations_, *integrator_),
       book_(system.info()),
-      contacts_(static_cast<int>(system.info().contacts.size())),
+      contacts_(int_size(system.info().contacts)),
       step_(system.info()),
       ledger_(equations_, *integrator_, step_, book_, smooth.detection),
       contact_changes_(info_, equations_, finder_, step_, ledger_, smooth.detection),

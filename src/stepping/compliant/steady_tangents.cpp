@@ -45,7 +45,7 @@ SteadyTangents::SteadyTangents(const System& system, const Evaluation& ev, bool 
 void SteadyTangents::begin(const System& system, const State& state, const Evaluation& now,
                            Evaluation& probe) {
   bool placed = false;
-  for (int c = 0; c < static_cast<int>(turn_.size()); ++c) {
+  for (int c = 0; c < int_size(turn_); ++c) {
     if (state.mode(c) == ContactMode::open || !remembers(now.contacts[idx(c)].friction)) continue;
     if (!placed) system.place(state.t(), state.q(), probe);
     placed = true;

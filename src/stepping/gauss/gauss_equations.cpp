@@ -42,8 +42,8 @@ GaussEquations::GaussEquations(const System& system, bool angular_row)
     : system_(system),
       info_(system.info()),
       nu_(info_.nu),
-      joints_(static_cast<int>(info_.constraints.size())),
-      contacts_(static_cast<int>(info_.contacts.size())),
+      joints_(int_size(info_.constraints)),
+      contacts_(int_size(info_.contacts)),
       tangents_(has_friction(info_) ? info_.dimension - 1 : 0),
       angular_([&] {
         std::vector<AngularRow> rows;
@@ -53,7 +53,7 @@ GaussEquations::GaussEquations(const System& system, bool angular_row)
         }
         return rows;
       }()),
-      rows_(contacts_ + static_cast<int>(angular_.size())),
+      rows_(contacts_ + int_size(angular_)),
       here_(info_, rows_, tangents_ * contacts_),
       other_(info_, rows_, tangents_ * contacts_),
       mass_(info_) {
@@ -261,10 +261,10 @@ double GaussEquations::objective_rates(const GaussImpulses& by, std::span<double
                                        std::span<double> by_P, std::span<double> by_T) {
   const double Z = objective(by), h = here_.h;
   for (std::size_t k = 0; k < by_P.size(); ++k) {
-    by_P[k] = 2 * dot(W(static_cast<int>(k)), accel_) / (h * h);
+    by_P[k] = 2 * dot(W(to_int(k)), accel_) / (h * h);
   }
   for (std::size_t k = 0; k < by_T.size(); ++k) {
-    by_T[k] = 2 * dot(W_T(static_cast<int>(k)), accel_) / (h * h);
+    by_T[k] = 2 * dot(W_T(to_int(k)), accel_) / (h * h);
   }
   const double unit = difference();
   for (std::size_t j = 0; j < by_u.size(); ++j) {

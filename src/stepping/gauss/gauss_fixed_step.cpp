@@ -82,7 +82,7 @@ void FixedStepSolver::build(Modes modes, const GaussPoint& point) {
   int place = nu_ + joints_;
   for (std::size_t i = 0; i < modes.size(); ++i) {
     if (modes[i] == ContactMode::open) continue;
-    const int contact = static_cast<int>(i);
+    const int contact = to_int(i);
     border(place, place, eq_.W(contact), eq_.W(contact), row_scale_[i]);
     for (int a = 0; a < tangents_; ++a) {
       const int slip = tangents_ * contact + a;
@@ -142,10 +142,10 @@ void FixedStepSolver::solve_held(Modes modes, GaussPoint& point) {
   std::size_t place = idx(nu_ + joints_);
   for (std::size_t i = 0; i < modes.size(); ++i) {
     if (modes[i] == ContactMode::open) continue;
-    x_[place] = -row_scale_[i] * eq_.gap(static_cast<int>(i)) / point.h;
+    x_[place] = -row_scale_[i] * eq_.gap(to_int(i)) / point.h;
     for (int a = 0; a < tangents_; ++a) {
       const bool sticks = modes[i] == ContactMode::stick;
-      x_[place + idx(1 + a)] = sticks ? -row_scale_[i] * eq_.slip(tangents_ * static_cast<int>(i) + a) : 0;
+      x_[place + idx(1 + a)] = sticks ? -row_scale_[i] * eq_.slip(tangents_ * to_int(i) + a) : 0;
     }
     place += idx(d_);
   }
@@ -174,7 +174,7 @@ double FixedStepSolver::clear(int row, double h) const {
 
 /// The contact problem of those in taken_, with the columns of A⁻¹ Wᵀ; returns their width.
 int FixedStepSolver::pose_contacts(const GaussPoint& point) {
-  const int n = static_cast<int>(taken_.size()), width = nu_ + joints_;
+  const int n = int_size(taken_), width = nu_ + joints_;
   problem_.resize(n);
   const auto row_of = [&](int k) {  // of force: W or W_T
     const int contact = taken_[idx(k / d_)];

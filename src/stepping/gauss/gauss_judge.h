@@ -44,11 +44,11 @@ inline StepMistakes judge_step(const System& system, const State& A, const State
   }
   StepMistakes found;
   for (std::size_t k = 0; k < info.constraints.size(); ++k) {
-    add_row(info.constraints[k].shape, ev.row_D(static_cast<int>(k)), -book.joint_impulse[k], r.data());
+    add_row(info.constraints[k].shape, ev.row_D(to_int(k)), -book.joint_impulse[k], r.data());
     found.joints = std::max(found.joints, std::abs(ev.Phi[k]));
   }
   for (std::size_t k = 0; k < info.contacts.size(); ++k) {
-    system.contact_rows(E.t(), E.q(), static_cast<int>(k), ev);
+    system.contact_rows(E.t(), E.q(), to_int(k), ev);
     const auto d = idx(info.dimension);
     const double P = book.contact_impulse[d * k], mu = info.contacts[k].mu;
     found.least_P = std::min(found.least_P, P);

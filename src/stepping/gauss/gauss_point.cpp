@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "freeplay/registry.h"
 
 namespace freeplay {
@@ -34,7 +35,7 @@ void GaussBranch::take(const GaussPoint& point) {
 }
 
 double GaussBranch::margin(const GaussPoint& point, int which) const {
-  const int rows = static_cast<int>(mode_.size());
+  const int rows = int_size(mode_);
   if (which < rows) return open(which) ? point.g[idx(which)] : point.P[idx(which)];
   const int contact = which - rows, tangents = eq_.tangents();
   const ContactMode mode = mode_[idx(contact)];

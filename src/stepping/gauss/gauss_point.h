@@ -38,7 +38,7 @@ class GaussBranch {
   void take(const GaussPoint& point);
   std::span<const ContactMode> modes() const { return mode_; }
   /// Bounds: one per row of g, with friction one more per contact.
-  int size() const { return static_cast<int>(mode_.size()) + (eq_.tangents() > 0 ? eq_.contacts() : 0); }
+  int size() const { return int_size(mode_) + (eq_.tangents() > 0 ? eq_.contacts() : 0); }
   /// g of an open contact, P of a closed one; 1 − |T|/(μ P) of one that sticks, γ_T along the slip of the point that was
   /// taken, over that slip, of one that slips. Positive inside; infinite where nothing is bounded.
   double margin(const GaussPoint& point, int which) const;

@@ -73,7 +73,7 @@ struct CvodeEquations : SunEquations {
       for (std::size_t j = 0; j < acting.size(); ++j) {
         const std::size_t at = idx(acting[j]);
         if (!(w[at] > 0)) continue;
-        const double *column = matrix.column(static_cast<int>(j)), x = direction[at] / w[at];
+        const double *column = matrix.column(to_int(j)), x = direction[at] / w[at];
         length += direction[at] * direction[at];
         for (std::size_t i = 0; i < rows.size(); ++i) image[idx(rows[i])] += column[i] * x;
       }
@@ -120,7 +120,7 @@ struct CvodeEquations : SunEquations {
       const double moved = y[j] - kept;
       y[j] = kept;
       if (answer != RightSide::ok) return false;
-      double* column = matrix.column(static_cast<int>(k));
+      double* column = matrix.column(to_int(k));
       for (std::size_t i = 0; i < rows.size(); ++i) column[i] = (g[rows[i]] - f[rows[i]]) / moved;
     }
     take_radius();

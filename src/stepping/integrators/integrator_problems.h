@@ -23,7 +23,7 @@ class FunctionEquations final : public Equations {
   FunctionEquations(std::vector<double> tolerances, Rates rates)
       : tolerances_(std::move(tolerances)), rates_(std::move(rates)) {}
 
-  int size() const override { return static_cast<int>(tolerances_.size()); }
+  int size() const override { return int_size(tolerances_); }
   RightSide rates(double t, const double* y, double* out) override {
     ++calls;
     return rates_(t, y, out);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stepping/integrators/newton_matrix.h"
+#include "base/index.h"
 
 #include <sundials/sundials_band.h>
 #include <sundials/sundials_dense.h>
@@ -26,11 +27,11 @@ NewtonMatrix::NewtonMatrix(int size)
 void NewtonMatrix::begin(std::span<const Role> roles) {
   rows_.clear();
   for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (roles[i] == Role::acts) rows_.push_back(static_cast<int>(i));
+    if (roles[i] == Role::acts) rows_.push_back(to_int(i));
   }
-  acting_ = static_cast<int>(rows_.size());
+  acting_ = int_size(rows_);
   for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (roles[i] == Role::follows) rows_.push_back(static_cast<int>(i));
+    if (roles[i] == Role::follows) rows_.push_back(to_int(i));
   }
   std::fill(J_.begin(), J_.begin() + static_cast<std::ptrdiff_t>(idx(acting_) * rows_.size()), 0.0);
   arranged_ = false;
@@ -97,7 +98,7 @@ bool NewtonMatrix::factorise(double gamma) {
   if (!banded_) {
     for (std::size_t j = 0; j < m; ++j) {
       double* to = columns_[j] = factors_.data() + j * m;
-      const double* from = column(static_cast<int>(j));
+      const double* from = column(to_int(j));
       for (std::size_t i = 0; i < m; ++i) to[i] = -gamma * from[i];
       to[j] += 1;
     }
@@ -127,7 +128,7 @@ void NewtonMatrix::solve(std::span<double> b) {
   }
   for (std::size_t k = 0; k < m; ++k) b[idx(rows_[at(k)])] = x_[k];
   for (std::size_t j = 0; j < m; ++j) {
-    const double *from = column(static_cast<int>(j)), x = b[idx(rows_[j])];
+    const double *from = column(to_int(j)), x = b[idx(rows_[j])];
     for (std::size_t i = m; i < rows_.size(); ++i) b[idx(rows_[i])] += gamma_ * from[i] * x;
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stepping/integrators/newton_matrix.h"
+#include "base/index.h"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +27,7 @@ TEST(NewtonMatrix, SolvesTheWholeSystem) {
     ASSERT_EQ(matrix.rows().size(), 5u);
     for (std::size_t k = 0; k < matrix.acting().size(); ++k) {
       for (std::size_t i = 0; i < matrix.rows().size(); ++i)
-        matrix.column(static_cast<int>(k))[i] = J(matrix.rows()[i], matrix.acting()[k]);
+        matrix.column(to_int(k))[i] = J(matrix.rows()[i], matrix.acting()[k]);
     }
     ASSERT_TRUE(matrix.factorise(kGamma));
     std::array<double, kSize> b{}, x{};

@@ -53,7 +53,7 @@ bool BoxQuadratic::solve() {
 
 /// (H + ridge) δ = −(H f + c) of the free numbers, by elimination; f += δ.
 void BoxQuadratic::move_free() {
-  const int m = static_cast<int>(free_.size());
+  const int m = int_size(free_);
   const auto A = [&](int r, int s) -> double& { return A_[idx(r) * idx(n_) + idx(s)]; };
   for (int r = 0; r < m; ++r) {
     const int i = free_[idx(r)];

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stepping/rigid/configuration.h"
+#include "base/index.h"
 
 namespace freeplay {
 
 Configuration::Configuration(const System& system)
     : system_(system),
       info_(system.info()),
-      contacts_(static_cast<int>(info_.contacts.size())),
+      contacts_(int_size(info_.contacts)),
       elements_(info_.rubbing_elements()),
       d_(info_.dimension),
       ev_(info_),

@@ -286,7 +286,7 @@ ContactEvents::Event ContactEvents::jump_event(double delta) const {
     const double after = stage_.ev().switches[k], before = std::max(switch_A_[k], 0.0);
     if (!(after < 0)) continue;
     const double time = delta * before / (before - after);
-    if (event.kind == Kind::none || time < event.time) event = {Kind::jump, static_cast<int>(k), time};
+    if (event.kind == Kind::none || time < event.time) event = {Kind::jump, to_int(k), time};
   }
   return event;
 }

@@ -18,7 +18,7 @@ constexpr double kYields = 1e-3;  // of what an impulse moves its own contact by
 Projection::Projection(const SystemInfo& info, int contact_capacity)
     : info_(info),
       d_(info.dimension),
-      contact_rows_(d_ * static_cast<int>(info.contacts.size())),
+      contact_rows_(d_ * int_size(info.contacts)),
       rows_(info, d_ * contact_capacity, d_),
       problem_(contact_capacity, d_),
       solver_(contact_capacity, d_) {
@@ -119,7 +119,7 @@ void Projection::velocities(const Evaluation& ev, const JointElimination& joints
     joint_work_ += work;
     if (!(std::abs(work) > worst_work_)) continue;
     worst_work_ = std::abs(work);
-    worst_row_ = static_cast<int>(r);
+    worst_row_ = to_int(r);
   }
   normal_work_ = tangential_work_ = 0;
   const int n = problem_.size();

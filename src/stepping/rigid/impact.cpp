@@ -12,7 +12,7 @@ namespace {
 
 /// How a contact takes part; joints that rub come after all contacts and do not close.
 Closing closing_of(std::span<const Closing> closing, int contact) {
-  return contact < static_cast<int>(closing.size()) ? closing[idx(contact)] : Closing::none;
+  return contact < int_size(closing) ? closing[idx(contact)] : Closing::none;
 }
 
 /// γ⁻, and a first guess of the modes: closed, sliding on.

@@ -171,7 +171,7 @@ void EnergeticImpact::rub(const ImpactProblem& impact) {
 
 /// −P_T ∈ μ P_N Sgn(Δγ_T) of contacts at rest, with P_N known. False when it is not found.
 bool EnergeticImpact::stick(const ImpactProblem& impact) {
-  const int m = static_cast<int>(at_rest_.size());
+  const int m = int_size(at_rest_);
   box_.resize(m);
   for (int r = 0; r < m; ++r) {
     const int i = at_rest_[idx(r)], row = 2 * i + 1;

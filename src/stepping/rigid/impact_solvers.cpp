@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/index.h"
 
 namespace freeplay {
 namespace {
@@ -29,13 +30,13 @@ std::vector<const ImpactEntry*> laws_of(const SystemInfo& info) {
 int impact_room(const SystemInfo& info) {
   const bool any = std::any_of(info.contacts.begin(), info.contacts.end(),
                                [](const ContactInfo& contact) { return !is_newton(contact.impact); });
-  return any ? static_cast<int>(info.contacts.size()) : 0;
+  return any ? int_size(info.contacts) : 0;
 }
 
 }  // namespace
 
 ImpactSolvers::ImpactSolvers(const SystemInfo& info) : problem_(impact_room(info), info.dimension) {
-  const int contacts = static_cast<int>(info.contacts.size());
+  const int contacts = int_size(info.contacts);
   for (const ImpactEntry* law : laws_of(info)) solvers_.push_back({law, law->solver(contacts)});
 }
 

@@ -16,7 +16,7 @@ namespace freeplay::testing {
 /// Rows w_N, w_T of contacts, one after the other, for freedoms with masses of their own.
 inline ImpactProblem impact_from_rows(const std::vector<std::vector<double>>& W,
                                       const std::vector<double>& masses, const std::vector<double>& u) {
-  const int rows = static_cast<int>(W.size());
+  const int rows = int_size(W);
   ImpactProblem impact(rows / 2);
   impact.resize(rows / 2);
   for (int i = 0; i < rows; ++i) {

@@ -113,7 +113,7 @@ double MidpointPiece::landing_work() const {
   double work = 0;
   if (flights_ == nullptr || flights_->empty()) return work;
   for (std::size_t i = 0; i < held_.size(); ++i) {
-    if (held_[i].landed) work += projection_.normal_work(static_cast<int>(i));
+    if (held_[i].landed) work += projection_.normal_work(to_int(i));
   }
   return work;
 }
@@ -124,7 +124,7 @@ double MidpointPiece::rolling_work() const {
   for (std::size_t i = 0; i < held_.size(); ++i) {
     const HeldContact& one = held_[i];
     if (one.sticks && !one.landed && one.contact < stage_.contacts())
-      work += projection_.tangential_work(static_cast<int>(i));
+      work += projection_.tangential_work(to_int(i));
   }
   return work;
 }
@@ -250,7 +250,7 @@ void MidpointPiece::note_culprit(double displacement) {
     if (stage_.info().constraints[r].angle || !(std::abs(stage_.ev().Phi[r]) > most)) continue;
     most = std::abs(stage_.ev().Phi[r]);
     drift_contact_ = -1;
-    drift_row_ = static_cast<int>(r);
+    drift_row_ = to_int(r);
   }
 }
 
@@ -268,7 +268,7 @@ int MidpointPiece::worst_error() const {
     const double error = std::abs(stage_.ev().Phi[r]);
     if (error <= most * stage_.info().row_scale(r)) continue;
     most = error / stage_.info().row_scale(r);
-    worst = static_cast<int>(r);
+    worst = to_int(r);
   }
   return worst;
 }

@@ -13,8 +13,8 @@ ContactRows::ContactRows(const SystemInfo& info, int capacity, int d)
     : info_(&info),
       d_(d),
       width_(info.row_width()),
-      joint_rows_(static_cast<int>(info.constraints.size())),
-      contact_rows_(info.dimension * static_cast<int>(info.contacts.size())),
+      joint_rows_(int_size(info.constraints)),
+      contact_rows_(info.dimension * int_size(info.contacts)),
       zero_(idx(width_), 0) {
   const auto n = idx(capacity);
   taken_.reserve(n);
@@ -125,7 +125,7 @@ void ContactRows::take_rows(const Evaluation& ev, std::span<const int> rows) {
 }
 
 void ContactRows::build(const Evaluation& ev, const JointElimination& joints, std::span<const int> rows) {
-  count_ = static_cast<int>(rows.size());
+  count_ = int_size(rows);
   take_rows(ev, rows);
   double* m = m_.data();
   for (int i = 0; i < count_; ++i, m += width_) {

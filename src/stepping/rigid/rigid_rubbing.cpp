@@ -21,7 +21,7 @@ constexpr int kPatience = 10;         // solves without progress after which sec
 RigidRubbing::RigidRubbing(const System& system)
     : system_(system),
       info_(system.info()),
-      levers_(info_, 2 * static_cast<int>(info_.rubbing.size()), 1),
+      levers_(info_, 2 * int_size(info_.rubbing), 1),
       places_(info_.rubbing.size()),
       P_(2 * info_.rubbing.size(), 0) {
   const int first = info_.dimension * info_.rubbing_elements();

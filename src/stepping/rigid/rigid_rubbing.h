@@ -22,7 +22,7 @@ class RigidRubbing {
  public:
   explicit RigidRubbing(const System& system);
 
-  int places() const { return static_cast<int>(places_.size()); }
+  int places() const { return int_size(places_); }
   /// Rows of the levers at the evaluated configuration.
   void build(const Evaluation& ev, const JointElimination& joints);
   /// Pads as Λ presses them.

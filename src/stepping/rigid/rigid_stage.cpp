@@ -74,7 +74,7 @@ void RigidStage::guess_impulse(std::size_t c, const State& state) {
 }
 
 void RigidStage::guess_last_impulses() {
-  for (std::size_t i = 0; i < active_rows(); ++i) problem_.P(static_cast<int>(i)) = P_[i];
+  for (std::size_t i = 0; i < active_rows(); ++i) problem_.P(to_int(i)) = P_[i];
 }
 
 void RigidStage::keep_impulse(std::size_t c, State& state) const {
@@ -100,7 +100,7 @@ bool RigidStage::slide_on() {
   estimate_.solve(problem_, {modes_.data(), n}, ratio_);
   bool pulled = false;
   for (std::size_t i = 0, a = 0; i < active_rows(); ++i, a = a + 1 < idx(d()) ? a + 1 : 0) {
-    P_[i] = problem_.P(static_cast<int>(i));
+    P_[i] = problem_.P(to_int(i));
     pulled = pulled || (a == 0 && P_[i] < 0);
   }
   return !pulled;

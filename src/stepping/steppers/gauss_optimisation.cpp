@@ -100,7 +100,7 @@ class GaussOptimisation final : public Stepper {
 
   StepReport step(State& state, double most) override {
     if (!problem_.choose_contacts(state, std::min(most, step_max_))) {
-      return {StepStatus::too_many_contacts, static_cast<int>(info_.contacts.size()), 0};
+      return {StepStatus::too_many_contacts, int_size(info_.contacts), 0};
     }
     if (!solve(state, most)) {
       if (problem_.fixed_step().stopped()) return {StepStatus::interrupted, -1, 0};
@@ -111,7 +111,7 @@ class GaussOptimisation final : public Stepper {
     }
     const GaussPoint& found = problem_.answer();
     GaussEquations& equations = problem_.equations();
-    for (std::size_t k = 0; k < gap_A_.size(); ++k) gap_A_[k] = equations.gap_A(static_cast<int>(k));
+    for (std::size_t k = 0; k < gap_A_.size(); ++k) gap_A_[k] = equations.gap_A(to_int(k));
     equations.evaluate(found.h, found.u);
     book_step(state, found);
     set_modes(state, found);
@@ -168,7 +168,7 @@ class GaussOptimisation final : public Stepper {
     book_.gain = EnergyGain{};  // implicit Euler's own error, not a law's gain: the ledger has it
     for (std::size_t r = 0; r < found.lambda.size(); ++r) {
       book_.joint_impulse[r] += found.lambda[r];
-      book_.works.drivers -= found.lambda[r] * equations.joint_drive(static_cast<int>(r));
+      book_.works.drivers -= found.lambda[r] * equations.joint_drive(to_int(r));
     }
     if (!info_.books_forces) return;
     const Evaluation& ev = equations.evaluation();
@@ -215,7 +215,7 @@ class GaussOptimisation final : public Stepper {
 
   void set_modes(State& state, const GaussPoint& found) {
     const int tangents = problem_.equations().tangents();
-    for (int i = 0; i < static_cast<int>(info_.contacts.size()); ++i) {
+    for (int i = 0; i < int_size(info_.contacts); ++i) {
       double* impulse = state.impulses().data() + static_cast<std::ptrdiff_t>(d_) * i;
       std::fill(impulse, impulse + d_, 0.0);
       impulse[0] = found.P[idx(i)];

@@ -31,7 +31,7 @@ TEST(OfTime, DerivativesAreThoseOfTheValue) {
                            "= 2^t",
                            "= (1 + t)/(2 - t)",
                            "= t < 1 ? t^3 : 0",
-                           "= -t^-2",
+                           "= -(1 + t)^-2",
                            "= floor(t) + sign(t)*t"}) {
     Mistake mistake;
     const auto formula = OfTime::parse(text, "", mistake);

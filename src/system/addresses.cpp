@@ -171,10 +171,12 @@ class Lister {
     if (joint.contact) list_contact(path + ".contact", *joint.contact);
     if (joint.end_contact) list_contact(path + ".end_contact", *joint.end_contact);
     if (!joint.play) return;
-    // a bare length stands for the first key
-    const EntryInfo* entry = registry("spatial_clearance").find(joint.play->name);
-    const bool bare =
-        joint.play->values.size() == 1 && entry->params.front().key == joint.play->values.begin()->first;
+    // A bare length stands for the first key, of the play in the plane where the joint has both kinds.
+    const RegistryInfo& known = registry("spatial_clearance");
+    const EntryInfo* entry = known.find(joint.play->name);
+    const EntryInfo* in_plane = known.find(joint.type + kInPlane);
+    const bool bare = (in_plane == nullptr || in_plane == entry) && joint.play->values.size() == 1 &&
+                      entry->params.front().key == joint.play->values.begin()->first;
     if (bare) {
       value(path + ".clearance", entry->params.front(), joint.play->values.begin()->second);
     } else {

@@ -87,8 +87,7 @@ TEST(Parameters, MistakesAreFoundAtTheirPlace) {
        "f:4:8: error: parameters.b: the parameter depends on itself: a → b → a");
   says("a = \"= a\"", "1", "f:3:8: error: parameters.a: the parameter depends on itself: a → a");
   says("a = \"= 1/0\"", "\"= a\"", "f:3:8: error: parameters.a: in the formula: divides by zero");
-  says("a = \"= 10^120\"", "\"= a\"",
-       "f:3:7: error: parameters.a: in the formula: 1e+120 is absurdly large");
+  says("a = \"= 10^120\"", "\"= a\"", "f:3:7: error: parameters.a: in the formula: 1e+120 is absurdly large");
   says("a = \"= 5 N*mm\"", "\"= a\"",
        "f:3:12: error: parameters.a: in the formula: there is no parameter \"mm\"\n    a unit of several "
        "symbols "
@@ -103,7 +102,8 @@ TEST(Parameters, MistakesAreFoundAtTheirPlace) {
   says("pi = 3", "1", "f:3:1: error: parameters.pi: \"pi\" has a meaning of its own in formulas");
   says("t = 3", "1", "f:3:1: error: parameters.t: \"t\" has a meaning of its own in formulas");
   says("a-b = 3", "1", "f:3:1: error: parameters.a-b: a parameter's name has letters, digits and _ only");
-  says("f = \"25 Hz\"", "\"= 1 kg*f\"", "f:6:8: error: body.bar.mass: the formula gives a damping coefficient");
+  says("f = \"25 Hz\"", "\"= 1 kg*f\"",
+       "f:6:8: error: body.bar.mass: the formula gives a damping coefficient");
   EXPECT_CONTAINS(refusal("freeplay = 1\nparameters = 3\n"), "expected a table [parameters]");
 }
 
@@ -123,8 +123,8 @@ TEST(Parameters, AFrequencyIsNoAngularVelocity) {
 TEST(Parameters, AreBoundInFormulasOfTheTime) {
   const auto driven = [](const std::string& position) {
     return bar("f = \"5 Hz\"\nturn = \"30 deg\"\nn = 2", "\"= n\"") +
-           "[[driver]]\nname = \"motor\"\njoint = \"pin\"\nmotion = { law = \"formula\", position = " + position +
-           " }\n";
+           "[[driver]]\nname = \"motor\"\njoint = \"pin\"\nmotion = { law = \"formula\", position = " +
+           position + " }\n";
   };
   const auto text = [&](const std::string& position) {
     return std::get<std::string>(read(driven(position)).drivers[0].motion.values.at("position").data);
@@ -136,7 +136,8 @@ TEST(Parameters, AreBoundInFormulasOfTheTime) {
   const Model once = read(driven("\"= turn*sin(n*pi*f*t)\""));
   EXPECT_EQ(write_model(read(write_model(once))), write_model(once));
   EXPECT_CONTAINS(refusal(driven("\"= turn*sin(n*t)\"")), "sin takes an angle, not a time");
-  EXPECT_CONTAINS(refusal(driven("\"= 3 m + t*1 [m/s]\"")), "the formula gives a length, but an angle is expected");
+  EXPECT_CONTAINS(refusal(driven("\"= 3 m + t*1 [m/s]\"")),
+                  "the formula gives a length, but an angle is expected");
   EXPECT_CONTAINS(refusal(driven("\"= tt\"")), "there is no parameter \"tt\"");
   EXPECT_CONTAINS(refusal(bar("m = 1", "\"= m*t\"")), "a formula of the time may stand in a driver's law");
 }

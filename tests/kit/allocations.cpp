@@ -18,6 +18,10 @@ __attribute__((noinline)) void* operator new(std::size_t size) {
   if (void* const got = std::malloc(size != 0 ? size : 1)) return got;
   throw std::bad_alloc();
 }
+// AddressSanitizer brings one of its own, whose memory the delete below must not free.
+__attribute__((noinline)) void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return std::malloc(size != 0 ? size : 1);
+}
 __attribute__((noinline)) void operator delete(void* old) noexcept { std::free(old); }
 __attribute__((noinline)) void operator delete(void* old, std::size_t) noexcept { std::free(old); }
 

@@ -180,13 +180,25 @@ void dominoes(Page& page) {
 // ------------------------------------------------------------------------------------------------ crates
 void crates(Page& page) {
   page.heading("Crates: what falls");
-  const Trial symmetric = run(trial("crates", {})), moreau = run(trial("crates", kMoreau));
+  // The motion is chaotic: single runs may take another branch (at 100 µs crate1 fell by 0.19 m in one state of the program,
+  // by 0.08 m in others), so each stepper has three steps, and the middle value counts.
+  std::vector<Trial> symmetric, moreau;
+  for (const char* step : {"110 us", "100 us", "90 us"}) {
+    symmetric.push_back(run(trial("crates", {{"method.stepper.step", step}})));
+    moreau.push_back(
+        run(trial("crates", {{"method.stepper.name", "moreau"}, {"method.stepper.step", step}})));
+  }
   std::vector<std::vector<std::string>> rows;
   double unlike = 0;
   for (const char* body : {"crate0", "crate1", "crate2", "crate3", "ball"}) {
-    const auto fell = [&](const Trial& one) {
-      const std::vector<double> at = one.record.values(fmt::format("/body/{}/position", body));
-      return at[2] - at[at.size() - 1];
+    const auto fell = [&](const std::vector<Trial>& runs) {
+      std::vector<double> by;
+      for (const Trial& one : runs) {
+        const std::vector<double> at = one.record.values(fmt::format("/body/{}/position", body));
+        by.push_back(at[2] - at[at.size() - 1]);
+      }
+      std::sort(by.begin(), by.end());
+      return by[1];
     };
     constexpr double kSize = 0.2;  // of a crate [m]
     const double a = fell(symmetric), b = fell(moreau);
@@ -194,7 +206,7 @@ void crates(Page& page) {
     rows.push_back({body, fmt::format("{:.2f}", a), fmt::format("{:.2f}", b)});
   }
   page.at_most("crates: bodies that fall with one stepper only", unlike, 0);
-  page.table({"", "falls by [m], `symmetric`", "`moreau`"}, rows);
+  page.table({"", "falls by [m], `symmetric`, the middle of 110, 100, 90 µs", "`moreau`"}, rows);
 }
 
 /// tower10 with more crates.

@@ -5,6 +5,7 @@
 #include <muParser.h>
 
 #include <cmath>
+#include <numbers>
 #include <random>
 #include <string>
 #include <vector>
@@ -203,7 +204,7 @@ TEST(Formula, AllocatesNothingWhenEvaluated) {
   const long before = testing::allocations();
   for (int i = 0; i < 100; ++i) sum += formula->value(slots);
   EXPECT_EQ(testing::allocations(), before);
-  EXPECT_NEAR(sum / 100, 5 * std::sin(0.6 * M_PI) + 0.16 + 3, 1e-12);
+  EXPECT_NEAR(sum / 100, 5 * std::sin(0.6 * std::numbers::pi) + 0.16 + 3, 1e-12);
 }
 
 }  // namespace

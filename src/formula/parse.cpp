@@ -92,7 +92,7 @@ class Parser {
       return fail(from, "the formula is nested too deeply", "divide it into several parameters");
     node.at = from;
     node.end = at_;
-    nodes_.push_back(std::move(node));
+    nodes_.push_back(node);
     return true;
   }
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numbers>
 #include <string>
 
 #include "freeplay/model.h"
@@ -38,7 +39,7 @@ TEST(Parameters, StandWhereNumbersStand) {
   EXPECT_EQ(mass_of("m = 0.25", "\"= 2*m\""), 0.5);
   EXPECT_EQ(mass_of("a = \"= 2*b\"\nb = \"= c\"\nc = \"1 g\"", "\"= a + 1 g\""), 0.003);
   EXPECT_EQ(mass_of("rho = \"7850 kg/m^3\"\nd = \"20 mm\"", "\"= rho*pi/4*d^2*1 m\""),
-            7850 * M_PI / 4 * (0.02 * 0.02) * 1);
+            7850 * std::numbers::pi / 4 * (0.02 * 0.02) * 1);
   EXPECT_EQ(mass_of("n = 3", "\"= n > 2 ? 1 kg : 2 kg\""), 1);
 }
 
@@ -116,7 +117,7 @@ TEST(Parameters, AFrequencyIsNoAngularVelocity) {
   };
   EXPECT_CONTAINS(refusal(with_speed("= f")), "multiply it by 2*pi");
   EXPECT_CONTAINS(refusal(with_speed("= 3*f")), "multiply it by 2*pi");
-  EXPECT_NEAR(read(with_speed("= 2*pi*f")).bodies[0].angular_velocity, 50 * M_PI, 1e-12);
+  EXPECT_NEAR(read(with_speed("= 2*pi*f")).bodies[0].angular_velocity, 50 * std::numbers::pi, 1e-12);
 }
 
 // A formula of the time keeps t, and has the values of the parameters in it.

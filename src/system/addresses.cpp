@@ -84,7 +84,8 @@ class Lister {
   }
   void field(const std::string& path, const Param&, Orientation& value) {
     Orientation again = value;  // in code the quaternion may have been changed by itself
-    if (make_quaternion(again) || Quaternion(again) != Quaternion(value)) value = Quaternion(value);
+    const Quaternion &found = again, &given = value;
+    if (make_quaternion(again) || found != given) value = Orientation(given);
     using Form = Orientation::Form;
     const std::size_t before = book_.numbers.size();
     if (value.form == Form::quaternion) each(path + ".quaternion", kOrientationQuaternion, value.numbers, 4);

@@ -21,6 +21,7 @@
 #include "freeplay/assemble.h"
 #include "freeplay/registry.h"
 #include "stepping/steppers/stepper.h"
+#include "tests/kit/places.h"
 
 namespace freeplay::bench {
 namespace {
@@ -146,7 +147,7 @@ std::unique_ptr<System> own_system(double width) {
 
 std::unique_ptr<System> assembled_system(double width) {
   const double clearance = 0.5 * width - SliderCrankData::b;
-  const Model model = read_model(FREEPLAY_SOURCE_DIR "/examples/slider_crank/model.toml",
+  const Model model = read_model(source_folder() + "/examples/slider_crank/model.toml",
                                  {{"joint.guide.clearance", std::to_string(clearance)}});
   return assemble(model).system;
 }

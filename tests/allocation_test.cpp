@@ -13,6 +13,7 @@
 #include "freeplay/registry.h"
 #include "stepping/steppers/stepper.h"
 #include "tests/kit/allocations.h"
+#include "tests/kit/places.h"
 #include "tests/own_body.h"
 #include "tests/test_models.h"
 
@@ -96,14 +97,14 @@ TEST(Allocation, TheCounterCounts) {
 }
 
 TEST(Allocation, StepsOfTheAssembledMechanismAllocateNothing) {
-  const Model model = read_model(FREEPLAY_SOURCE_DIR "/examples/slider_crank/model.toml");
+  const Model model = read_model(source_folder() + "/examples/slider_crank/model.toml");
   expect_none(*assemble(model).system);
   expect_none_with_chosen_steps(*assemble(model).system);
 }
 
 /// Impacts, play and rubbing pins together.
 TEST(Allocation, FrictionThatDependsOnSlipAndOnJointsAllocatesNothing) {
-  Model model = read_model(FREEPLAY_SOURCE_DIR "/examples/slider_crank/model.toml");
+  Model model = read_model(source_folder() + "/examples/slider_crank/model.toml");
   model.contact.friction = Choice{
       "stribeck", {{"mu", {0.01, {}}}, {"mu_static", {0.02, {}}}, {"stribeck_velocity", {0.1, {}}}}, {}};
   for (Joint& joint : model.joints) {
@@ -128,7 +129,7 @@ TEST(Allocation, FrictionThatDependsOnSlipAndOnJointsAllocatesNothing) {
 TEST(Allocation, ImpactsOfEveryLawAllocateNothing) {
   for (const char* law : {"poisson", "stronge"}) {
     for (const double tangential : {0.0, 0.3}) {
-      Model model = read_model(FREEPLAY_SOURCE_DIR "/examples/slider_crank/model.toml");
+      Model model = read_model(source_folder() + "/examples/slider_crank/model.toml");
       model.contact.impact = Choice{law, {{"restitution", {0.4, {}}}}, {}};
       if (std::string(law) == "poisson") model.contact.impact->values["tangential"] = {tangential, {}};
       const Counts counts = count_steps(*assemble(model).system, "symmetric", "lemke", true);
@@ -140,7 +141,7 @@ TEST(Allocation, ImpactsOfEveryLawAllocateNothing) {
 }
 
 TEST(Allocation, FreeContactsInAPoolAllocateNothing) {
-  const Model model = read_model(FREEPLAY_SOURCE_DIR "/examples/hopper/model.toml",
+  const Model model = read_model(source_folder() + "/examples/hopper/model.toml",
                                  {{"body.disc.grid", "{ count = [5, 5], spacing = [0.0105, 0.0105] }"},
                                   {"body.disc.position", "[-0.02, 0.05]"}});
   const std::unique_ptr<System> system = assemble(model).system;

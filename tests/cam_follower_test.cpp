@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "io/schema.h"
+#include "tests/kit/places.h"
 #include "tests/kit/run.h"
 #include "tests/kit/text.h"
 #include "validation/cam_follower/runs.h"
@@ -241,9 +242,8 @@ TEST(CamFollower, SegmentsAreWrittenAndRead) {
 
 // A stop for the follower: it falls onto the file, stays there, and the next lobe takes it up.
 TEST(CamFollower, FileCuttingMachinePassesThroughItsFourPhases) {
-  const Model model =
-      read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/file_cutting_machine/model.toml",
-                 {{"run.end", "0.16"}, {"run.record.every", "0"}});
+  const Model model = read_model(source_folder() + "/examples/file_cutting_machine/model.toml",
+                                 {{"run.end", "0.16"}, {"run.record.every", "0"}});
   const MemoryRecord record = testing::run(model).record;
   const std::vector<double> t = record.values("/time"), cam = record.values("/contact/cam.roller/gap");
   const std::vector<double> both = record.values("/body/cylinder/position");

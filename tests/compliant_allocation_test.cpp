@@ -16,6 +16,7 @@
 #include "stepping/integrators/integrator_problems.h"
 #include "stepping/steppers/stepper.h"
 #include "tests/kit/allocations.h"
+#include "tests/kit/places.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
@@ -59,7 +60,7 @@ TEST(Allocation, IntegratorsAllocateNothing) {
 TEST(Allocation, CompliantStepsAllocateNothing) {
   for (const char* file :
        {"/examples/slider_crank/model.toml", "/examples/file_cutting_machine/model.toml"}) {
-    const Model model = read_model(std::string(FREEPLAY_SOURCE_DIR) + file, {{"contact.world", "compliant"}});
+    const Model model = read_model(source_folder() + file, {{"contact.world", "compliant"}});
     const std::unique_ptr<System> system = assemble(model).system;
     for (const char* name : {"runge_kutta", "adams", "bdf", "rk4"}) {
       for (const char* detection : {"event", "reject", "restart"}) {
@@ -89,7 +90,7 @@ TEST(Allocation, CompliantStepsInSpaceAllocateNothing) {
        {"law = \"coulomb\", mu = 0.3", "law = \"lugre\", mu = 0.3, sigma0 = 1e3, sigma1 = 10"}) {
     for (const char* file : {"/examples/slip_to_roll/model.toml", "/examples/box_on_incline_3d/model.toml"}) {
       const Model model =
-          read_model(std::string(FREEPLAY_SOURCE_DIR) + file,
+          read_model(source_folder() + file,
                      {{"contact.world", "compliant"}, {"contact.friction", std::string("{ ") + law + " }"}});
       const std::unique_ptr<System> system = assemble(model).system;
       for (const char* name : {"runge_kutta", "adams", "bdf", "rk4"}) {
@@ -120,8 +121,7 @@ TEST(Allocation, PlayInSpaceAllocatesNothing) {
     std::vector<Assignment> all = changes;
     all.push_back({"contact.friction", "{ law = \"coulomb\", mu = 0.1 }"});
     all.push_back({"method.stepper", std::string("{ name = \"") + name + "\" }"});
-    const Model model =
-        read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/spatial_slider_crank_play/model.toml", all);
+    const Model model = read_model(source_folder() + "/examples/spatial_slider_crank_play/model.toml", all);
     const std::unique_ptr<System> system = assemble(model).system;
     StepperOptions options;
     options.stepper = {name, {}, {}};
@@ -148,7 +148,7 @@ TEST(Allocation, OptimisationStepsAllocateNothing) {
   for (const char* file :
        {"/examples/prismatic_clearance/case2.toml", "/examples/prismatic_clearance/case3.toml",
         "/examples/prismatic_clearance/friction.toml", "/examples/prismatic_clearance/space.toml"}) {
-    const Model model = read_model(std::string(FREEPLAY_SOURCE_DIR) + file);
+    const Model model = read_model(source_folder() + file);
     const std::unique_ptr<System> system = assemble(model).system;
     StepperOptions options;
     options.stepper = {

@@ -9,12 +9,9 @@
 
 #include "freeplay/assemble.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 #include "tests/kit/run.h"
 #include "tests/kit/text.h"
-
-#ifndef FREEPLAY_SOURCE_DIR
-#define FREEPLAY_SOURCE_DIR "."
-#endif
 
 namespace freeplay {
 namespace {
@@ -275,7 +272,7 @@ TEST(CompliantDetection, RestartErrsByTheSquareOfTheStep) {
 // touch, they do not yet.
 TEST(CompliantDetection, RestartOnACurvedSurfaceGoesOn) {
   const Model model = read_model(
-      FREEPLAY_SOURCE_DIR "/examples/quick_return/model.toml",
+      source_folder() + "/examples/quick_return/model.toml",
       {{"method.stepper", R"({ name = "rk4", step = 5e-3, detection = "restart" })"}, {"run.end", "0.1"}});
   const Assembly assembly = assemble(model);
   Simulation simulation(*assembly.system, model.method);
@@ -300,7 +297,7 @@ TEST(CompliantDetection, WithoutItAFixedStepGainsEnergy) {
 
 TEST(CompliantDetection, AStallNamesTheContactAndKeepsTheResults) {
   // positions are judged against the play: 1e-12 of 10 µm is below the rounding of a machine of 0.3 m
-  Model model = read_model(FREEPLAY_SOURCE_DIR "/examples/slider_crank_dry/model.toml",
+  Model model = read_model(source_folder() + "/examples/slider_crank_dry/model.toml",
                            {{"joint.wrist.clearance", "0.01 mm"}, {"method.stepper.accuracy", "1e-12"}});
   model.run.record.every = 0;
   const auto [assembly, summary, record] = try_run(model);

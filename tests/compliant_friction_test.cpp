@@ -10,6 +10,7 @@
 #include "freeplay/simulation.h"
 #include "run/simulate.h"
 #include "stepping/steppers/stepper.h"
+#include "tests/kit/places.h"
 #include "tests/remembering_friction.h"
 
 namespace freeplay {
@@ -228,7 +229,7 @@ TEST(CompliantFriction, StiffMotionIsNotFollowedBelowRounding) {
   double x[2] = {0, 0};
   for (const bool alone : {false, true}) {
     const Model model =
-        read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/belt_block/model.toml",
+        read_model(source_folder() + "/examples/belt_block/model.toml",
                    {{"joint.surface.friction",
                      R"({ law = "linear_stiction", mu = 0.1, mu_static = 0.15, v0 = 0.0005, v1 = 0.001 })"},
                     {"method.stepper", std::string(R"({ name = "runge_kutta", accuracy = 1e-12, stiff = ")") +

@@ -10,12 +10,9 @@
 #include <vector>
 
 #include "freeplay/contact_law.h"
+#include "tests/kit/places.h"
 #include "tests/one_impact.h"
 #include "validation/hertz/reference.h"
-
-#ifndef FREEPLAY_SOURCE_DIR
-#define FREEPLAY_SOURCE_DIR "."
-#endif
 
 namespace freeplay {
 namespace {
@@ -68,7 +65,7 @@ TEST(ContactLawsReference, DeepestPenetration) {
 
 /// The table of docs/contact_laws.md, row by row.
 TEST(ContactLawsReference, TableOfThePage) {
-  std::ifstream page(FREEPLAY_SOURCE_DIR "/docs/contact_laws.md");
+  std::ifstream page(source_folder() + "/docs/contact_laws.md");
   std::set<std::string> lines;
   for (std::string line; std::getline(page, line);) lines.insert(line);
   for (const Law& law : validation::hertz_reference::laws()) {

@@ -19,11 +19,8 @@
 #include "examples/own_system/slider_crank.h"
 #include "freeplay/assemble.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 #include "tests/kit/text.h"
-
-#ifndef FREEPLAY_SOURCE_DIR
-#define FREEPLAY_SOURCE_DIR "."
-#endif
 
 // [ball]
 #include <freeplay/system.h>
@@ -83,7 +80,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kRoot = FREEPLAY_SOURCE_DIR;
+const fs::path kRoot = source_folder();
 
 std::string slurp(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -160,10 +157,9 @@ TEST(Docs, ModelsAreReadAndAssembled) {
   EXPECT_GE(models, 2);
 }
 
-#ifdef FREEPLAY_PROGRAM
 /// What `freeplay ARGUMENTS` prints, or "" when it fails.
 std::string output_of(const std::string& arguments) {
-  const std::string command = "'" FREEPLAY_PROGRAM "' " + arguments + " 2>/dev/null";
+  const std::string command = "'" + program_file() + "' " + arguments + " 2>/dev/null";
   FILE* pipe = popen(command.c_str(), "r");
   if (!pipe) return "";
   std::string text;
@@ -263,7 +259,6 @@ TEST(Docs, EveryCommandAndOptionIsOnItsPage) {
     }
   }
 }
-#endif
 
 TEST(Docs, QuotedSourcesAreReal) {
   int quoted = 0;

@@ -9,6 +9,7 @@
 #include "freeplay/model.h"
 #include "freeplay/record.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 
 namespace freeplay {
 namespace {
@@ -110,9 +111,8 @@ TEST(FrictionBands, EndInAClearanceMechanismInSpace) {
   for (const char* friction : {R"({ law = "karnopp", mu = 0.1, velocity = "1 mm/s" })",
                                R"({ law = "switch", mu = 0.1, velocity = "1 mm/s", rate = 1000 })",
                                R"({ law = "threlfall", mu = 0.1, velocity = "1 mm/s", form = "printed" })"}) {
-    const Model model =
-        read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/spatial_slider_crank_play/model.toml",
-                   {{"contact.friction", friction}, {"run.end", "0.07"}});
+    const Model model = read_model(source_folder() + "/examples/spatial_slider_crank_play/model.toml",
+                                   {{"contact.friction", friction}, {"run.end", "0.07"}});
     const Assembly assembly = assemble(model);
     MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
     const RunSummary summary = simulate(*assembly.system, model.method, model.run, record);

@@ -9,6 +9,7 @@
 
 #include "freeplay/results.h"
 #include "tests/kit/files.h"
+#include "tests/kit/places.h"
 #include "tests/kit/program.h"
 #include "tests/kit/text.h"
 #include "tests/test_models.h"
@@ -27,9 +28,8 @@ constexpr double kLimit = 300;  // seconds, for what should take one
 
 /// A shell command with `freeplay` for the program; its exit code.
 int shell(const TempFolder& folder, const std::string& command) {
-  const std::string whole = "cd '" + folder.path().string() +
-                            "' && freeplay() { timeout 300 '" FREEPLAY_PROGRAM "' \"$@\"; }; " + command +
-                            " 2>err.txt";
+  const std::string whole = "cd '" + folder.path().string() + "' && freeplay() { timeout 300 '" +
+                            program_file() + "' \"$@\"; }; " + command + " 2>err.txt";
   const int status = std::system(whole.c_str());
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
@@ -70,7 +70,7 @@ TEST(Faults, WithoutMemoryEveryRunEndsAndSaysSo) {
   const TempFolder folder;
   const auto limited = [&](int kilobytes, const std::string& command) {
     return shell(folder, "ulimit -c 0; ulimit -v " + std::to_string(kilobytes) + "; timeout -s KILL 120 '" +
-                             FREEPLAY_PROGRAM "' " + command + " >out.txt");
+                             program_file() + "' " + command + " >out.txt");
   };
   int least = 40000;
   while (least < 1000000 && limited(least, "--version") != 0) least += 4000;

@@ -165,13 +165,14 @@ TEST(Figures, PenetrationStandsAboveTheStepSize) {
   EXPECT_TRUE(make_figure("penetration", figure_runs().guide).empty());
 }
 
-TEST(Figures, ForcesAreImpulsesInTheRigidWorld) {
-  EXPECT_EQ(make_figure("contact_force", figure_runs().guide).at(0).axes[0].y_label, "P_{N} (N s)");
-  EXPECT_EQ(make_figure("contact_force", figure_runs().guide).at(0).axes[1].y_label, "P_{T} (N s)");
+TEST(Figures, ForcesAreMeansInTheRigidWorld) {
+  EXPECT_EQ(make_figure("contact_force", figure_runs().guide).at(0).axes[0].y_label, "F_{N} (N)");
+  EXPECT_EQ(make_figure("contact_force", figure_runs().guide).at(0).axes[1].y_label, "F_{T} (N)");
   EXPECT_EQ(make_figure("contact_force", figure_runs().compliant).at(0).axes[0].y_label, "F_{N} (N)");
   EXPECT_EQ(
-      make_figure("contact_force", figure_runs().guide, {{"guide.upper_*"}}).at(0).axes[0].series.size(), 2U);
-  EXPECT_EQ(make_figure("contact_force", figure_runs().guide, {{"guide"}}).at(0).axes[0].series.size(), 2U)
+      make_figure("contact_force", figure_runs().guide, {{"guide.upper_*"}}).at(0).axes[0].series.size(), 4U)
+      << "each with its part of impacts";
+  EXPECT_EQ(make_figure("contact_force", figure_runs().guide, {{"guide"}}).at(0).axes[0].series.size(), 4U)
       << "the lower corners do not touch in this run";
 }
 

@@ -10,6 +10,7 @@
 #include "formulations/formulation_test_data.h"
 #include "model/words.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 
 namespace freeplay {
 namespace {
@@ -161,8 +162,7 @@ TEST_P(FormulationMotion, BearsCompliantContacts) {
   const Way& way = GetParam();
   if (way.stepper == "rk4") GTEST_SKIP() << "it has no error control";
   static const Model model =
-      read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/slider_crank/model.toml",
-                 {{"contact.world", "compliant"}});
+      read_model(source_folder() + "/examples/slider_crank/model.toml", {{"contact.world", "compliant"}});
   static const Assembly mechanism = assemble(model);
   const System& system = *mechanism.system;
   Simulation simulation(system, method_of(way, 1e-8, 0));

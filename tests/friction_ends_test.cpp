@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/kit/places.h"
 #include "tests/kit/run.h"
 #include "tests/test_models.h"
 
@@ -72,7 +73,7 @@ TEST(FrictionEnds, BandsInAllJointsOfAMechanismWithOneFreedom) {
 
 // The stones touch without speed and without load; steps of 1e-9 s took it 20 s for the first 10 ms.
 TEST(FrictionEnds, StonesThatFallTogetherBeforeTheyCarryEachOther) {
-  const Model model = read_model(FREEPLAY_SOURCE_DIR "/examples/arch/model.toml",
+  const Model model = read_model(source_folder() + "/examples/arch/model.toml",
                                  {{"contact.world", "\"compliant\""},
                                   {"method.stepper", "{ name = \"runge_kutta\" }"},
                                   {"run.end", "0.05"}});

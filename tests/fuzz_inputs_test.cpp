@@ -10,6 +10,7 @@
 
 #include "fuzz/target.h"
 #include "tests/kit/files.h"
+#include "tests/kit/places.h"
 
 namespace freeplay {
 namespace {
@@ -27,7 +28,7 @@ const std::map<std::string, Target> kTargets{{"assignment", fuzz_assignment},
                                              {"result", fuzz_result},
                                              {"units", fuzz_units}};
 
-const fs::path kFuzz = fs::path(FREEPLAY_SOURCE_DIR) / "fuzz";
+const fs::path kFuzz = fs::path(source_folder()) / "fuzz";
 
 std::vector<fs::path> files_in(const fs::path& folder) {
   std::vector<fs::path> out;

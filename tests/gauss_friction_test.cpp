@@ -8,6 +8,7 @@
 #include "freeplay/assemble.h"
 #include "stepping/gauss/gauss_judge.h"
 #include "stepping/steppers/stepper.h"
+#include "tests/kit/places.h"
 #include "tests/kit/run.h"
 
 namespace freeplay {
@@ -24,7 +25,7 @@ Choice gauss(const std::string& algorithm, double step_min = kMin, double step_m
 Choice fixed(const std::string& name, double step) { return {name, {{"step", {step, {}}}}, {}}; }
 
 Model slider(const std::string& name) {
-  return read_model(std::string(FREEPLAY_SOURCE_DIR "/examples/prismatic_clearance/") + name + ".toml");
+  return read_model(source_folder() + "/examples/prismatic_clearance/" + name + ".toml");
 }
 
 testing::Ran run(Model model, const Choice& stepper, double end, double every = 0) {

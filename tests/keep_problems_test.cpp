@@ -6,13 +6,14 @@
 #include <string>
 
 #include "tests/kit/files.h"
+#include "tests/kit/places.h"
 #include "tests/kit/program.h"
 #include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
 
-constexpr const char* kModel = FREEPLAY_SOURCE_DIR "/examples/arch/model.toml";
+const std::string kModel = source_folder() + "/examples/arch/model.toml";
 
 int count(const std::filesystem::path& folder) {
   int files = 0;
@@ -47,7 +48,7 @@ TEST(KeepProblems, WhatCannotBeIsRefused) {
   const testing::TempFolder folder;
   const std::string run = std::string("run ") + kModel + " --no-report -o arch.h5 --set run.end=0.01";
   const testing::Called smooth = testing::call_program(
-      folder.path(), std::string("run ") + FREEPLAY_SOURCE_DIR +
+      folder.path(), std::string("run ") + source_folder() +
                          "/examples/pendulum/model.toml --no-report -o p.h5 --set method.stepper.name=rk4"
                          " --keep-problems a");
   EXPECT_EQ(smooth.code, 1);

@@ -12,11 +12,8 @@
 
 #include "freeplay/model.h"
 #include "tests/kit/gears.h"
+#include "tests/kit/places.h"
 #include "tests/kit/run.h"
-
-#ifndef FREEPLAY_SOURCE_DIR
-#define FREEPLAY_SOURCE_DIR "."
-#endif
 
 namespace freeplay {
 namespace {
@@ -226,7 +223,7 @@ TEST(Outlines, AGearOfOnePolygonRunsAsOneDividedIntoTeeth) {
 /// The wheel of the example follows the ideal drive while the pin is in a slot, to within the play over the arm, and each
 /// turn of the crank turns it by a quarter.
 TEST(Outlines, AGenevaDriveIndexesByQuarters) {
-  const Ran ran = run(read_model(FREEPLAY_SOURCE_DIR "/examples/geneva_drive/model.toml"));
+  const Ran ran = run(read_model(source_folder() + "/examples/geneva_drive/model.toml"));
   const std::vector<double> crank = ran.record.values("/body/crank/angle"),
                             wheel = ran.record.values("/body/wheel/angle");
   const double ratio = std::sqrt(0.5), quarter = 0.5 * std::numbers::pi;

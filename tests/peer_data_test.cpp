@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "io/problems/solve_file.h"
+#include "tests/kit/places.h"
 #include "tests/kit/text.h"
 
 namespace freeplay {
 namespace {
 
 std::vector<std::filesystem::path> files(const std::string& folder) {
-  const std::filesystem::path root = FREEPLAY_SOURCE_DIR "/../shared/peer_data/" + folder;
+  const std::filesystem::path root = source_folder() + "/../shared/peer_data/" + folder;
   std::vector<std::filesystem::path> found;
   if (!std::filesystem::is_directory(root)) return found;
   for (const auto& entry : std::filesystem::directory_iterator(root)) found.push_back(entry.path());

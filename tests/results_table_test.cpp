@@ -2,6 +2,7 @@
 // Results are those of the checked-in table: see results/results_table.h. With FREEPLAY_WRITE_RESULTS set
 // (`make results-table`) the table is written instead; ends that it has are kept.
 #include "tests/results/results_table.h"
+#include "tests/kit/places.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,7 @@
 namespace freeplay::results {
 namespace {
 
-std::string table_path() { return FREEPLAY_SOURCE_DIR "/tests/results/" + compiler() + ".txt"; }
+std::string table_path() { return source_folder() + "/tests/results/" + compiler() + ".txt"; }
 
 using Key = std::pair<std::string, std::string>;
 std::map<Key, Row> by_key(const Table& table) {
@@ -27,7 +28,7 @@ void write_table() {
   std::map<Key, Row> old;
   for (const char* known : {"g++", "clang++"}) {
     try {  // ends are the same for all compilers
-      old.merge(by_key(read(FREEPLAY_SOURCE_DIR "/tests/results/" + std::string(known) + ".txt")));
+      old.merge(by_key(read(source_folder() + "/tests/results/" + std::string(known) + ".txt")));
     } catch (const std::runtime_error&) {  // not written yet
     }
   }
@@ -46,7 +47,7 @@ TEST(ResultsTable, EveryModelComputesWhatTheTableSays) {
   if (std::getenv("FREEPLAY_WRITE_RESULTS") != nullptr) return write_table();
   // A compiler without a table of its own must agree with g++ to nine digits.
   const bool own = std::filesystem::exists(table_path());
-  const Table table = read(own ? table_path() : FREEPLAY_SOURCE_DIR "/tests/results/g++.txt");
+  const Table table = read(own ? table_path() : source_folder() + "/tests/results/g++.txt");
   const std::map<Key, Row> known = by_key(table);
   const bool exact = own && table.probe == probe();
   std::size_t met = 0;

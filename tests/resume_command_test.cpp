@@ -13,6 +13,7 @@
 #include <random>
 
 #include "freeplay/results.h"
+#include "tests/kit/places.h"
 #include "tests/kit/text.h"
 #include "tests/kit/wait.h"
 #include "tests/test_models.h"
@@ -67,12 +68,12 @@ class ResumeCommand : public ::testing::Test {
     if (child != 0) return child;
     if (!freopen(file("out").c_str(), "w", stdout) || !freopen(file("err").c_str(), "w", stderr)) _exit(98);
     std::vector<char*> words;
-    std::string program = FREEPLAY_PROGRAM;
+    std::string program = program_file();
     words.push_back(program.data());
     Words kept = arguments;
     for (std::string& word : kept) words.push_back(word.data());
     words.push_back(nullptr);
-    execv(FREEPLAY_PROGRAM, words.data());
+    execv(program_file().c_str(), words.data());
     _exit(99);
   }
   int call(const Words& arguments) const {

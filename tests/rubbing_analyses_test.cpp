@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/kit/places.h"
 #include "tests/kit/run.h"
 #include "tests/kit/text.h"
 #include "tests/test_models.h"
@@ -222,7 +223,7 @@ mode = "statics"
 
 /// Which ends of a slider touch: without the pull both, by half its weight.
 TEST(RestingPlay, ASliderRestsOnBothEnds) {
-  const std::string file = std::string(FREEPLAY_SOURCE_DIR) + "/examples/prismatic_clearance/case1.toml";
+  const std::string file = source_folder() + "/examples/prismatic_clearance/case1.toml";
   for (const char* world : {"rigid", "compliant"}) {
     const Ran ran = run(read_model(
         file, {{"run.mode", "statics"}, {"force.pull.force", "[0, 0]"}, {"contact.world", world}}));
@@ -244,7 +245,7 @@ TEST(RestingPlay, ASliderRestsOnBothEnds) {
 
 /// A load that nothing holds is named.
 TEST(RestingPlay, WhatIsPulledAwayIsSaid) {
-  const std::string file = std::string(FREEPLAY_SOURCE_DIR) + "/examples/prismatic_clearance/case1.toml";
+  const std::string file = source_folder() + "/examples/prismatic_clearance/case1.toml";
   const Ran ran = testing::try_run(read_model(file, {{"run.mode", "statics"}}));
   EXPECT_EQ(ran.summary.status, RunStatus::failed);
   EXPECT_CONTAINS(ran.summary.message, "slider.x is still pushed by 50 N");

@@ -12,11 +12,12 @@
 #include "freeplay/model.h"
 #include "freeplay/record.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 
 namespace freeplay {
 namespace {
 
-const std::string kBelt = std::string(FREEPLAY_SOURCE_DIR) + "/examples/belt_block/model.toml";
+const std::string kBelt = source_folder() + "/examples/belt_block/model.toml";
 
 Model belt(const std::string& stick, const std::string& stepper,
            const std::string& law = "coulomb_stiction") {

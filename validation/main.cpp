@@ -19,6 +19,7 @@
 #ifdef FREEPLAY_IPOPT
 #include "io/ipopt.h"
 #endif
+#include "tests/kit/places.h"
 #include "validation/belt_friction/belt_friction.h"
 #include "validation/cam_follower/cam_follower.h"
 #include "validation/compare.h"
@@ -51,7 +52,7 @@ struct Case {
   bool quick = false;                     // takes seconds
 };
 
-const std::filesystem::path kPages = std::filesystem::path(FREEPLAY_SOURCE_DIR) / "validation";
+const std::filesystem::path kPages = std::filesystem::path(freeplay::source_folder()) / "validation";
 
 constexpr Case kCases[] = {{"slider_crank", freeplay::validation::validate_slider_crank},
                            {"slider_crank_compliant", freeplay::validation::validate_slider_crank_compliant},

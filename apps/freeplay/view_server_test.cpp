@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "tests/kit/places.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
@@ -174,7 +175,7 @@ TEST(ViewCommand, EndsWithZeroAndNoFilesByCtrlC) {
     dup2(ends[1], 1);
     close(ends[0]);
     const std::string model = testing::source_path("examples/slider_crank/model.toml");
-    execl(FREEPLAY_PROGRAM, "freeplay", "view", model.c_str(), "--set", "run.end=1000", nullptr);
+    execl(program_file().c_str(), "freeplay", "view", model.c_str(), "--set", "run.end=1000", nullptr);
     _exit(99);
   }
   close(ends[1]);

@@ -8,6 +8,7 @@
 #include "freeplay/assemble.h"
 #include "freeplay/registry.h"
 #include "stepping/steppers/stepper.h"
+#include "tests/kit/places.h"
 
 namespace freeplay::bench {
 
@@ -16,7 +17,7 @@ Outcome drop_freeplay(const Drop& drop, const char* stepper_name, double accurac
       "{{ law = \"general\", stiffness = {}, exponent = 1.5, damping = {}, damping_exponent = 1.5 }}", drop.K,
       1.5 * drop.c * drop.K);
   const std::string method = fmt::format("{{ name = \"{}\", accuracy = {} }}", stepper_name, accuracy);
-  const Model model = read_model(FREEPLAY_SOURCE_DIR "/bench/compliant/model.toml",
+  const Model model = read_model(source_folder() + "/bench/compliant/model.toml",
                                  {{"contact.force", force},
                                   {"method.stepper", method},
                                   {"body.ball.position", fmt::format("[0, {}]", drop.height + drop.radius)}});

@@ -10,6 +10,7 @@
 #include "bench/compliant/drop.h"
 #include "freeplay/assemble.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 
 namespace freeplay::bench {
 namespace {
@@ -33,7 +34,7 @@ struct Measured {
 
 Measured measure_run(const Setting& setting, const char* detection) {
   Model model = read_model(
-      FREEPLAY_SOURCE_DIR "/examples/quick_return/model.toml",
+      source_folder() + "/examples/quick_return/model.toml",
       {{"method.stepper", fmt::format("{{ {}, detection = \"{}\" }}", setting.stepper, detection)}});
   model.run.record.every = model.run.end;  // the start and the end: steps are what is timed
   model.run.record.channels = {"energy/*"};

@@ -9,6 +9,7 @@
 #include "bench/cpu_clock.h"
 #include "freeplay/assemble.h"
 #include "freeplay/model.h"
+#include "tests/kit/places.h"
 
 namespace freeplay::bench {
 namespace {
@@ -29,7 +30,7 @@ double fastest(int calls, const Work& work) {
 }
 
 double compare(const std::string& example, const std::string& path) {
-  const std::string file = std::string(FREEPLAY_SOURCE_DIR) + "/examples/" + example + "/model.toml";
+  const std::string file = source_folder() + "/examples/" + example + "/model.toml";
   const Assembly assembly = assemble(read_model(file));
   Numbers& numbers = *assembly.numbers;
   const int index = numbers.find(path);

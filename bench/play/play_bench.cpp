@@ -12,6 +12,7 @@
 #include "freeplay/model.h"
 #include "freeplay/record.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 
 namespace freeplay::bench {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 constexpr int kRepetitions = 9;
 constexpr int kCalls = 20000;
 
-const std::string kExamples = std::string(FREEPLAY_SOURCE_DIR) + "/examples/";
+const std::string kExamples = source_folder() + "/examples/";
 
 template <class Work>
 double fastest(const Work& work) {

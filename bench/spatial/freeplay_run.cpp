@@ -13,6 +13,7 @@
 #include "freeplay/registry.h"
 #include "stepping/compliant/compliant_equations.h"
 #include "stepping/steppers/stepper.h"
+#include "tests/kit/places.h"
 
 namespace freeplay::bench {
 namespace {
@@ -23,7 +24,7 @@ constexpr std::size_t kSlider = 14;  // coordinates of the third body
 
 Drift run_slider_crank(const SliderCrank& given, const Method& method) {
   const Model model =
-      read_model(FREEPLAY_SOURCE_DIR "/examples/spatial_slider_crank/model.toml",
+      read_model(source_folder() + "/examples/spatial_slider_crank/model.toml",
                  {{"method.stepper", fmt::format("{{ {}, accuracy = {} }}", method.stepper, method.accuracy)},
                   {"method.formulation", fmt::format("\"{}\"", method.formulation)}});
   const std::unique_ptr<System> system = assemble(model).system;

@@ -15,6 +15,7 @@
 #include "bench/spatial/freeplay_run.h"
 #include "freeplay/assemble.h"
 #include "freeplay/registry.h"
+#include "tests/kit/places.h"
 
 namespace freeplay::bench {
 namespace {
@@ -127,7 +128,7 @@ void print_ratios(const std::vector<Row>& rows) {
 
 void print_right_sides() {
   const auto system =
-      assemble(read_model(FREEPLAY_SOURCE_DIR "/examples/spatial_slider_crank/model.toml")).system;
+      assemble(read_model(source_folder() + "/examples/spatial_slider_crank/model.toml")).system;
   fmt::print("A right-hand side of the spatial slider-crank (18 velocities, 17 rows) [µs]\n");
   for (const EntryInfo* formulation : registry("formulation").entries) {
     fmt::print("  {:<26}{:>8.2f}\n", formulation->name, 1e6 * right_side_seconds(*system, formulation->name));

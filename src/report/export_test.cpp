@@ -18,6 +18,7 @@
 #include "report/still.h"
 #include "report/vtk.h"
 #include "tests/kit/files.h"
+#include "tests/kit/places.h"
 #include "tests/kit/text.h"
 
 namespace freeplay {
@@ -26,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 Model example(const std::string& name) {
-  return read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/" + name + "/model.toml");
+  return read_model(source_folder() + "/examples/" + name + "/model.toml");
 }
 
 /// The model moving: every body goes by (t, 0) and turns by 4 t, over `samples` of 10 ms.

@@ -15,13 +15,12 @@
 #include "report/motion.h"
 #include "report/still.h"
 #include "tests/kit/files.h"
+#include "tests/kit/places.h"
 
 namespace freeplay {
 namespace {
 
-std::string example(const std::string& name) {
-  return std::string(FREEPLAY_SOURCE_DIR) + "/examples/" + name + "/model.toml";
-}
+std::string example(const std::string& name) { return source_folder() + "/examples/" + name + "/model.toml"; }
 
 Scene scene_of(const std::string& name, const std::vector<Assignment>& changes = {}) {
   return make_scene(still(read_model(example(name), changes))).value();
@@ -29,8 +28,7 @@ Scene scene_of(const std::string& name, const std::vector<Assignment>& changes =
 
 std::vector<std::string> examples() {
   std::vector<std::string> names;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::string(FREEPLAY_SOURCE_DIR) + "/examples")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/examples")) {
     if (std::filesystem::exists(entry.path() / "model.toml"))
       names.push_back(entry.path().filename().string());
   }
@@ -165,7 +163,7 @@ TEST(Scenes, GuideOfTheSliderCrank) {
 
 /// The paper measures from the axis of the rod; what has no width is drawn with some.
 TEST(Scenes, RodOfNoWidthIsSeen) {
-  const std::string file = std::string(FREEPLAY_SOURCE_DIR) + "/examples/prismatic_clearance/case1.toml";
+  const std::string file = source_folder() + "/examples/prismatic_clearance/case1.toml";
   const Scene scene = make_scene(still(read_model(file))).value();
   const std::vector<ScenePart> rods = parts(scene, "bore", "guide"), walls = parts(scene, "bore", "slider");
   ASSERT_EQ(rods.size(), 1U);

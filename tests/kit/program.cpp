@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "tests/kit/files.h"
+#include "tests/kit/places.h"
 
 namespace freeplay::testing {
 
@@ -55,7 +56,7 @@ void watch(pid_t child, double limit) {
 
 Called call_program(const std::filesystem::path& folder, const std::string& arguments, double limit) {
   const std::string command =
-      "cd '" + folder.string() + "' && exec '" FREEPLAY_PROGRAM "' " + arguments + " >out.txt 2>err.txt";
+      "cd '" + folder.string() + "' && exec '" + program_file() + "' " + arguments + " >out.txt 2>err.txt";
   const pid_t child = fork();
   if (child == 0) {
     execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
@@ -85,7 +86,7 @@ int start_program(const std::vector<std::string>& arguments, const std::filesyst
   const int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nothing < 0 || dup2(nothing, 1) < 0 || dup2(nothing, 2) < 0) _exit(98);
   if (!folder.empty() && chdir(folder.c_str()) != 0) _exit(99);
-  execv(FREEPLAY_PROGRAM, argv.data());
+  execv(program_file().c_str(), argv.data());
   _exit(99);
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/kit/places.h"
 #include "validation/belt_friction/belt_friction.h"
 #include "validation/belt_friction/runs.h"
 
 namespace freeplay::validation {
 namespace {
 
-const std::string kRigidFile =
-    std::string(FREEPLAY_SOURCE_DIR) + "/validation/belt_friction/model_rigid.toml";
+const std::string kRigidFile = source_folder() + "/validation/belt_friction/model_rigid.toml";
 
 struct RigidRun {
   RunSummary summary;

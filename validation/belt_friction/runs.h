@@ -14,12 +14,13 @@
 #include "freeplay/model.h"
 #include "freeplay/record.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 #include "validation/belt_friction/models.h"
 #include "validation/belt_friction/reference.h"
 
 namespace freeplay::validation {
 
-inline const std::string kBeltFile = std::string(FREEPLAY_SOURCE_DIR) + "/examples/belt_block/model.toml";
+inline const std::string kBeltFile = source_folder() + "/examples/belt_block/model.toml";
 inline constexpr double kSampleTimes[] = {5, 10, 15, 20};
 
 struct BeltRun {

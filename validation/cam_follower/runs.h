@@ -15,6 +15,7 @@
 #include "freeplay/model.h"
 #include "freeplay/record.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 #include "validation/cam_follower/reference.h"
 
 namespace freeplay::validation {
@@ -39,7 +40,7 @@ struct CamRun {
 /// The model file, as it is (a pin, the cam a function of time), with a flat face, or with the cam a driven
 /// body.
 inline Model cam_model(const std::string& form) {
-  const std::string folder = std::string(FREEPLAY_SOURCE_DIR) + "/validation/cam_follower/";
+  const std::string folder = source_folder() + "/validation/cam_follower/";
   if (form == "driven") return read_model(folder + "model_driven.toml");
   return read_model(folder + "model.toml", {{"joint.cam.follower", form}});
 }

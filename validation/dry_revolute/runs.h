@@ -14,6 +14,7 @@
 #include "freeplay/model.h"
 #include "freeplay/record.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 
 namespace freeplay::validation {
 
@@ -30,7 +31,7 @@ struct DryRun {
 };
 
 inline DryRun run_dry(double clearance, double turns, double accuracy = kAccuracy) {
-  Model model = read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/slider_crank_dry/model.toml",
+  Model model = read_model(source_folder() + "/examples/slider_crank_dry/model.toml",
                            {{"joint.wrist.clearance", clearance > 0 ? fmt::format("{}", clearance) : "none"},
                             {"method.stepper.accuracy", fmt::format("{}", accuracy)}});
   model.run.end = turns * kTurn;

@@ -15,6 +15,7 @@
 #include "freeplay/model.h"
 #include "freeplay/record.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 
 namespace freeplay::validation {
 
@@ -89,9 +90,8 @@ inline FourBarRun run_four_bar(bool space, double crank, const std::string& form
     changes.emplace_back("body.coupler.angle", fmt::format("{:.17g}", pose.coupler));
     changes.emplace_back("body.rocker.angle", fmt::format("{:.17g}", pose.rocker));
   }
-  const std::string file =
-      std::string(FREEPLAY_SOURCE_DIR) +
-      (space ? "/examples/four_bar_spatial/model.toml" : "/validation/four_bar_spatial/planar.toml");
+  const std::string file = source_folder() + (space ? "/examples/four_bar_spatial/model.toml"
+                                                    : "/validation/four_bar_spatial/planar.toml");
   const Model model = read_model(file, changes);
   const Assembly assembly = assemble(model);
   MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));

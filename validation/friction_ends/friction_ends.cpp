@@ -12,6 +12,7 @@
 #include "freeplay/record.h"
 #include "rigs/friction_samples.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 #include "validation/page.h"
 
 namespace freeplay::validation {
@@ -37,7 +38,7 @@ struct Ran {
 
 Ran run(const Machine& machine, const std::string& stepper, const FrictionSpecimen& law) {
   Model model = read_model(
-      fmt::format("{}/examples/{}/model.toml", FREEPLAY_SOURCE_DIR, machine.folder),
+      fmt::format("{}/examples/{}/model.toml", source_folder(), machine.folder),
       {{"contact.world", "\"compliant\""}, {"method.stepper", fmt::format("{{ name = \"{}\" }}", stepper)}});
   model.contact.friction = Choice{law.entry->name, law.values, {}};
   model.run.end = model.run.record.every = machine.end;

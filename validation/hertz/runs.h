@@ -13,6 +13,7 @@
 #include "freeplay/model.h"
 #include "freeplay/record.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 
 namespace freeplay::validation {
 
@@ -64,7 +65,7 @@ inline double largest_between(const std::vector<double>& t, const std::vector<do
 
 inline SphereImpact run_sphere(const SphereSetup& setup) {
   const Model model =
-      read_model(std::string(FREEPLAY_SOURCE_DIR) + "/validation/hertz/model.toml",
+      read_model(source_folder() + "/validation/hertz/model.toml",
                  {{"contact.force", setup.force},
                   {"body.sphere.velocity", fmt::format("[0, {:.17g}]", -setup.approach)},
                   {"method.stepper", fmt::format(R"({{ name = "{}", detection = "{}", accuracy = {} }})",

@@ -14,6 +14,7 @@
 #include "freeplay/model.h"
 #include "freeplay/record.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 
 namespace freeplay::validation {
 
@@ -61,8 +62,7 @@ inline GuideRun run_guide(const GuideFriction& rubs, const std::string& bearing,
     changes.emplace_back("method.joints.friction", scheme);
   }
   changes.insert(changes.end(), more.begin(), more.end());
-  const Model model =
-      read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/" + example + "/model.toml", changes);
+  const Model model = read_model(source_folder() + "/examples/" + example + "/model.toml", changes);
   const Assembly assembly = assemble(model);
   MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
   GuideRun run;

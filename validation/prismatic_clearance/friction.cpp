@@ -7,6 +7,7 @@
 
 #include "stepping/gauss/gauss_judge.h"
 #include "stepping/steppers/stepper.h"
+#include "tests/kit/places.h"
 #include "validation/prismatic_clearance/prismatic_clearance.h"
 #include "validation/prismatic_clearance/runs.h"
 
@@ -18,7 +19,7 @@ constexpr double kPaperMin = 1e-4, kPaperMax = 1e-3;
 constexpr double kCrankSpeed = 0.31416;  // of the centre of the crank of spatial_slider_crank_play [m/s]
 
 Model example(const std::string& file, const std::vector<Assignment>& changes = {}) {
-  return read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/" + file, changes);
+  return read_model(source_folder() + "/examples/" + file, changes);
 }
 
 struct Outcome {

@@ -12,6 +12,7 @@
 #include "freeplay/model.h"
 #include "freeplay/record.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 #include "validation/prismatic_clearance/reference.h"
 
 namespace freeplay::validation::prismatic {
@@ -33,8 +34,8 @@ inline Choice gauss(const std::string& algorithm, double step_min, double step_m
 }
 
 inline std::unique_ptr<System> make_system(int number) {
-  return assemble(read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/prismatic_clearance/case" +
-                             std::to_string(number) + ".toml"))
+  return assemble(read_model(source_folder() + "/examples/prismatic_clearance/case" + std::to_string(number) +
+                             ".toml"))
       .system;
 }
 

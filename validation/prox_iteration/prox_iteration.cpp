@@ -9,6 +9,7 @@
 #include "freeplay/assemble.h"
 #include "freeplay/record.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 #include "validation/page.h"
 
 namespace freeplay::validation {
@@ -43,7 +44,7 @@ struct Ran {
 Ran run(const Machine& machine, const Choice& solver) {
   std::vector<Assignment> changes;
   if (machine.key != nullptr) changes.emplace_back(machine.key, machine.value);
-  Model model = read_model(std::string(FREEPLAY_SOURCE_DIR) + "/" + machine.file, changes);
+  Model model = read_model(source_folder() + "/" + machine.file, changes);
   model.method.stepper = {"moreau", {{"step", {1e-4, {}}}}, {}};  // the paper's scheme
   model.method.solver = solver;
   model.run.end = machine.end;

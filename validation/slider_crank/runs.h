@@ -18,6 +18,7 @@
 #include "freeplay/model.h"
 #include "freeplay/record.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 #include "validation/slider_crank/reference.h"
 
 namespace freeplay::validation {
@@ -61,7 +62,7 @@ inline std::unique_ptr<System> make_system(const RunSetup& setup) {
     return std::make_unique<OwnSliderCrank>(data);
   }
   const std::string file = setup.reading == Reading::shipped ? "model.toml" : "model_literal.toml";
-  Model model = read_model(std::string(FREEPLAY_SOURCE_DIR) + "/validation/slider_crank/" + file);
+  Model model = read_model(source_folder() + "/validation/slider_crank/" + file);
   for (Body& body : model.bodies) {
     if (body.name == "slider") body.angle = setup.tilt;
   }

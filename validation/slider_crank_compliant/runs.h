@@ -11,6 +11,7 @@
 #include "freeplay/model.h"
 #include "freeplay/record.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 
 namespace freeplay::validation {
 
@@ -33,7 +34,7 @@ struct WorldRun {
 };
 
 inline WorldRun run_world(const WorldSetup& setup) {
-  Model model = read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/slider_crank/model.toml");
+  Model model = read_model(source_folder() + "/examples/slider_crank/model.toml");
   for (Body& body : model.bodies) {
     if (body.name == "slider") body.angle = setup.tilt;
   }

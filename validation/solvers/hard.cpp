@@ -11,6 +11,7 @@
 #include "complementarity/solvers/solver.h"
 #include "freeplay/registry.h"
 #include "io/problems/problem_file.h"
+#include "tests/kit/places.h"
 #include "validation/solvers/solvers.h"
 
 namespace freeplay::validation::solvers {
@@ -162,7 +163,7 @@ void require(Page& page, const std::string& set, const Table& table, int files) 
 }  // namespace
 
 void hard_problems(Page& page) {
-  const fs::path root = fs::path(FREEPLAY_SOURCE_DIR) / "validation/solvers";
+  const fs::path root = fs::path(source_folder()) / "validation/solvers";
   page.heading("Problems of runs that needed more than one solver");
   page.paragraph(
       "The files in [hard](hard) were kept by `freeplay run --keep-problems`; [README.md](README.md) says "

@@ -12,6 +12,7 @@
 #include "complementarity/sample_structures.h"
 #include "complementarity/solvers/solver.h"
 #include "io/problems/solve_file.h"
+#include "tests/kit/places.h"
 #include "validation/page.h"
 
 namespace freeplay::validation {
@@ -27,7 +28,7 @@ constexpr const char* kUnsolvable = "lcp_Pang_isolated_sol_perturbed";
 
 std::vector<fs::path> files(const std::string& folder) {
   std::vector<fs::path> found;
-  const fs::path root = fs::path(FREEPLAY_SOURCE_DIR) / "../shared/peer_data" / folder;
+  const fs::path root = fs::path(source_folder()) / "../shared/peer_data" / folder;
   if (!fs::is_directory(root)) return found;
   for (const auto& entry : fs::directory_iterator(root)) found.push_back(entry.path());
   std::sort(found.begin(), found.end());

@@ -15,11 +15,11 @@
 #include "freeplay/record.h"
 #include "report/plot.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 
 namespace freeplay::validation {
 
-inline const std::string kPlayFile =
-    std::string(FREEPLAY_SOURCE_DIR) + "/examples/spatial_slider_crank_play/model.toml";
+inline const std::string kPlayFile = source_folder() + "/examples/spatial_slider_crank_play/model.toml";
 
 struct PlayRun {
   RunSummary summary;

@@ -15,12 +15,12 @@
 #include "freeplay/record.h"
 #include "run/simulate.h"
 #include "system/spatial_system.h"
+#include "tests/kit/places.h"
 #include "validation/spatial_slider_crank/reference.h"
 
 namespace freeplay::validation {
 
-inline const std::string kSliderCrankFile =
-    std::string(FREEPLAY_SOURCE_DIR) + "/examples/spatial_slider_crank/model.toml";
+inline const std::string kSliderCrankFile = source_folder() + "/examples/spatial_slider_crank/model.toml";
 
 /// How the joints are kept. Parameters that are not given are those of Marques2015, Table 2.3.
 struct Keeping {

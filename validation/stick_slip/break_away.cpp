@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "freeplay/friction_law.h"
 #include "report/plot.h"
+#include "tests/kit/places.h"
 #include "validation/belt_friction/models.h"
 #include "validation/belt_friction/runs.h"
 #include "validation/stick_slip/stick_slip.h"
@@ -21,7 +22,7 @@ struct Push {
 /// rests.
 Push push(const BeltModel& law, const std::string& stepper, double rate, double end, double every = 0) {
   const double speed = rate / kSpring;
-  const Model model = read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/break_away/model.toml",
+  const Model model = read_model(source_folder() + "/examples/break_away/model.toml",
                                  {{"joint.surface.friction", friction_table(law)},
                                   {"method.stepper", stepper},
                                   {"force.spring.stiffness", fmt::format("{}", kSpring)},

@@ -10,6 +10,7 @@
 #include "freeplay/model.h"
 #include "freeplay/record.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 
 namespace freeplay::validation {
 
@@ -19,8 +20,7 @@ struct ExampleRun {
 };
 
 inline ExampleRun run_example(const std::string& name, const std::vector<Assignment>& changes = {}) {
-  const Model model =
-      read_model(std::string(FREEPLAY_SOURCE_DIR) + "/examples/" + name + "/model.toml", changes);
+  const Model model = read_model(source_folder() + "/examples/" + name + "/model.toml", changes);
   const Assembly assembly = assemble(model);
   MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
   RunSummary summary = simulate(*assembly.system, model.method, model.run, record);

@@ -13,6 +13,7 @@
 #include "freeplay/record.h"
 #include "run/simulate.h"
 #include "run/warnings.h"
+#include "tests/kit/places.h"
 #include "validation/page.h"
 
 namespace freeplay::validation {
@@ -30,7 +31,7 @@ struct Trial {
 };
 
 Model trial(const std::string& name, const Changes& changes) {
-  return read_model(FREEPLAY_SOURCE_DIR "/validation/trials/" + name + ".toml", changes);
+  return read_model(source_folder() + "/validation/trials/" + name + ".toml", changes);
 }
 
 Trial run(const Model& model) {

@@ -12,6 +12,7 @@
 #include "freeplay/model.h"
 #include "freeplay/record.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 #include "validation/wrist_pin/reference.h"
 
 namespace freeplay::validation::wrist_pin {
@@ -27,8 +28,7 @@ inline Ran run(const std::string& stepper, double accuracy, double end, const ch
       {"method.stepper", fmt::format(R"({{ name = "{}", accuracy = {} }})", stepper, accuracy)},
       {"run.end", fmt::format("{}", end)}};
   if (slow_start != nullptr) changes.emplace_back("contact.force.slow_start", slow_start);
-  const Model model =
-      read_model(std::string(FREEPLAY_SOURCE_DIR) + "/validation/wrist_pin/model.toml", changes);
+  const Model model = read_model(source_folder() + "/validation/wrist_pin/model.toml", changes);
   const Assembly assembly = assemble(model);
   MemoryRecord record(record_layout(*assembly.system, model.method, model.run.record));
   Ran ran;

@@ -23,7 +23,11 @@ Values random_values(const EntryInfo& entry, Random& random) {
   for (const Param& param : entry.params) {
     const bool required = std::isnan(param.fallback) && !param.optional;
     if (!required && random() % 3 == 0) continue;
-    const auto point = [&] { return Point{uniform(random, -1, 1), uniform(random, -1, 1)}; };
+    const double least = param.low >= 0 ? 0.2 : -1;
+    const auto point = [&] {
+      const double x = uniform(random, least, 1);
+      return Point{x, uniform(random, least, 1)};
+    };
     Value value;
     switch (param.kind) {
       case ParamKind::number: value.data = uniform(random, param.low >= 0 ? 0.2 : -2, 2); break;

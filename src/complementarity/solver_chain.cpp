@@ -33,20 +33,23 @@ int find_painleve(const ContactProblem& problem, std::span<const ContactMode> mo
   return -1;
 }
 
-/// The rounding of ξ = G P + b.
+/// The rounding of ξ = G P + b of a contact.
+double rounding_of(const ContactProblem& problem, int contact) {
+  double sum[3] = {0, 0, 0};
+  problem.matrix().for_row(contact, [&](int j, const double* block, int stride) {
+    for (int a = 0; a < problem.d(); ++a) {
+      for (int b = 0; b < problem.d(); ++b)
+        sum[a] += std::abs(block[a * stride + b] * problem.P(problem.d() * j + b));
+    }
+  });
+  return std::numeric_limits<double>::epsilon() * std::max({sum[0], sum[1], sum[2]});
+}
+
+/// The largest of all contacts.
 double rounding_of(const ContactProblem& problem) {
   double largest = 0;
-  for (int i = 0; i < problem.size(); ++i) {
-    double sum[3] = {0, 0, 0};
-    problem.matrix().for_row(i, [&](int j, const double* block, int stride) {
-      for (int a = 0; a < problem.d(); ++a) {
-        for (int b = 0; b < problem.d(); ++b)
-          sum[a] += std::abs(block[a * stride + b] * problem.P(problem.d() * j + b));
-      }
-    });
-    largest = std::max({largest, sum[0], sum[1], sum[2]});
-  }
-  return std::numeric_limits<double>::epsilon() * largest;
+  for (int i = 0; i < problem.size(); ++i) largest = std::max(largest, rounding_of(problem, i));
+  return largest;
 }
 
 }  // namespace
@@ -85,37 +88,65 @@ void SolverChain::count(const SolveReport& report, bool chosen) {
 /// guess is only taken when it is as good as a pivoted solution.
 bool SolverChain::solve_guess(ContactProblem& problem, SolveReport& report) {
   constexpr int kNewtonSteps = 8;
+  report.iterations = 1;
   if (problem.d() <= 2) {
-    warm_.solve(problem, {guess_.data(), idx(problem.size())});
-    report.residual = problem.residual();
-    report.iterations = 1;
     report.by = "the last modes";
+    warm_.solve(problem, {guess_.data(), idx(problem.size())});
+    if (good_guess(problem, report)) return true;
+    // contacts that share their load in many ways go on sharing it as they did
+    if (problem.size() < 2 || !take_start(problem)) return false;
+    std::copy_n(start_.begin(), problem.rows(), problem.P().begin());
+    warm_.improve(problem, {guess_.data(), idx(problem.size())}, 0);
   } else {
     if (facets_ > 0) return false;  // Newton's method sees the cone
     newton_->start(problem);
-    report.residual = newton_->improve(problem, problem.residual(), kNewtonSteps);
+    newton_->improve(problem, problem.residual(), kNewtonSteps);
     newton_->newton().read_modes(problem);
-    report.iterations = 1;
     report.by = "the last impulses";
   }
-  report.solved = report.residual <= std::min(statistics_.tolerance, 1e-13);
+  return good_guess(problem, report);
+}
+
+/// Makes the impulses given as a guess dimensionless, once; false where there are none.
+bool SolverChain::take_start(const ContactProblem& problem) {
+  if (!start_taken_ && problem.d() < 3) problem.normalise_guess(start_);
+  start_taken_ = true;
+  return std::any_of(start_.begin(), start_.begin() + problem.rows(), [](double P) { return P != 0; });
+}
+
+/// Whether what is in P is as good as a pivoted solution: no better one can be told apart from it.
+bool SolverChain::good_guess(const ContactProblem& problem, SolveReport& report) const {
+  constexpr double kPivoted = 1e-13;
+  report.residual = problem.residual();
+  report.solved = report.residual <= std::min(statistics_.tolerance, kPivoted);
+  if (!report.solved && report.residual <= statistics_.tolerance)
+    report.solved = report.residual <= kNoise * rounding_of(problem);
   return report.solved;
 }
 
+/// Slip that is no more than the error of the answer is none: what the residual leaves, and the rounding of the products
+/// that the slip is a sum of. Impulses of heavy bodies on light ones are large beside their difference.
+bool SolverChain::rests(const ContactProblem& problem, int contact, double slip, double residual) {
+  if (slip <= kRest) return true;
+  if (slip > kMostNoise) return false;
+  if (slip <= residual) return true;
+  return slip <= kNoise * rounding_of(problem, contact);
+}
+
 /// What is at rest sticks, also at the limit of friction; without friction slip has its sign.
-void SolverChain::settle_modes(ContactProblem& problem) const {
+void SolverChain::settle_modes(ContactProblem& problem, double residual) {
   for (int i = 0; i < problem.size() && problem.d() > 1; ++i) {
     if (problem.mode(i) == ContactMode::open) continue;
     if (problem.d() == 2) {
       const double slip = problem.xi(2 * i + 1);
       if (problem.mu(i) == 0) {
         problem.mode(i) = slip < 0 ? ContactMode::slip_minus : ContactMode::slip_plus;
-      } else if (std::abs(slip) <= kRest) {
+      } else if (rests(problem, i, std::abs(slip), residual)) {
         problem.mode(i) = ContactMode::stick;
       }
     } else if (problem.mu(i) == 0) {
       problem.mode(i) = ContactMode::slip_plus;
-    } else if (std::hypot(problem.xi(3 * i + 1), problem.xi(3 * i + 2)) <= kRest) {
+    } else if (rests(problem, i, std::hypot(problem.xi(3 * i + 1), problem.xi(3 * i + 2)), residual)) {
       problem.mode(i) = ContactMode::stick;
     }
   }
@@ -149,6 +180,7 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
   const double tolerance = std::max(statistics_.tolerance, std::min(kNoise * problem.noise(), kMostNoise));
   if (problem.d() == 3 && warm_start_) fit_guess(problem);
   for (int k = 0; k < problem.rows(); ++k) start_[idx(k)] = problem.P(k);
+  start_taken_ = false;
   for (std::size_t i = 0; i < n; ++i) {
     const ContactMode mode = problem.mode(to_int(i));
     const bool smooth = problem.d() == 1 || problem.mu(to_int(i)) == 0;  // nothing sticks without friction
@@ -159,10 +191,10 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
   const bool guess = warm_start_ && !solvers_[0]->alone() && (problem.d() == 3 || problem.matrix().dense());
   if (guess && solve_guess(problem, best)) ++statistics_.warm;
   if (!best.solved) {
-    if (problem.d() < 3) problem.normalise_guess(start_);
+    take_start(problem);
     best = solve_in_turn(problem, tolerance);
   }
-  settle_modes(problem);
+  settle_modes(problem, best.residual);
   best.painleve = find_painleve(problem, {guess_.data(), n}, best.solved);
   if (best.painleve >= 0) ++statistics_.painleve;
   judge(problem, best);

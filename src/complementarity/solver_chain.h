@@ -35,8 +35,11 @@ class SolverChain {
   SolveReport solve_in_turn(ContactProblem& problem, double tolerance);
   void judge(const ContactProblem& problem, SolveReport& report);
   bool solve_guess(ContactProblem& problem, SolveReport& report);
+  bool take_start(const ContactProblem& problem);
+  bool good_guess(const ContactProblem& problem, SolveReport& report) const;
   void fit_guess(ContactProblem& problem) const;
-  void settle_modes(ContactProblem& problem) const;
+  static bool rests(const ContactProblem& problem, int contact, double slip, double residual);
+  static void settle_modes(ContactProblem& problem, double residual);
 
   std::vector<std::unique_ptr<ContactSolver>> solvers_;
   ModeSolver warm_;
@@ -44,6 +47,7 @@ class SolverChain {
   int facets_ = 0;                  ///< of the chosen solver's friction pyramid, in space
   std::vector<ContactMode> guess_;
   std::vector<double> start_;  ///< impulses given as a guess
+  bool start_taken_ = false;   ///< they are dimensionless
   std::vector<double> best_;   ///< the best answer, and its modes
   std::vector<ContactMode> best_mode_;
   SolverStatistics statistics_;

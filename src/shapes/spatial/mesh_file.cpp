@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <sstream>
 
 #include "base/files.h"
@@ -72,6 +73,21 @@ std::string text_stl(const std::string& text, FileMesh& mesh) {
     }
   }
   return next == 0 ? "" : "it ends within a facet";
+}
+
+/// STL files hold each corner of each triangle by itself: those at one place become one point.
+void join_corners(FileMesh& mesh) {
+  std::map<Vec3, std::size_t> known;
+  std::vector<Vec3> points;
+  for (std::vector<std::size_t>& face : mesh.faces) {
+    for (std::size_t& corner : face) {
+      const Vec3& point = mesh.points[corner];
+      const auto [found, added] = known.insert({point, points.size()});
+      if (added) points.push_back(point);
+      corner = found->second;
+    }
+  }
+  mesh.points = std::move(points);
 }
 
 /// "7", "7/1" and "7//3" are point 7; negative numbers count from the last one.
@@ -138,6 +154,7 @@ std::string read_mesh(const std::string& path, FileMesh& mesh) {
     if (!std::all_of(point.begin(), point.end(), [](double x) { return std::isfinite(x); }))
       wrong = "it holds numbers that are not finite";
   }
+  if (wrong.empty() && stl) join_corners(mesh);
   return wrong.empty() ? wrong : fmt::format("'{}': {}", path, wrong);
 }
 

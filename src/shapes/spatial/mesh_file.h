@@ -14,7 +14,7 @@ struct FileMesh {
   std::vector<std::vector<std::size_t>> faces;  ///< points in order, counterclockwise from outside
 };
 
-/// What is wrong with the file, "" when it was read. STL files hold each corner of each triangle by itself.
+/// What is wrong with the file, "" when it was read.
 std::string read_mesh(const std::string& path, FileMesh& mesh);
 
 }  // namespace freeplay

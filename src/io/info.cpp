@@ -2,6 +2,7 @@
 #include "io/info.h"
 #include "base/index.h"
 #include "freeplay/results.h"
+#include "io/loads.h"
 
 #include <fmt/format.h>
 
@@ -49,6 +50,7 @@ bool is_undetermined(const RecordFile& record, std::string component) {
   const std::string* list = text_attribute(record, "undetermined_reactions");
   if (list == nullptr) return false;
   std::replace(component.begin(), component.end(), '/', '.');
+  if (const std::size_t mean = component.find("_mean"); mean != std::string::npos) component.erase(mean, 5);
   if (const std::size_t at = component.find(".reaction_"); at != std::string::npos) {
     component.erase(at + 1, std::string_view("reaction_").size());
     if (component.ends_with(".moment")) component.replace(at + 1, std::string::npos, "angle");
@@ -201,6 +203,42 @@ void describe_table(const RecordFile& record, const Table& table, std::size_t li
   if (shown < rows.size()) out += fmt::format("  … and {} more\n", rows.size() - shown);
 }
 
+/// Lines whose cells stand below each other.
+void put_columns(const std::vector<std::vector<std::string>>& lines, std::string& out) {
+  std::vector<std::size_t> widths;
+  for (const std::vector<std::string>& cells : lines) {
+    widths.resize(std::max(widths.size(), cells.size()));
+    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], shown_width(cells[i]));
+  }
+  for (const std::vector<std::string>& cells : lines) {
+    std::string line = " ";
+    for (std::size_t i = 0; i < cells.size(); ++i) line += " " + padded(cells[i], widths[i] + 1);
+    out += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
+  }
+}
+
+void describe_loads(const RecordFile& record, bool verbose, std::string& out) {
+  constexpr std::size_t kMost = 20;
+  const std::vector<Load> loads = loads_of(record);
+  if (loads.empty()) return;
+  const auto percent = [](const std::optional<double>& part) {
+    return part ? fmt::format("{:.3g} %", 100 * *part) : "";
+  };
+  std::vector<std::vector<std::string>> lines{
+      {"", "", "peak", "RMS", "95 %", "99 %", "", "impacts/s", "in contact", "of impacts", "work [J]"}};
+  const std::size_t shown = verbose ? loads.size() : std::min(kMost, loads.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Load& load = loads[i];
+    lines.push_back({load.kind, load.name, fmt::format("{:.5g}", load.peak), fmt::format("{:.5g}", load.rms),
+                     fmt::format("{:.5g}", load.p95), fmt::format("{:.5g}", load.p99), load.unit,
+                     load.impacts ? fmt::format("{:.4g}", *load.impacts) : "", percent(load.closed),
+                     percent(load.impact_share), load.work ? fmt::format("{:.5g}", *load.work) : ""});
+  }
+  out += fmt::format("\nloads ({})\n", loads_note(record));
+  put_columns(lines, out);
+  if (shown < loads.size()) out += fmt::format("  … and {} more\n", loads.size() - shown);
+}
+
 const std::vector<double>* times(const RecordFile& record) {
   const auto found = record.channels.find("/time");
   return found == record.channels.end() || found->second.empty() ? nullptr : &found->second;
@@ -236,6 +274,7 @@ std::string describe(const RecordFile& record, bool verbose) {
       at = end + 1;
     }
   }
+  describe_loads(record, verbose, out);
   describe_channels(record, verbose, out);
   for (const Table& table : record.layout.tables) describe_table(record, table, verbose ? 20 : 5, out);
   return out;
@@ -262,6 +301,21 @@ std::string describe_json(const RecordFile& record) {
       entry["max"].push_back(range.empty() ? Json() : Json(range.high));
     }
     json["channels"].push_back(std::move(entry));
+  }
+  const auto optional = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
+  json["loads"] = Json::array();
+  for (const Load& load : loads_of(record)) {
+    json["loads"].push_back({{"kind", load.kind},
+                             {"name", load.name},
+                             {"unit", load.unit},
+                             {"peak", load.peak},
+                             {"rms", load.rms},
+                             {"p95", load.p95},
+                             {"p99", load.p99},
+                             {"impacts_per_second", optional(load.impacts)},
+                             {"in_contact", optional(load.closed)},
+                             {"of_impacts", optional(load.impact_share)},
+                             {"work", optional(load.work)}});
   }
   json["tables"] = Json::array();
   for (const Table& table : record.layout.tables) {

@@ -12,6 +12,7 @@
 #include "base/index.h"
 #include "freeplay/results.h"
 #include "freeplay/version.h"
+#include "io/loads.h"
 #include "report/facts.h"
 #include "report/figures/figure.h"
 #include "report/page.h"
@@ -173,6 +174,23 @@ Json scene_json(const Scene& scene) {
           {"contacts", contacts}};
 }
 
+/// Numbers as texts: the page shows them as they are.
+Json loads_json(const Result& result) {
+  const auto text = [](double value) { return fmt::format("{:.4g}", value); };
+  const auto optional = [&](const std::optional<double>& value, double factor) {
+    return value ? text(factor * *value) : std::string();
+  };
+  Json rows = Json::array();
+  for (const Load& load : loads_of(result.record)) {
+    std::string unit = load.unit;
+    std::replace(unit.begin(), unit.end(), '*', ' ');
+    rows.push_back({load.kind, load.name, unit, text(load.peak), text(load.rms), text(load.p95),
+                    text(load.p99), optional(load.impacts, 1), optional(load.closed, 100),
+                    optional(load.impact_share, 100), optional(load.work, 1)});
+  }
+  return {{"note", loads_note(result.record)}, {"rows", rows}};
+}
+
 Json about_json(const Result& result) {
   Json facts = Json::array(), attributes = Json::array();
   for (const Fact& fact : facts_of(result))
@@ -185,6 +203,7 @@ Json about_json(const Result& result) {
           {"options", result.attribute("options")},
           {"warnings", warnings_of(result)},
           {"facts", facts},
+          {"loads", loads_json(result)},
           {"attributes", attributes}};
 }
 

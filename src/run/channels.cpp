@@ -55,26 +55,46 @@ Channels::Channels(const System& system, bool smooth, const RecordOptions& optio
   extra_.assign(info_.extra.size(), 0);
   Phi_.assign(info_.constraints.size(), 0);
   rates_.assign(info_.constraints.size(), 0);
+  last_drive_.assign(info_.constraints.size(), 0);
   reactions_.assign(info_.dimension == 3 ? 6 * info_.joints.size() : 0, 0);
   std::size_t width = 0;
   for (const Entry& entry : entries_) width += idx(entry.width);
   row_.assign(width, 0);
 }
 
-void Channels::add(Channel channel, Getter get, std::size_t i) {
+void Channels::add(Channel channel, Getter get, std::size_t i, bool mean) {
   const std::string path = channel.path.substr(1);
   const auto matched = [&](const std::string& pattern) { return matches(path, pattern); };
   const bool kept =
       std::none_of(left_out_.begin(), left_out_.end(), matched) &&
       (wanted_.empty() || path == "time" || std::any_of(wanted_.begin(), wanted_.end(), matched));
   if (!kept) return;
-  if (path.ends_with("acceleration") && !smooth_) {
+  if (mean || (path.ends_with("acceleration") && !smooth_)) {
     int column = 0;
     for (const Entry& entry : entries_) column += entry.width;
-    for (int k = 0; k < channel.width; ++k) acceleration_columns_.push_back(column + k);
+    for (int k = 0; k < channel.width; ++k) mean_columns_.push_back(column + k);
   }
-  entries_.push_back({get, i, channel.width});
+  entries_.push_back({get, i, channel.width, mean});
   list_.push_back(std::move(channel));
+}
+
+void Channels::add_impulse(const Channel& channel, Getter get, std::size_t i) {
+  add(channel, get, i);
+  Channel mean = channel;
+  mean.path += "_mean";
+  mean.unit.erase(mean.unit.rfind("*s"));
+  mean.help = "mean force since the last sample, impacts included";
+  if (mean.unit != "N") mean.help.replace(5, 5, "torque");
+  add(std::move(mean), get, i, true);
+}
+
+/// A force of smooth steppers; an impulse of others.
+void Channels::add_load(const Channel& channel, Getter get, std::size_t i) {
+  if (smooth_) {
+    add(channel, get, i);
+  } else {
+    add_impulse(channel, get, i);
+  }
 }
 
 void Channels::add_body(const BodyInfo& body, std::size_t b) {
@@ -155,27 +175,61 @@ void Channels::add_reactions() {
   if (info_.dimension == 3) add_spatial_reactions();
   for (std::size_t r = 0; r < info_.constraints.size(); ++r) {
     const ConstraintInfo& row = info_.constraints[r];
-    if (row.driver >= 0 || info_.dimension == 3) continue;
+    if (row.driver >= 0 || row.coupling || info_.dimension == 3) continue;
     const std::size_t dot = row.name.rfind('.');
     const std::string word = row.angle ? "moment" : row.name.substr(dot + 1);
-    add({"/joint/" + row.name.substr(0, dot) + "/reaction_" + word,
-         unit(row),
-         smooth_ ? "on the second body" : "impulse on the second body since the last sample",
-         1,
-         {}},
-        get, r);
+    add_load({"/joint/" + row.name.substr(0, dot) + "/reaction_" + word,
+              unit(row),
+              smooth_ ? "on the second body" : "impulse on the second body since the last sample",
+              1,
+              {}},
+             get, r);
   }
   for (std::size_t r = 0; r < info_.constraints.size(); ++r) {
     const ConstraintInfo& row = info_.constraints[r];
     if (row.driver < 0) continue;
-    add({"/driver/" + info_.drivers[idx(row.driver)] + "/effort",
+    add_load({"/driver/" + info_.drivers[idx(row.driver)] + "/effort",
+              unit(row),
+              smooth_ ? "along the driven coordinate"
+                      : "impulse along the driven coordinate since the last sample",
+              1,
+              {}},
+             get, r);
+    add_power(row, r);
+  }
+  for (std::size_t r = 0; r < info_.constraints.size(); ++r) {
+    const ConstraintInfo& row = info_.constraints[r];
+    if (!row.coupling) continue;
+    add({"/coupling/" + row.name.substr(0, row.name.rfind('.')) + "/force",
          unit(row),
-         smooth_ ? "along the driven coordinate"
-                 : "impulse along the driven coordinate since the last sample",
+         smooth_ ? "of the mesh" : "impulse of the mesh since the last sample",
          1,
          {}},
         get, r);
   }
+}
+
+/// What a driver puts in: its effort times the speed that it prescribes, −Φ_t.
+void Channels::add_power(const ConstraintInfo& row, std::size_t r) {
+  const Channel power{
+      "/driver/" + info_.drivers[idx(row.driver)] + "/power",
+      "W",
+      smooth_ ? "effort times speed" : "mean effort times mean speed since the last sample, impacts included",
+      1,
+      {}};
+  if (smooth_) {
+    add(
+        power,
+        [](const Channels& of, std::size_t i, double* out) { *out = -of.now_.lambda[i] * of.ev_.Phi_t[i]; },
+        r);
+    return;
+  }
+  add(
+      power,
+      [](const Channels& of, std::size_t i, double* out) {
+        *out = -0.5 * of.now_.lambda[i] * (of.ev_.Phi_t[i] + of.last_drive_[i]);
+      },
+      r, true);
 }
 
 void Channels::add_spatial_reactions() {
@@ -192,8 +246,8 @@ void Channels::add_spatial_reactions() {
     const auto three = [](const Channels& of, std::size_t first, double* out) {
       for (std::size_t k = 0; k < 3; ++k) out[k] = of.reactions_[first + k];
     };
-    add({"/joint/" + joint.name + "/force", "N" + s, what, 3, {}}, three, 6 * j);
-    add({"/joint/" + joint.name + "/moment", "N*m" + s, what, 3, {}}, three, 6 * j + 3);
+    add_load({"/joint/" + joint.name + "/force", "N" + s, what, 3, {}}, three, 6 * j);
+    add_load({"/joint/" + joint.name + "/moment", "N*m" + s, what, 3, {}}, three, 6 * j + 3);
   }
 }
 
@@ -344,6 +398,7 @@ std::span<const double> Channels::sample(const State& state, Stepper& stepper, d
   double* out = row_.data();
   for (const Entry& entry : entries_) {
     entry.get(*this, entry.i, out);
+    for (int k = 0; entry.mean && k < entry.width; ++k) out[k] *= now_.rate;
     out += entry.width;
   }
   Book& book = stepper.book();
@@ -353,6 +408,7 @@ std::span<const double> Channels::sample(const State& state, Stepper& stepper, d
   last_iterations_ = now_.solver->iterations;
   std::swap(motion_, last_motion_);
   last_t_ = state.t();
+  std::copy(ev_.Phi_t.begin(), ev_.Phi_t.end(), last_drive_.begin());
   first_ = false;
   book.clear_impulses();
   now_ = {};
@@ -361,7 +417,7 @@ std::span<const double> Channels::sample(const State& state, Stepper& stepper, d
 
 void Channels::visit(Archive& a) {
   a(last_t_, first_, last_evaluations_, last_substeps_, last_solves_, last_iterations_, last_extra_,
-    numerical_);
+    last_drive_, numerical_);
   a(energies_.kinetic, energies_.gravity, energies_.elastic, energies_.contact);
   for (BodyMotion& body : last_motion_) {
     a(body.x, body.y, body.z, body.angle, body.orientation);

@@ -31,8 +31,8 @@ class Channels {
   /// Numbers of the last row that later steps look at.
   const Energies& energies() const { return energies_; }
   double numerical() const { return numerical_; }
-  /// Positions in the row of mean accelerations: the first sample takes them from the second.
-  const std::vector<int>& acceleration_columns() const { return acceleration_columns_; }
+  /// Positions in the row of means since the last sample: the first sample takes them from the second.
+  const std::vector<int>& mean_columns() const { return mean_columns_; }
   /// What the next sample is compared with.
   void visit(Archive& a);
 
@@ -43,6 +43,7 @@ class Channels {
     Getter get;
     std::size_t i;
     int width;
+    bool mean;  ///< divided by the time since the last sample
   };
   /// What a sample is made of, while it is made.
   struct Now {
@@ -56,10 +57,14 @@ class Channels {
   };
 
   /// A channel with its getter, unless it is left out.
-  void add(Channel channel, Getter get, std::size_t i = 0);
+  void add(Channel channel, Getter get, std::size_t i = 0, bool mean = false);
+  /// A channel of impulses since the last sample, and the mean force that they make: NAME_mean.
+  void add_impulse(const Channel& channel, Getter get, std::size_t i);
+  void add_load(const Channel& channel, Getter get, std::size_t i);
   void add_body(const BodyInfo& body, std::size_t b);
   void add_reactions();
   void add_spatial_reactions();
+  void add_power(const ConstraintInfo& row, std::size_t r);
   void add_rubbing(std::size_t place);
   void add_contact(std::size_t contact);
   void add_energies();
@@ -80,7 +85,8 @@ class Channels {
   std::vector<double> row_, extra_, last_extra_;
   std::vector<double> Phi_, rates_;  ///< Φ and Φ̇ of constraint rows
   std::vector<double> reactions_;    ///< force and moment of every joint in space
-  std::vector<int> acceleration_columns_;
+  std::vector<int> mean_columns_;
+  std::vector<double> last_drive_;  ///< Φ_t of constraint rows at the last sample
   Evaluation ev_;
   Now now_;
   std::vector<BodyMotion> motion_, last_motion_;

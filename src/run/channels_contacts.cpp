@@ -21,7 +21,7 @@ void Channels::add_rubbing(std::size_t place) {
                      : joint.d == 1    ? "friction on the second body at the radius of the pin"
                      : joint.d == 2    ? "friction on the second body, along the axis and around it"
                                        : "friction at the radius of the ball, in axes of the first body";
-  add(
+  add_load(
       {at + "friction", "N" + s, what + when, joint.d, {}},
       [](const Channels& of, std::size_t i, double* out) {
         const Tangent& F = of.now_.smooth ? of.now_.smooth->joint_F[i] : of.now_.book->rubbing_impulse[i];
@@ -29,7 +29,7 @@ void Channels::add_rubbing(std::size_t place) {
       },
       place);
   if (joint.radius > 0 && joint.d != 2) {
-    add(
+    add_load(
         {at + "friction_torque", "N*m" + s, "of it about the joint" + when, joint.d, {}},
         [](const Channels& of, std::size_t i, double* out) {
           const RubbingInfo& own = of.info_.rubbing[i];
@@ -38,7 +38,7 @@ void Channels::add_rubbing(std::size_t place) {
         },
         place);
   }
-  add(
+  add_load(
       {at + "pressing", "N" + s, "sum of the forces that press the joint together" + when, 1, {}},
       [](const Channels& of, std::size_t i, double* out) {
         *out = of.now_.smooth ? of.now_.smooth->joint_N[i] : of.now_.book->rubbing_pressing[i];
@@ -92,9 +92,13 @@ void Channels::add_contact(std::size_t contact) {
         },
         contact);
   } else {
-    add({at + "normal", "N*s", "normal impulse since the last sample", 1, {}}, normal, contact);
-    add({at + "tangential", "N*s", "tangential impulse since the last sample", tangents, {}}, tangential,
+    add_impulse({at + "normal", "N*s", "normal impulse since the last sample", 1, {}}, normal, contact);
+    add_impulse(
+        {at + "normal_impacts", "N*s", "the part of it that is of impacts", 1, {}},
+        [](const Channels& of, std::size_t i, double* out) { *out = of.now_.book->contact_impacts[i]; },
         contact);
+    add_impulse({at + "tangential", "N*s", "tangential impulse since the last sample", tangents, {}},
+                tangential, contact);
   }
   add(
       {at + "slip", "m/s", "tangential relative velocity", tangents, {}},
@@ -118,7 +122,7 @@ void Channels::add_contact(std::size_t contact) {
         std::copy(point.begin(), point.begin() + of.info_.dimension, out);
       },
       contact);
-  add(
+  add_load(
       {at + "force",
        smooth_ ? "N" : "N*s",
        smooth_ ? "on the second body, in the world"

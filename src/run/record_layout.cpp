@@ -45,8 +45,9 @@ void mark_undetermined(const System& system, std::vector<Channel>& channels) {
     const std::size_t dot = name.find('.');
     const std::string joint = "/joint/" + name.substr(0, dot) + "/", word = name.substr(dot + 1);
     for (Channel& channel : channels) {
-      const bool meant = space ? channel.path == joint + word.substr(0, word.find('.'))
-                               : channel.path == joint + "reaction_" + (word == "angle" ? "moment" : word);
+      const std::string path = joint + (space ? word.substr(0, word.find('.'))
+                                              : "reaction_" + (word == "angle" ? "moment" : word));
+      const bool meant = channel.path == path || channel.path == path + "_mean";
       if (meant) channel.help += fmt::format("; {} is not determined by the mechanism", space ? word : "it");
     }
   }

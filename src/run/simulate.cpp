@@ -215,11 +215,11 @@ class Loop {
       energy_0_ = channels_.energies().total();
       least_energy_ = least_energy();
       first_.assign(row.begin(), row.end());
-      held_back_ = true;  // its mean accelerations are those of the first interval
+      held_back_ = true;  // its means are those of the first interval
       fix_first_ledger();
     } else {
       if (held_back_) {
-        for (const int column : channels_.acceleration_columns()) {
+        for (const int column : channels_.mean_columns()) {
           first_[idx(column)] = row[idx(column)];
         }
         write_first();

@@ -7,6 +7,7 @@ namespace freeplay {
 
 void Book::clear_impulses() {
   std::fill(contact_peak.begin(), contact_peak.end(), 0.0);
+  std::fill(contact_impacts.begin(), contact_impacts.end(), 0.0);
   std::fill(contact_impulse.begin(), contact_impulse.end(), 0.0);
   std::fill(joint_impulse.begin(), joint_impulse.end(), 0.0);
   std::fill(rubbing_impulse.begin(), rubbing_impulse.end(), Tangent{});

@@ -34,6 +34,7 @@ struct Book {
   explicit Book(const SystemInfo& info)
       : contact_impulse(idx(info.dimension) * info.contacts.size(), 0),
         contact_peak(info.contacts.size(), 0),
+        contact_impacts(info.contacts.size(), 0),
         joint_impulse(info.constraints.size(), 0),
         mode_time(info.contacts.size(), std::numeric_limits<double>::infinity()),
         rubbing_impulse(info.rubbing.size(), Tangent{}),
@@ -45,9 +46,11 @@ struct Book {
 
   std::vector<double> contact_impulse;  ///< P_N, P_T, … per contact since cleared [N s]
   std::vector<double> contact_peak;     ///< largest F_N per contact since cleared, of smooth steppers [N]
-  std::vector<double> joint_impulse;    ///< Λ per constraint row since cleared
-  std::vector<Impact> impacts;          ///< since cleared
-  std::vector<double> mode_time;        ///< when the mode of a contact began, if earlier than the step's end
+  std::vector<double>
+      contact_impacts;  ///< the part of P_N per contact that is of impacts, rigid steppers [N s]
+  std::vector<double> joint_impulse;  ///< Λ per constraint row since cleared
+  std::vector<Impact> impacts;        ///< since cleared
+  std::vector<double> mode_time;      ///< when the mode of a contact began, if earlier than the step's end
   std::vector<Tangent>
       rubbing_impulse;  ///< of friction per rubbing joint since cleared, rigid steppers [N s]
   std::vector<double> rubbing_pressing;   ///< of what presses it [N s]
@@ -65,7 +68,8 @@ struct Book {
   void contact_work(int contact, double normal, double tangential, double scale);
   void end_solve(double t);
   void visit(Archive& a) {
-    a(contact_impulse, contact_peak, joint_impulse, impacts, mode_time, rubbing_impulse, rubbing_pressing);
+    a(contact_impulse, contact_peak, contact_impacts, joint_impulse, impacts, mode_time, rubbing_impulse,
+      rubbing_pressing);
     a(rubbing_mode, rubbing_mode_time, works, gain, drift, statistics, compliant);
     a(solve_work_, solve_scale_, solve_most_, largest_scale_, solve_contact_);
   }

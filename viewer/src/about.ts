@@ -14,6 +14,7 @@ export function aboutPanel(report: Report): HTMLElement {
     { class: "about" },
     ...notices(runs),
     facts(runs),
+    ...runs.map((run) => loads(run, several)),
     several && differences(runs),
     ...runs.flatMap((run) => texts(run, several)),
     attributes(runs),
@@ -74,6 +75,24 @@ function facts(runs: readonly RunData[]): HTMLElement {
     return make("section", { class: "card facts" }, make("h2", { text: group || "The run" }), make("div", { class: "scroll-x" }, make("table", {}, head, make("tbody", {}, ...rows))));
   });
   return make("div", { class: several ? "fact-cards fact-cards-wide" : "fact-cards" }, ...cards);
+}
+
+const loadHeads = ["", "", "", "peak", "RMS", "95 %", "99 %", "impacts/s", "in contact (%)", "of impacts (%)", "work (J)"];
+
+/** What joints, contacts and drivers bore. */
+function loads(run: RunData, several: boolean): HTMLElement | null {
+  if (!run.about.loads || run.about.loads.rows.length === 0) return null;
+  const rows = run.about.loads.rows.map((cells) =>
+    make("tr", {}, make("th", { text: cells.slice(0, 2).join(" "), attributes: { scope: "row" } }), ...cells.slice(2).map((text) => make("td", { text }))),
+  );
+  const head = make("thead", {}, make("tr", {}, ...loadHeads.slice(1).map((text) => make("th", { text, attributes: { scope: "col" } }))));
+  return make(
+    "section",
+    { class: "card facts" },
+    make("h2", { text: several ? `Loads · ${run.label}` : "Loads" }),
+    make("p", { class: "muted", text: run.about.loads.note }),
+    make("div", { class: "scroll-x" }, make("table", { class: "loads" }, head, make("tbody", {}, ...rows))),
+  );
 }
 
 /** How the models differ from the first one, as understood. */

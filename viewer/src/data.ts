@@ -58,6 +58,9 @@ export interface AboutData {
   options: string; // changes from the command line, a line each
   warnings: string[];
   facts: { group: string; label: string; value: string }[]; // statistics, solver, energy, …, in order
+  // What joints, contacts and drivers bore: kind, name, unit, peak, RMS, 95 %, 99 %, impacts per second, time in
+  // contact and part of impacts in per cent, work in J; "" where it does not apply.
+  loads: { note: string; rows: string[][] };
   attributes: { key: string; value: string }[]; // all other attributes of the file
 }
 

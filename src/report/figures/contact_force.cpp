@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Normal and tangential forces of contacts over time; in the rigid world impulses since the last sample.
+// Normal and tangential forces of contacts over time; in the rigid world means of the time since the last sample,
+// with the part of them that is of impacts.
 #include <fmt/format.h>
 
 #include "report/figures/parts.h"
@@ -9,8 +10,18 @@ namespace {
 
 constexpr std::size_t kMostContacts = 6;
 
-std::string title_of(const char* direction, const std::string& unit) {
-  return fmt::format("{} {}", direction, unit == "N" ? "force" : "impulse per sample");
+std::string title_of(const std::vector<Result>& results, const char* direction, const std::string& path) {
+  if (unit_of(results, path) != "N") return fmt::format("{} impulse per sample", direction);
+  std::size_t means = 0, all = 0;
+  for (const Result& result : results) {
+    if (!result.has(path)) continue;
+    ++all;
+    if (drawn_channel(result, path) != path) ++means;
+  }
+  return fmt::format("{} force{}", direction,
+                     means == 0     ? ""
+                     : means == all ? ", mean of each sample"
+                                    : " (rigid: mean of each sample)");
 }
 
 /// Component k of a channel for all contacts: one panel, or with several results one for each contact.
@@ -27,11 +38,17 @@ void add_panels(FigureSpec& figure, const std::vector<Result>& results, const Sh
     }
     const std::string symbol = fmt::format("{}_{{{}}}", unit == "N" ? "F" : "P", index);
     if (figure.axes.size() == before || results.size() > 1) {
-      const std::string title = title_of(direction, unit);
+      const std::string title = title_of(results, direction, path);
       figure.axes.push_back(
           time_axes(results.size() > 1 ? contact + ": " + title : title, with_unit(symbol, unit)));
     }
-    add_over_time(figure.axes.back(), results, path, k, contact, colour++);
+    add_over_time(figure.axes.back(), results, path, k, contact, colour);
+    const std::string impacts = path + "_impacts";
+    if (results.size() == 1 && any_has(results, impacts) && extent_of(results, impacts, 0).size() > 0) {
+      add_over_time(figure.axes.back(), results, impacts, k, contact + ", of impacts", colour, 1,
+                    Series::Style::dashed);
+    }
+    ++colour;
   }
 }
 
@@ -44,7 +61,7 @@ std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureCho
   }
   const Shown shown = choose(closed, choice, results.size() == 1 ? kMostContacts : 4, weights);
   FigureSpec figure{"contact_force", "Contact forces",
-                    "Forces, or impulses since the last sample, of contacts", 1};
+                    "Forces of contacts; where impacts are impulses, their mean over each sample", 1};
   add_panels(figure, results, shown, "normal", 0, "Normal", "N");
   int width = 0;
   for (const std::string& contact : shown.names)
@@ -60,7 +77,7 @@ std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureCho
   }
   if (figure.axes.empty()) return {};
   if (results.size() > 1 && figure.axes.size() > 1) figure.columns = 2;
-  figure.axes.back().note = shown.note("contacts");
+  add_note(figure.axes.back(), shown.note("contacts"));
   return {figure};
 }
 

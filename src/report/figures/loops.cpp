@@ -37,7 +37,9 @@ std::vector<Loop> all_loops(const std::vector<Result>& results) {
   for (const std::string& name : all_names(results, "/contact/", "/slip")) {
     const std::string at = "/contact/" + name + "/";
     const int width = width_of(results, at + "slip");
-    if (unit_of(results, at + "normal") != "N" && !mostly_closed(results, at + "normal")) continue;
+    // impulses, or their means, say little of a contact that only bounces
+    const bool impulses = unit_of(results, at + "normal") != "N" || any_has(results, at + "normal_mean");
+    if (impulses && !mostly_closed(results, at + "normal")) continue;
     for (int k = 0; k < width; ++k) {
       add(loops, results,
           {name, fmt::format("{}: friction{}", name, width > 1 ? fmt::format(" {}", k + 1) : ""), at + "slip",

@@ -87,10 +87,15 @@ Extent extent_of(const std::vector<double>& values) {
   return extent;
 }
 
+std::string drawn_channel(const Result& result, const std::string& path) {
+  const std::string mean = path + "_mean";
+  return result.has(mean) ? mean : path;
+}
+
 Extent extent_of(const std::vector<Result>& results, const std::string& path, int component) {
   Extent extent;
   for (const Result& result : results) {
-    const Extent own = extent_of(result.values(path, component));
+    const Extent own = extent_of(result.values(drawn_channel(result, path), component));
     if (!own.empty) extent.add(own.low), extent.add(own.high);
   }
   return extent;
@@ -130,7 +135,7 @@ std::string with_unit(const std::string& symbol, const std::string& unit) {
 
 std::string unit_of(const std::vector<Result>& results, const std::string& path) {
   for (const Result& result : results) {
-    if (const Channel* channel = result.channel(path)) return channel->unit;
+    if (const Channel* channel = result.channel(drawn_channel(result, path))) return channel->unit;
   }
   return "";
 }
@@ -166,10 +171,20 @@ void add_over_time(AxesSpec& axes, const std::vector<Result>& results, const std
 void add_over(AxesSpec& axes, const std::vector<Result>& results, const Source& x, const Source& y,
               const std::string& label, int colour, Series::Style style) {
   const bool several = results.size() > 1;
+  const std::string x_unit = unit_of(results, x.channel), y_unit = unit_of(results, y.channel);
   for (std::size_t run = 0; run < results.size(); ++run) {
-    const Channel *across = results[run].channel(x.channel), *up = results[run].channel(y.channel);
+    const Result& result = results[run];
+    const Channel* across = result.channel(drawn_channel(result, x.channel));
+    const Channel* up = result.channel(drawn_channel(result, y.channel));
     if (!across || !up || x.component >= across->width || y.component >= up->width) continue;
-    SeriesSpec series{several ? results[run].label : label, x, y, style, several ? to_int(run) : colour};
+    if (across->unit != x_unit || up->unit != y_unit) {  // an old file may have impulses only
+      add_note(axes, fmt::format("{} is not drawn: it has {} here, not {}.", result.label,
+                                 unit_text(up->unit), unit_text(y_unit)));
+      continue;
+    }
+    SeriesSpec series{several ? result.label : label, x, y, style, several ? to_int(run) : colour};
+    series.x.channel = across->path;
+    series.y.channel = up->path;
     series.x.run = series.y.run = to_int(run);
     axes.series.push_back(series);
   }
@@ -204,6 +219,11 @@ bool has_play(const std::vector<Result>& results, const std::string& body) {
     }
   }
   return false;
+}
+
+void add_note(AxesSpec& axes, const std::string& sentence) {
+  if (!axes.note.empty() && !sentence.empty()) axes.note += ' ';
+  axes.note += sentence;
 }
 
 const char* axis_name(int component) {

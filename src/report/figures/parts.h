@@ -43,7 +43,10 @@ struct Extent {
 };
 
 Extent extent_of(const std::vector<double>& values);
-/// Of one number of a channel over all results.
+/// The channel in which a result has what figures draw as `path`: where the rigid world has impulses since the last
+/// sample, the mean force that they make, so that both worlds are drawn in the same unit.
+std::string drawn_channel(const Result& result, const std::string& path);
+/// Of one number of a channel, as drawn, over all results.
 Extent extent_of(const std::vector<Result>& results, const std::string& path, int component);
 /// The largest number of a channel in any result, all components.
 double largest(const std::vector<Result>& results, const std::string& path);
@@ -58,7 +61,7 @@ Unit suitable_unit(const std::string& unit, double size);
 std::string unit_text(const std::string& unit);
 /// "F (N)", and without a unit "F".
 std::string with_unit(const std::string& symbol, const std::string& unit);
-/// Of the first result that has the channel.
+/// Of the first result that has the channel, as drawn.
 std::string unit_of(const std::vector<Result>& results, const std::string& path);
 bool any_has(const std::vector<Result>& results, const std::string& path);
 int width_of(const std::vector<Result>& results, const std::string& path);
@@ -70,7 +73,8 @@ AxesSpec time_axes(const std::string& title, const std::string& y_label);
 void add_over_time(AxesSpec& axes, const std::vector<Result>& results, const std::string& path, int component,
                    const std::string& label, int colour, double factor = 1,
                    Series::Style style = Series::Style::line);
-/// One channel over another in every result that has both.
+/// One channel over another in every result that has both, in the units of the first; a note names results that have
+/// others.
 void add_over(AxesSpec& axes, const std::vector<Result>& results, const Source& x, const Source& y,
               const std::string& label, int colour, Series::Style style = Series::Style::line);
 
@@ -80,6 +84,9 @@ std::optional<double> play_of(const Result& result, const std::string& joint, co
 const Joint* joint_of(const Result& result, const std::string& name);
 /// Bodies at joints with play, which are what a user looks at first.
 bool has_play(const std::vector<Result>& results, const std::string& body);
+
+/// Adds a sentence to the small print below a panel.
+void add_note(AxesSpec& axes, const std::string& sentence);
 
 /// x, y, z
 const char* axis_name(int component);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reactions of ideal joints over time: forces and moments, or in the rigid world impulses since the last
+// Reactions of ideal joints over time: forces and moments, in the rigid world means of the time since the last
 // sample.
 #include <fmt/format.h>
 
@@ -61,7 +61,8 @@ std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureCho
   }
   const bool several = results.size() > 1;
   const Shown shown = choose(loaded, choice, several ? 3 : kMostJoints, weights);
-  FigureSpec figure{"reactions", "Joint reactions", "On the second body of each joint", 2};
+  FigureSpec figure{"reactions", "Joint reactions",
+                    "On the second body of each joint; in the rigid world means of each sample", 2};
   for (const std::string& joint : shown.names) {
     for (const bool turning : {false, true}) {
       const std::size_t before = figure.axes.size();
@@ -83,7 +84,7 @@ std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureCho
   }
   if (figure.axes.empty()) return {};
   if (figure.axes.size() == 1) figure.columns = 1;
-  figure.axes.back().note = shown.note("joints");
+  add_note(figure.axes.back(), shown.note("joints"));
   return {figure};
 }
 

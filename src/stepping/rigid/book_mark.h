@@ -20,6 +20,7 @@ class BookMark {
   void set_all(const Book& book) {
     set(book);
     contact_impulse_ = book.contact_impulse;
+    contact_impacts_ = book.contact_impacts;
     joint_impulse_ = book.joint_impulse;
     rubbing_impulse_ = book.rubbing_impulse;
     rubbing_pressing_ = book.rubbing_pressing;
@@ -27,6 +28,7 @@ class BookMark {
   void restore_all(Book& book) const {
     restore(book);
     book.contact_impulse = contact_impulse_;
+    book.contact_impacts = contact_impacts_;
     book.joint_impulse = joint_impulse_;
     book.rubbing_impulse = rubbing_impulse_;
     book.rubbing_pressing = rubbing_pressing_;
@@ -44,7 +46,7 @@ class BookMark {
   EnergyGain gain_;
   DriftRemoval drift_;
   std::size_t impacts_ = 0;
-  std::vector<double> contact_impulse_, joint_impulse_, rubbing_pressing_;
+  std::vector<double> contact_impulse_, contact_impacts_, joint_impulse_, rubbing_pressing_;
   std::vector<Tangent> rubbing_impulse_;
 };
 

@@ -150,6 +150,7 @@ bool solve_impact(RigidStage& stage, State& state, std::span<Closing> closing, s
       state.set_mode(contact, stage.mode(c));
       continue;
     }
+    book.contact_impacts[k] += P_N;
     const bool hit = closing[k] != Closing::none && P_N > 0;
     if (hit && normal < 0 && book.impacts.size() < book.impacts.capacity())
       book.impacts.push_back(stage.impact_of(c, state.t(), before, after));

@@ -197,6 +197,7 @@ class GaussOptimisation final : public Stepper {
   void list_impact(int contact, const State& state, const GaussPoint& found, double before, double after) {
     const GaussEquations& equations = problem_.equations();
     ++book_.statistics.impacts;
+    book_.contact_impacts[idx(contact)] += found.P[idx(contact)];
     if (book_.impacts.size() == book_.impacts.capacity()) return;
     Impact impact;
     impact.t = state.t() + std::clamp(gap_A_[idx(contact)] / -before, 0.0, found.h);

@@ -6,6 +6,7 @@
 #include "freeplay/assemble.h"
 #include "stepping/gauss/gauss_judge.h"
 #include "stepping/steppers/stepper.h"
+#include "tests/kit/places.h"
 
 namespace freeplay {
 namespace {
@@ -27,8 +28,8 @@ std::unique_ptr<Stepper> make_stepper(const System& system, const Choice& choice
 }
 
 std::unique_ptr<System> prismatic(int number) {
-  return assemble(read_model(std::string(FREEPLAY_SOURCE_DIR "/examples/prismatic_clearance/case") +
-                             std::to_string(number) + ".toml"))
+  return assemble(read_model(source_folder() + "/examples/prismatic_clearance/case" + std::to_string(number) +
+                             ".toml"))
       .system;
 }
 

@@ -139,6 +139,7 @@ class Moreau final : public Stepper {
       const bool open = state.mode(stage_.contact(c)) == ContactMode::open;
       if (!open || stage_.P()[idx(row)] <= 0 || before[0] >= 0) continue;
       ++book_.statistics.impacts;
+      book_.contact_impacts[idx(stage_.contact(c))] += stage_.P()[idx(row)];
       if (book_.impacts.size() == book_.impacts.capacity()) continue;
       book_.impacts.push_back(stage_.impact_of(c, state.t() + 0.5 * dt, before, after));
     }

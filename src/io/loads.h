@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What joints, contacts and drivers had to bear in a run, from its record: peaks, means and percentiles in newtons,
+// whatever the world.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "freeplay/results.h"
+
+namespace freeplay {
+
+/// One line of the table. Percentiles are those of time: the load was below p95 for 95 % of it.
+struct Load {
+  std::string kind;  ///< "joint", "contact", "driver"
+  std::string name;  ///< with " (moment)" behind it where it is one
+  std::string unit;  ///< "N", "N*m"
+  double peak = 0, rms = 0, p95 = 0, p99 = 0;
+  std::optional<double> impacts{};  ///< rows in /impacts per second
+  std::optional<double> closed{};   ///< part of the time in contact
+  std::optional<double>
+      impact_share{};            ///< part of the normal impulse that is of impacts, in the rigid world
+  std::optional<double> work{};  ///< of friction, or put in by a driver [J]
+};
+
+/// Joints first: of ideal ones the size of force and moment, of those with play the sum of their contacts. Then contacts:
+/// their normal force. Then drivers. What was not recorded, or never loaded, is left out.
+std::vector<Load> loads_of(const RecordFile& record);
+
+/// What the forces are: "at the samples", or means since the last sample, and what becomes of impacts. "": there are none.
+std::string loads_note(const RecordFile& record);
+
+}  // namespace freeplay

@@ -161,6 +161,7 @@ struct Joint {
   /// Play of a joint in space: the registered word is that of the type, or with "_in_plane" after it.
   std::optional<Choice> play{};
   std::optional<ContactSettings> end_contact{};  ///< laws at the ends of a bearing; unset: those of `contact`
+  std::optional<Choice> limits{};  ///< stops of its free coordinate: { low, high, radius }; the name is empty
 };
 
 struct Driver {
@@ -169,6 +170,16 @@ struct Driver {
   Choice motion;      ///< { law = "constant_speed", speed = … }
   Where where;
   std::string coordinate{};  ///< which one, of a joint that has several; empty: its only one
+};
+
+/// Two joints whose coordinates depend on each other: gears, a rack, a belt, …
+struct Coupling {
+  std::string name;
+  std::string type;                        ///< "gear", "rack", "belt", …: docs/couplings.md
+  std::array<std::string, 2> joints;       ///< whose free coordinates it couples
+  Values values;                           ///< radii, backlash, stiffness, … as the type declares them
+  std::optional<ContactSettings> contact;  ///< laws of its flanks
+  Where where;
 };
 
 struct Force {
@@ -233,6 +244,7 @@ struct Model {
   std::vector<Body> bodies;
   std::vector<Joint> joints;
   std::vector<Driver> drivers;
+  std::vector<Coupling> couplings;
   std::vector<Force> forces;
   std::vector<Shape> shapes;
   std::vector<ShapePair> pairs;

@@ -41,6 +41,7 @@ struct ConstraintInfo {
   bool angle =
       false;  ///< errors of the row are angles; otherwise lengths, judged against the system's length
   bool holonomic = true;  ///< false: a row of velocities only (rolling), whose Φ is always zero
+  bool coupling = false;  ///< it couples the coordinates of two joints, and belongs to neither
 };
 
 /// What steppers need to know of a contact.

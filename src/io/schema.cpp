@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "io/schema_shapes.h"
+#include "model/couplings.h"
 
 namespace freeplay {
 namespace {
@@ -105,6 +106,25 @@ Json pushing_shape(const EntryInfo& play) {
   return joint.json();
 }
 
+/// Stops of the free coordinates, where there are some.
+void add_limits(Object& joint, const std::string& type, int dimension) {
+  if (driven_coordinates(type, dimension).empty()) return;
+  Object limits;
+  limits.add_params(limit_params);
+  joint.add("limits", limits.json(), false);
+  joint.add("contact", {{"$ref", "#/$defs/contact_laws"}}, false);
+}
+
+/// What has contacts in a joint: its play, or its stops.
+void contacts_need_a_place(Json& joint) {
+  if (!joint["properties"].contains("contact")) return;
+  Json places = Json::array();
+  for (const char* key : {"clearance", "limits"}) {
+    if (joint["properties"].contains(key)) places.push_back({{"required", {key}}});
+  }
+  joint["dependentSchemas"] = {{"contact", {{"anyOf", places}}}};
+}
+
 /// Friction of an ideal joint.
 void add_rubbing(Object& joint) {
   Object bearing;
@@ -133,7 +153,8 @@ Json play_in_space(Object& joint, const std::string& type) {
   for (const char* key : {"contact", "end_contact"})
     joint.add(key, {{"$ref", "#/$defs/contact_laws"}}, false);
   Json variant = joint.json();
-  variant["dependentRequired"] = {{"contact", {"clearance"}}, {"end_contact", {"clearance"}}};
+  variant["dependentRequired"] = {{"end_contact", {"clearance"}}};
+  contacts_need_a_place(variant);
   return variant;
 }
 
@@ -145,6 +166,7 @@ Json joint_shape() {
     joint.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
     joint.add_params(entry->params);
     add_rubbing(joint);
+    add_limits(joint, entry->name, 2);
     const EntryInfo* play = clearance_entry(entry->name);
     Json dependent;
     if (play != nullptr) {
@@ -154,10 +176,11 @@ Json joint_shape() {
       for (const Param& param : play->params) {
         if (is_required(param) && std::string_view(param.key) != "clearance") needed.emplace_back(param.key);
       }
-      dependent = {{"clearance", needed}, {"contact", {"clearance"}}};
+      dependent = {{"clearance", needed}};
     }
     Json variant = joint.json();
     if (!dependent.is_null()) variant["dependentRequired"] = dependent;
+    contacts_need_a_place(variant);
     variants.push_back(std::move(variant));
   }
   for (const EntryInfo* entry : registry("clearance").entries) {
@@ -170,6 +193,7 @@ Json joint_shape() {
     joint.add_params(entry->params);
     joint.add_params(spatial_reactions);
     add_rubbing(joint);
+    add_limits(joint, entry->name, 3);
     Json variant = play_in_space(joint, entry->name);
     variants.push_back(std::move(variant));
   }
@@ -181,6 +205,19 @@ Json driver_shape() {
   driver.add_fields<Driver>(driver_fields);
   add_slots<Driver>(driver, driver_slots);
   return driver.json();
+}
+
+Json coupling_shape() {
+  Json variants = Json::array();
+  for (const CouplingEntry& entry : coupling_entries()) {
+    Object coupling;
+    coupling.add_fields<Coupling>(coupling_fields);
+    coupling.properties["type"] = {{"const", entry.name}, {"description", entry.help}};
+    coupling.add_params(entry.params);
+    coupling.add("contact", {{"$ref", "#/$defs/contact_laws"}}, false);
+    variants.push_back(coupling.json());
+  }
+  return {{"anyOf", variants}};
 }
 
 Json force_shape() {
@@ -261,7 +298,8 @@ std::string model_schema() {
                       {"driver_block", driver_shape()}, {"force", force_shape()},
                       {"shape", shape_shape()},         {"pair", pair_shape()},
                       {"contact", contact_shape(true)}, {"contact_laws", contact_shape(false)},
-                      {"method", method_block_shape()}, {"run", run_shape()}};
+                      {"method", method_block_shape()}, {"run", run_shape()},
+                      {"coupling", coupling_shape()}};
   add_methods<Driver>(definitions, driver_slots);
   add_methods<ContactSettings>(definitions, contact_slots);
   add_methods<Method>(definitions, method_slots);

@@ -90,6 +90,10 @@ class Validator {
         if (!value.contains(other.get<std::string>())) return false;
       }
     }
+    const Json further = schema.value("dependentSchemas", Json::object());
+    for (const auto& [key, needed] : further.items()) {
+      if (value.contains(key) && !matches(needed, value)) return false;
+    }
     for (const auto& [key, member] : value.items()) {
       const bool known = schema.contains("properties") && schema["properties"].contains(key);
       if (known && !matches(schema["properties"][key], member)) return false;

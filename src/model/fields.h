@@ -215,6 +215,21 @@ inline constexpr Field<Bearing> bearing_fields[] = {
      &Bearing::guide},
 };
 
+/// [[joint]] limits = { … }
+inline constexpr Param limit_params[] = {
+    {.key = "low", .unit = "@", .help = "the coordinate stops here", .optional = true},
+    {.key = "high", .unit = "@", .help = "the coordinate stops here", .optional = true},
+    {.key = "radius",
+     .symbol = "r",
+     .unit = "m",
+     .low = 0,
+     .help = "of an angle: arm at which the stop acts, so that gaps are lengths and pushes forces",
+     .optional = true,
+     .open_low = true},
+    text_param("coordinate", "which one, of a joint in space that has several", true),
+};
+inline constexpr EntryInfo limits_entry{"limits", "", "stops of the joint's free coordinate", limit_params};
+
 /// Of every joint in space, besides what its type declares.
 inline constexpr Param spatial_reactions[] = {word_param(
     "reactions", {"world", "first", "second"},
@@ -228,6 +243,12 @@ inline constexpr Field<Driver> driver_fields[] = {
 
 inline constexpr Slot<Driver> driver_slots[] = {
     {"motion", "driver", "law", nullptr, "the prescribed motion", true, &Driver::motion},
+};
+
+inline constexpr Field<Coupling> coupling_fields[] = {
+    {text_param("name", "how results refer to the coupling"), &Coupling::name},
+    {text_param("type", "word of the coupling: docs/couplings.md"), &Coupling::type},
+    {text_param("joints", "the two joints whose free coordinates it couples"), &Coupling::joints},
 };
 
 inline constexpr Field<Force> force_fields[] = {
@@ -375,6 +396,7 @@ inline constexpr BlockName block_names[] = {
     {"body", true, "the moving bodies"},
     {"joint", true, "what connects them, ideal or with play"},
     {"driver", true, "prescribed motions"},
+    {"coupling", true, "gears, racks, belts: joints whose coordinates depend on each other"},
     {"force", true, "applied forces, springs and dampers"},
     {"shape", true, "surfaces of bodies that touch each other"},
     {"pair", true, "laws of two shapes, or that they do not touch"},

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "freeplay/registry.h"
+#include "model/couplings.h"
 #include "model/fields.h"
 #include "model/names.h"
 #include "model/read_contact.h"
@@ -46,6 +47,7 @@ class ModelReader {
     if (!top.has("body")) top.missing("body", "at least one [[body]]");
     each(top, "joint", joint_names_, [this](Block& block) { read_joint(block); });
     each(top, "driver", driver_names_, [this](Block& block) { read_driver(block); });
+    each(top, "coupling", coupling_names_, [this](Block& block) { read_coupling(block); });
     each(top, "force", force_names_, [this](Block& block) { read_force(block); });
     read_shapes(top, body_names_, model_);
     one(top, "contact", false, [this](Block& block) { read_contact(block, model_.contact, true); });
@@ -122,6 +124,7 @@ class ModelReader {
     const tree::Node* clearance = block.take("clearance");
     const tree::Node* type = block.take("type");
     read_joint_friction(block, clearance, joint);
+    read_limits(block, joint);
     if (model_.dimension == 3) {
       read_spatial_joint(block, clearance, type, joint);
     } else if (type != nullptr && always_pushes(joint.type)) {
@@ -130,7 +133,7 @@ class ModelReader {
     } else if (type != nullptr && !joint.type.empty()) {
       if (const EntryInfo* entry = find_type(block, registry("joint"), joint.type, *type, joint_types())) {
         read_joint_params(block, *entry, clearance, joint);
-        read_joint_contact(block, "contact", clearance != nullptr, joint.contact);
+        read_joint_contact(block, "contact", clearance != nullptr || joint.limits, joint.contact);
         block.finish();
       }
       if (clearance != nullptr) contact_positions_.emplace_back(model_.joints.size(), clearance->position);
@@ -153,6 +156,29 @@ class ModelReader {
     }
   }
 
+  void read_limits(Block& block, Joint& joint) {
+    one(block, "limits", false, [&](Block& inner) {
+      const int dimension = model_.dimension;
+      std::string coordinate;
+      if (const tree::Node* name = inner.take("coordinate"); name != nullptr && name->as<std::string>())
+        coordinate = *name->as<std::string>();
+      const std::string unit = driven_unit(joint.type, dimension, coordinate);
+      if (unit.empty() && registry_in("joint", dimension).find(joint.type) != nullptr) {
+        reader_.error(
+            inner.position(), inner.path(),
+            driven_coordinates(joint.type, dimension).empty()
+                ? fmt::format("a {} joint has no free coordinate to limit", joint.type)
+                : fmt::format("a {} joint has several free coordinates", joint.type),
+            "limit the angle of a revolute joint or the way of a prismatic one; name one of several "
+            "with coordinate = \"…\"");
+      }
+      joint.limits.emplace();
+      joint.limits->where = reader_.where(inner.position());
+      read_params(inner, limit_params, joint.limits->values, unit);
+      inner.finish();
+    });
+  }
+
   void read_spatial_joint(Block& block, const tree::Node* clearance, const tree::Node* type, Joint& joint) {
     if (type == nullptr || joint.type.empty()) return;
     const RegistryInfo& known = registry_in("joint", 3);
@@ -161,7 +187,7 @@ class ModelReader {
     read_params(block, entry->params, joint.values);
     read_params(block, spatial_reactions, joint.values);
     if (clearance != nullptr) read_play(reader_, block, *clearance, joint);
-    read_joint_contact(block, "contact", clearance != nullptr, joint.contact);
+    read_joint_contact(block, "contact", clearance != nullptr || joint.limits, joint.contact);
     read_joint_contact(block, "end_contact", clearance != nullptr, joint.end_contact);
     if (clearance != nullptr) contact_positions_.emplace_back(model_.joints.size(), clearance->position);
     block.finish();
@@ -224,7 +250,8 @@ class ModelReader {
         reader_.error(
             inner.position(), inner.path(),
             fmt::format("unsupported combination: {} is given, but the joint has no clearance", key),
-            fmt::format("give the joint a clearance, or take {} away", key));
+            fmt::format("give the joint a clearance{}, or take {} away",
+                        std::string_view(key) == "contact" ? " or limits" : "", key));
       }
       settings.emplace();
       read_contact(inner, *settings, false);
@@ -245,6 +272,37 @@ class ModelReader {
     model_.drivers.push_back(std::move(driver));
   }
 
+  void read_coupling(Block& block) {
+    Coupling coupling;
+    coupling.where = reader_.where(block.position());
+    read_fields<Coupling>(block, coupling_fields, coupling);
+    coupling_names_.add(reader_, block, "coupling", coupling.name);
+    if (const tree::Node* node = block.take("joints"); node != nullptr) {
+      for (const std::string& name : coupling.joints)
+        joint_names_.check(reader_, node->position, block.path_of("joints"), "joint", name);
+    }
+    const tree::Node* type = block.take("type");
+    const CouplingEntry* entry = find_coupling(coupling.type);
+    if (entry != nullptr) {
+      read_params(block, entry->params, coupling.values);
+      one(block, "contact", false, [&](Block& inner) {
+        if (coupling.values.count("backlash") == 0 || coupling.values.count("stiffness") != 0) {
+          reader_.error(inner.position(), inner.path(),
+                        "unsupported combination: contact is given, but the coupling has no contacts",
+                        "give it a backlash and no stiffness, or take contact away");
+        }
+        coupling.contact.emplace();
+        read_contact(inner, *coupling.contact, false);
+      });
+      block.finish();
+    } else if (type != nullptr && type->as<std::string>() != nullptr) {
+      reader_.error(type->position, block.path_of("type"),
+                    fmt::format("\"{}\" is not one of the couplings", coupling.type),
+                    reader_.suggest_from(coupling.type, coupling_types(), "known: "));
+    }
+    model_.couplings.push_back(std::move(coupling));
+  }
+
   // Unit of the coordinate that the joint leaves free; "" after reporting that there is none.
   std::string driven_coordinate(Block& block, const tree::Node& node, const Driver& driver) {
     const std::string path = block.path_of("joint");
@@ -263,10 +321,6 @@ class ModelReader {
                     dimension == 2 ? "drive a \"revolute\" or a \"prismatic\" joint"
                                    : "drive a \"revolute\" or a \"translational\" joint");
       return {};
-    }
-    if (joint.play || joint.values.count("clearance") != 0) {
-      reader_.error(node.position, path, fmt::format("joint \"{}\" has clearance and cannot be driven", name),
-                    "drive an ideal joint");
     }
     const std::string unit = driven_unit(joint.type, dimension, driver.coordinate);
     if (unit.empty()) {
@@ -360,7 +414,7 @@ class ModelReader {
 
   Reader& reader_;
   Model model_;
-  Names body_names_, joint_names_, driver_names_, force_names_;
+  Names body_names_, joint_names_, driver_names_, coupling_names_, force_names_;
   std::vector<std::pair<std::size_t, tree::Position>> contact_positions_;
 };
 

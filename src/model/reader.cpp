@@ -67,6 +67,8 @@ void Block::missing(const std::string& key, const std::string& expected, std::st
 void Block::finish() {
   for (const tree::Member& member : table_) {
     if (std::find(known_.begin(), known_.end(), member.key) != known_.end()) continue;
+    // Taken away by an assignment, perhaps because another one asks for a type that does not know it.
+    if (member.value.as<tree::Removed>() != nullptr && member.position.line > 0) continue;
     reader_.error(member.position, path_of(shown(member.key)),
                   fmt::format("unknown key \"{}\"", shown(member.key)),
                   reader_.suggest_from(member.key, known_));

@@ -16,6 +16,7 @@
 
 #include "freeplay/model.h"
 #include "freeplay/registry.h"
+#include "model/couplings.h"
 #include "model/fields.h"
 #include "model/words.h"
 
@@ -146,6 +147,7 @@ class Writer {
     for (const Body& body : model.bodies) write_body(body);
     for (const Joint& joint : model.joints) write_joint(joint);
     for (const Driver& driver : model.drivers) write_driver(driver, model);
+    for (const Coupling& coupling : model.couplings) write_coupling(coupling);
     for (const Force& force : model.forces) write_force(force);
     for (const Shape& shape : model.shapes) write_shape(shape);
     for (const ShapePair& pair : model.pairs) {
@@ -322,9 +324,31 @@ class Writer {
       header("[joint.bearing]");
       fields<Bearing>(bearing_fields, *joint.bearing);
     }
+    if (joint.limits) write_limits(joint);
     if (joint.play && !in_plane) write_play(*joint.play);
     if (joint.contact) contact("joint.contact", *joint.contact);
     if (joint.end_contact) contact("joint.end_contact", *joint.end_contact);
+  }
+
+  void write_limits(const Joint& joint) {
+    const Values& given = joint.limits->values;
+    const auto name = given.find("coordinate");
+    header("[joint.limits]");
+    values(limit_params, given,
+           driven_unit(joint.type, dimension_,
+                       name == given.end() ? "" : std::get<std::string>(name->second.data)),
+           true);
+    undeclared(limit_params, {}, given);
+  }
+
+  void write_coupling(const Coupling& coupling) {
+    header("[[coupling]]");
+    fields<Coupling>(coupling_fields, coupling);
+    const EntryInfo* entry = find_coupling(coupling.type);
+    const std::span<const Param> params = entry == nullptr ? std::span<const Param>() : entry->params;
+    values(params, coupling.values, {}, true);
+    undeclared(params, {}, coupling.values);
+    if (coupling.contact) contact("coupling.contact", *coupling.contact);
   }
 
   /// A bare length.

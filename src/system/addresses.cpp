@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "model/couplings.h"
 #include "model/fields.h"
 #include "model/orientation.h"
 #include "model/words.h"
@@ -41,6 +42,11 @@ class Lister {
       unit_ = joint ? driven_unit(joint->type, model_.dimension, driver.coordinate) : "";
       list_choice("driver." + driver.name + ".motion", driver.motion, "driver");
       unit_.clear();
+    }
+    for (Coupling& coupling : model_.couplings) {
+      block_ = &coupling;
+      list_values("coupling." + coupling.name, coupling.values, find_coupling(coupling.type));
+      if (coupling.contact) list_contact("coupling." + coupling.name + ".contact", *coupling.contact);
     }
     for (Force& force : model_.forces) {
       block_ = &force;
@@ -171,6 +177,13 @@ class Lister {
     if (joint.friction) list_choice(path + ".friction", *joint.friction, "friction");
     if (joint.contact) list_contact(path + ".contact", *joint.contact);
     if (joint.end_contact) list_contact(path + ".end_contact", *joint.end_contact);
+    if (joint.limits) {
+      const auto name = joint.limits->values.find("coordinate");
+      unit_ = driven_unit(joint.type, model_.dimension,
+                          name == joint.limits->values.end() ? "" : std::get<std::string>(name->second.data));
+      list_values(path + ".limits", joint.limits->values, &limits_entry);
+      unit_.clear();
+    }
     if (!joint.play) return;
     // A bare length stands for the first key, of the play in the plane where the joint has both kinds.
     const RegistryInfo& known = registry("spatial_clearance");

@@ -74,19 +74,18 @@ class PlanarAssembler final : public AssemblerOf<PlanarBodies> {
     }
   }
 
-  void make_ideal(const Site& site) override {
+  std::unique_ptr<PlanarJoint> ideal_of(const Site& site) override {
     const JointEntry& entry = *find_entry<JointEntry>(site.joint.type);
     const Errors errors(problems_);
     check_numbers(site, entry);
-    if (errors.any()) return;
-    Joint& placed = joint_at(site);
+    if (errors.any()) return nullptr;
+    const Joint& placed = joint_at(site);
     if (entry.check_drawn && as_drawn(site.joint, entry)) {
       entry.check_drawn(Parameters(entry, site.joint.values, site.joint.where), side(placed.a),
                         side(placed.b), site.key, problems_);
-      if (errors.any()) return;
+      if (errors.any()) return nullptr;
     }
-    placed.ideal.reset();  // its memory is used again: see Recycled
-    placed.ideal = entry.make(Parameters(entry, site.joint.values), side(placed.a), side(placed.b));
+    return entry.make(Parameters(entry, site.joint.values), side(placed.a), side(placed.b));
   }
 
   void add_play(const Site& site) override {
@@ -131,11 +130,6 @@ class PlanarAssembler final : public AssemblerOf<PlanarBodies> {
       problems_.error(driver.where, key + ".joint",
                       fmt::format("a {} joint leaves no coordinate to drive", joint.type),
                       "drive a revolute or a prismatic joint");
-    }
-    if (entry && has_play(joint)) {
-      problems_.error(driver.where, key + ".joint",
-                      fmt::format("joint '{}' has clearance and cannot be driven", driver.joint),
-                      "drive an ideal joint, or remove its clearance");
     }
     return 0;
   }

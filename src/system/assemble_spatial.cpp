@@ -55,12 +55,11 @@ class SpatialAssembler final : public AssemblerOf<SpatialBodies> {
                                                     : ReactionFrame::world;
   }
 
-  void make_ideal(const Site& site) override {
+  std::unique_ptr<SpatialJoint> ideal_of(const Site& site) override {
     const SpatialJointEntry& entry = *find_entry<SpatialJointEntry>(site.joint.type);
-    Joint& placed = joint_at(site);
-    placed.ideal.reset();  // its memory is used again: see Recycled
-    placed.ideal = entry.make(Parameters(entry, site.joint.values, site.joint.where), side(placed.a),
-                              side(placed.b), site.key, problems_);
+    const Joint& placed = joint_at(site);
+    return entry.make(Parameters(entry, site.joint.values, site.joint.where), side(placed.a), side(placed.b),
+                      site.key, problems_);
   }
 
   void add_play(const Site& site) override {

@@ -36,6 +36,8 @@ std::unique_ptr<typename Bodies::System> AssemblerOf<Bodies>::build() {
   });
   for (const freeplay::Joint& joint : model_.joints) add_joint(joint);
   for (const Driver& driver : model_.drivers) add_driver(driver);
+  for (std::size_t i = 0; i < model_.joints.size(); ++i) add_limits(i);
+  for (const Coupling& coupling : model_.couplings) add_coupling(coupling);
   for (const Force& force : model_.forces) {
     const auto bodies = names_.force_bodies(force);
     force_bodies_.push_back(bodies.value_or(std::array<int, 2>{}));
@@ -99,8 +101,17 @@ void AssemblerOf<Bodies>::add_joint(const freeplay::Joint& joint) {
   site.shape = row_of_bodies(placed.a, placed.b, Bodies::kVelocities);
   if (play) {
     add_play(site);
+    if (!errors.any() && entry && is_measured(joint)) {
+      make([this, site] {
+        joint_at(site).measure.reset();
+        joint_at(site).measure = ideal_of(site);
+      });
+    }
   } else if (entry) {  // a joint that only pushes is not there in the mechanism without play
-    make([this, site] { make_ideal(site); });
+    make([this, site] {
+      joint_at(site).ideal.reset();  // its memory is used again: see Recycled
+      joint_at(site).ideal = ideal_of(site);
+    });
   }
   if (errors.any()) return;
   add_rows(site);
@@ -186,6 +197,14 @@ void AssemblerOf<Bodies>::add_channels(const Site& site) {
       extra.push_back({path + coordinate.name, coordinate.unit, "free coordinate", coordinate.unit == "rad"});
       extra.push_back({path + coordinate.name + "_rate", coordinate.unit + "/s", "", false});
     }
+  }
+  if (Bodies::kDimension == 3) return;
+  for (const DrivenCoordinate& coordinate : driven_coordinates(site.joint.type, 2)) {
+    const std::string name = coordinate.unit == "rad" ? "angle" : "displacement";
+    const char* what =
+        joint_at(site).clearance ? "coordinate that the joint without play leaves free" : "free coordinate";
+    extra.push_back({path + name, coordinate.unit, what, false});
+    extra.push_back({path + name + "_rate", coordinate.unit + "/s", "", false});
   }
 }
 
@@ -338,6 +357,9 @@ GivenCoordinates AssemblerOf<Bodies>::given() const {
   GivenCoordinates given;
   given.relative.assign(parts().info.constraints.size(), false);
   for (const PlacedDriver& driver : parts().drivers) given.relative[idx(driver.row)] = !driver.absolute;
+  for (const PlacedSum& sum : parts().sums) {
+    if (sum.row >= 0) given.relative[idx(sum.row)] = true;
+  }
   for (const Body& body : model_.bodies) given_body(body, given);
   return given;
 }

@@ -70,7 +70,8 @@ class AssemblerOf {
   virtual void draw_body(const Body& body, std::size_t index, double* q, double* u) const = 0;
   virtual void given_body(const Body& body, GivenCoordinates& given) const = 0;
   virtual void check_joint(const freeplay::Joint& joint, const std::string& key) = 0;
-  virtual void make_ideal(const Site& site) = 0;
+  /// The ideal joint; nothing after an error.
+  virtual std::unique_ptr<typename Bodies::Joint> ideal_of(const Site& site) = 0;
   virtual void add_play(const Site& site) = 0;
   /// Of the joint, which the driver prescribes; −1 after an error.
   virtual int driven_coordinate(const Driver& driver, const freeplay::Joint& joint,
@@ -108,6 +109,13 @@ class AssemblerOf {
 
  private:
   void add_joint(const freeplay::Joint& joint);
+  bool is_measured(const freeplay::Joint& joint) const;
+  void add_limits(std::size_t index);
+  void set_limits(std::size_t index, std::size_t place);
+  void add_coupling(const Coupling& coupling);
+  bool couple(const Coupling& coupling, PlacedSum& sum);
+  void add_stops(std::size_t place, const std::string& name, const Where& where, const std::string& key,
+                 const std::optional<ContactSettings>& own, const char* what);
   void add_rows(const Site& site);
   void add_rubbing(const Site& site);
   void add_channels(const Site& site);

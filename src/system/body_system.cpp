@@ -28,6 +28,11 @@ BodySystemOf<Bodies>::BodySystemOf(Parts parts) : parts_(std::move(parts)) {
     playing_.push_back(to_int(j));
     contact_joint_.insert(contact_joint_.end(), idx(parts_.joints[j].clearance->contacts()), to_int(j));
   }
+  for (std::size_t k = 0; k < parts_.sums.size(); ++k) {
+    for (const int contact : parts_.sums[k].contact) {
+      if (contact >= 0) sum_contact_.push_back(to_int(k));
+    }
+  }
 }
 
 template <class Bodies>
@@ -62,7 +67,7 @@ void BodySystemOf<Bodies>::forces(double t, std::span<const double>, std::span<c
   std::copy(weight_.begin(), weight_.end(), out.h.begin());
   for (std::size_t i = 0; i < u.size(); i += Bodies::kVelocities)
     Bodies::add_gyration(parts_.M.data() + i, u.data() + i, out.h.data() + i);
-  if (parts_.forces.empty()) return;
+  if (!parts_.info.books_forces) return;
   const auto twist = set_twists(u, out);
   std::fill(out.h_applied.begin(), out.h_applied.end(), 0.0);
   std::fill(out.h_damping.begin(), out.h_damping.end(), 0.0);
@@ -72,6 +77,7 @@ void BodySystemOf<Bodies>::forces(double t, std::span<const double>, std::span<c
     sums.inputs = inputs + parts_.first_input[i];
     parts_.forces[i]->apply(t, poses(out), twist, sums);
   }
+  sum_forces(u, out);
 }
 
 template <class Bodies>
@@ -87,12 +93,17 @@ void BodySystemOf<Bodies>::constraints(double t, std::span<const double>, Evalua
     const Joint& joint = parts_.joints[idx(driver.joint)];
     const Place &a = pose_a(joint, out), &b = pose_b(joint, out);
     const auto row = idx(driver.row);
-    const double error =
-        Bodies::coordinate(*joint.ideal, driver.coordinate, a, b) - driver.start - driver.motion->position(t);
+    const double error = Bodies::coordinate(joint.guide(), driver.coordinate, a, b) - driver.start -
+                         driver.motion->position(t);
     out.Phi[row] = driver.turns ? whole_turns_less(error) : error;
     out.Phi_t[row] = -driver.motion->velocity(t);
-    Bodies::coordinate_row(*joint.ideal, driver.coordinate, a, b, rows);
+    Bodies::coordinate_row(joint.guide(), driver.coordinate, a, b, rows);
     compact(joint, rows, out.row_D(driver.row));
+  }
+  for (const PlacedSum& sum : parts_.sums) {
+    if (sum.row < 0) continue;
+    out.Phi[idx(sum.row)] = sum_value(sum, out);
+    sum_row(sum, 1, out, out.row_D(sum.row));
   }
 }
 
@@ -110,8 +121,18 @@ void BodySystemOf<Bodies>::constraint_gamma(double t, std::span<const double>, s
     const Joint& joint = parts_.joints[idx(driver.joint)];
     const auto a = idx(joint.a), b = idx(joint.b);
     out.gamma[idx(driver.row)] =
-        Bodies::coordinate_gamma(*joint.ideal, driver.coordinate, pose[a], pose[b], twist[a], twist[b]) +
+        Bodies::coordinate_gamma(joint.guide(), driver.coordinate, pose[a], pose[b], twist[a], twist[b]) +
         driver.motion->acceleration(t);
+  }
+  for (const PlacedSum& sum : parts_.sums) {
+    if (sum.row < 0) continue;
+    double& gamma = out.gamma[idx(sum.row)] = 0;
+    for (const PlacedSum::Term& term : std::span(sum.terms).first(idx(sum.count))) {
+      const Joint& joint = parts_.joints[idx(term.joint)];
+      const auto a = idx(joint.a), b = idx(joint.b);
+      gamma += term.weight *
+               Bodies::coordinate_gamma(joint.guide(), term.coordinate, pose[a], pose[b], twist[a], twist[b]);
+    }
   }
 }
 
@@ -140,6 +161,10 @@ PairFeature BodySystemOf<Bodies>::slot(int contact, std::span<const double> feat
 template <class Bodies>
 std::array<double, 3> BodySystemOf<Bodies>::contact_force(int contact, std::span<const double> along,
                                                           const Evaluation& at) const {
+  if (const PlacedSum* sum = parts_.free.owns(contact) ? nullptr : sum_of(contact)) {
+    if (sum->count > 1) return {0, 0, 0};  // torques about axes: no force at one place
+    return force_on_second(contact, parts_.joints[idx(sum->terms[0].joint)].b == kGround, along, at);
+  }
   const int second =
       parts_.free.owns(contact) ? parts_.free.second_body(contact, at.features) : joint_of(contact).b;
   return force_on_second(contact, second == kGround, along, at);
@@ -156,6 +181,10 @@ Energies BodySystemOf<Bodies>::energies(double, std::span<const double> q, std::
   }
   const std::span<const Place> pose = poses(at);
   for (const auto& force : parts_.forces) energies.elastic += force->energy(pose);
+  for (const PlacedSum& sum : parts_.sums) {
+    const double y = sum.stiffness > 0 ? sum.outside(sum_value(sum, at)) : 0;
+    energies.elastic += 0.5 * sum.stiffness * y * y;
+  }
   return energies;
 }
 
@@ -167,7 +196,8 @@ void BodySystemOf<Bodies>::weigh() {
     depends = depends || Bodies::gyrates(parts_.M.data() + i);
   }
   for (const auto& force : parts_.forces) depends = depends || force->depends_on_velocity();
-  parts_.info.books_forces = !parts_.forces.empty();
+  for (const PlacedSum& sum : parts_.sums) depends = depends || sum.damping > 0;
+  parts_.info.books_forces = !parts_.forces.empty() || has_springs();
   parts_.info.forces_depend_on_velocity = depends;
 }
 
@@ -177,9 +207,14 @@ void BodySystemOf<Bodies>::start_drivers(std::span<const double> q, Evaluation& 
   for (PlacedDriver& driver : parts_.drivers) {
     const Joint& joint = parts_.joints[idx(driver.joint)];
     driver.start = driver.absolute ? 0
-                                   : Bodies::coordinate(*joint.ideal, driver.coordinate,
+                                   : Bodies::coordinate(joint.guide(), driver.coordinate,
                                                         pose_a(joint, scratch), pose_b(joint, scratch)) -
                                          driver.motion->position(0);
+  }
+  for (PlacedSum& sum : parts_.sums) {
+    if (!sum.from_start) continue;
+    sum.start = 0;
+    sum.start = sum_value(sum, scratch) - sum.offset;
   }
 }
 

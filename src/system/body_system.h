@@ -3,6 +3,7 @@
 // of mass and of its turn, M constant and diagonal.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -24,6 +25,9 @@ template <class Bodies>
 struct PlacedJointOf {
   std::unique_ptr<typename Bodies::Joint> ideal;
   std::unique_ptr<typename Bodies::Clearance> clearance;
+  /// With play: the ideal joint, where its free coordinate is recorded, driven, limited or coupled; it has no
+  /// rows.
+  std::unique_ptr<typename Bodies::Joint> measure;
   int a = kGround, b = kGround;  ///< body indices
   int first_row = 0;             ///< of its constraint rows
   int first_contact = 0;         ///< of its contacts
@@ -31,6 +35,35 @@ struct PlacedJointOf {
   int first_extra = 0;           ///< of its further channels
   ReactionFrame frame = ReactionFrame::world;
   std::optional<typename Bodies::Rubbing> rubbing;  ///< friction of the ideal joint
+
+  /// What has the free coordinates.
+  const typename Bodies::Joint& guide() const { return measure ? *measure : *ideal; }
+};
+
+/// A limit of one coordinate or a coupling of two: a length x = Σ w c − start that is held at zero, kept
+/// between two bounds by contacts, or pressed back by a spring outside them.
+struct PlacedSum {
+  struct Term {
+    int joint = 0;
+    int coordinate = 0;
+    double weight = 1;   ///< metres per unit of the coordinate
+    bool turns = false;  ///< the coordinate is an angle in (−π, π]
+    double middle = 0;   ///< … which is taken within half a turn of this
+  };
+  std::array<Term, 2> terms;
+  int count = 1;
+  RowShape shape;
+  bool from_start = false;  ///< x is zero, or `offset`, at the start
+  double start = 0, offset = 0;
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  int row = -1;                        ///< of its constraint
+  std::array<int, 2> contact{-1, -1};  ///< at the low and the high bound
+  double stiffness = 0, damping = 0;   ///< of the spring
+  int extra = -1;                      ///< of its channel
+
+  /// How far x is outside its bounds, with the sign of the side.
+  double outside(double x) const { return x > high ? x - high : x < low ? x - low : 0; }
 };
 
 struct PlacedDriver {
@@ -53,9 +86,10 @@ struct PartsOf {
       mounts;  ///< in space: how the users' frames of ground and bodies stand in the inner ones
   std::vector<PlacedJointOf<Bodies>> joints;
   std::vector<PlacedDriver> drivers;
+  std::vector<PlacedSum> sums;  ///< their contacts follow those of the joints
   std::vector<std::unique_ptr<typename Bodies::Force>> forces;
   std::vector<int> first_input;               ///< of each force element, in SystemInfo::inputs
-  FreeSlotsOf<typename Bodies::Shapes> free;  ///< their contacts follow those of the joints
+  FreeSlotsOf<typename Bodies::Shapes> free;  ///< their contacts come last
   std::shared_ptr<OwnedLaws> laws = std::make_shared<OwnedLaws>();  ///< that contacts point to
   State initial;
 };
@@ -111,6 +145,15 @@ class BodySystemOf : public System {
   /// The joint with play that a contact belongs to.
   const Joint& joint_of(int contact) const { return parts_.joints[idx(contact_joint_[idx(contact)])]; }
   const Joint& joint_of(const RubbingInfo& info) const { return parts_.joints[idx(info.joint)]; }
+  /// The limit or coupling that a contact belongs to; nullptr: that of a joint with play.
+  const PlacedSum* sum_of(int contact) const {
+    const auto place = idx(contact) - contact_joint_.size();
+    return contact < int_size(contact_joint_) ? nullptr : &parts_.sums[idx(sum_contact_[place])];
+  }
+  void sum_gaps(Evaluation& out) const;
+  void sum_rows(const PlacedSum& sum, int contact, Evaluation& out) const;
+  std::array<double, 3> sum_point(const PlacedSum& sum, const Evaluation& at) const;
+  void sample_sums(const Evaluation& at, std::span<double> out) const;
   std::span<const typename Bodies::Twist> set_twists(std::span<const double> u, Evaluation& out) const;
 
   Parts parts_;
@@ -119,6 +162,12 @@ class BodySystemOf : public System {
  private:
   std::vector<double> weight_;  ///< generalized gravity force
   std::vector<int> contact_joint_;
+  std::vector<int> sum_contact_;
+
+  double sum_value(const PlacedSum& sum, const Evaluation& at) const;
+  void sum_row(const PlacedSum& sum, double sign, const Evaluation& at, double* row) const;
+  void sum_forces(std::span<const double> u, Evaluation& out) const;
+  bool has_springs() const;
 };
 
 extern template class BodySystemOf<PlanarBodies>;

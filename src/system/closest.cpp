@@ -77,7 +77,7 @@ class LeastSquares {
 };
 
 bool same_owner(const ConstraintInfo& a, const ConstraintInfo& b) {
-  return a.joint == b.joint && a.driver == b.driver;
+  return a.joint == b.joint && a.driver == b.driver && !a.coupling && !b.coupling;
 }
 
 /// How far the owner of a row is open.

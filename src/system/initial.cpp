@@ -61,7 +61,9 @@ using initial::Initial;
 /// The block of the file that a row stands for: "joint.shaft".
 std::string key_of(const SystemInfo& info, int row) {
   const ConstraintInfo& constraint = info.constraints[idx(row)];
-  return (constraint.driver >= 0 ? "driver." : "joint.") +
+  return (constraint.driver >= 0 ? "driver."
+          : constraint.coupling  ? "coupling."
+                                 : "joint.") +
          constraint.name.substr(0, constraint.name.rfind('.'));
 }
 

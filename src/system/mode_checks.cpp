@@ -35,6 +35,19 @@ void take_contacts(Model& model, Diagnostics& problems) {
                           : "it is pressed to the side from which its reaction comes"));
     }
   }
+  for (Joint& joint : model.joints) {
+    if (!joint.limits) continue;
+    problems.note(joint.limits->where, "joint." + joint.name + ".limits",
+                  fmt::format("mode {} has no stops: the limits are left out", model.run.mode));
+    joint.limits.reset();
+  }
+  for (Coupling& coupling : model.couplings) {
+    if (coupling.values.erase("backlash") == 0) continue;
+    problems.note(coupling.where, "coupling." + coupling.name,
+                  fmt::format("mode {} takes it without its backlash", model.run.mode));
+    coupling.contact.reset();
+    coupling.values.erase("offset");
+  }
   const auto shape = std::find_if(model.shapes.begin(), model.shapes.end(), touches);
   if (shape == model.shapes.end()) return;
   problems.error(shape->where, "shape",

@@ -48,11 +48,13 @@ void PlanarSystem::gaps(double t, std::span<const double>, Evaluation& out) cons
     const PlacedJoint& joint = parts_.joints[idx(j)];
     joint.clearance->gaps(place_of(joint, t, out), out.gap.data() + joint.first_contact);
   }
+  sum_gaps(out);
   if (parts_.free.any()) parts_.free.gaps(poses(out), out);
 }
 
 void PlanarSystem::contact_rows(double t, std::span<const double>, int contact, Evaluation& out) const {
   if (parts_.free.owns(contact)) return parts_.free.rows(contact, poses(out), out);
+  if (const PlacedSum* sum = sum_of(contact)) return sum_rows(*sum, contact, out);
   const PlacedJoint& joint = joint_of(contact);
   double w_N[kRow], w_T[kRow];
   double* w_tilde = out.w_tilde.data() + 2 * static_cast<std::ptrdiff_t>(contact);
@@ -65,6 +67,7 @@ void PlanarSystem::contact_rows(double t, std::span<const double>, int contact, 
 std::array<double, 3> PlanarSystem::contact_point(double t, int contact, const Evaluation& at) const {
   if (parts_.free.owns(contact))
     return PlanarBodies::in_space(parts_.free.find(contact, poses(at), at).point);
+  if (const PlacedSum* sum = sum_of(contact)) return sum_point(*sum, at);
   const PlacedJoint& joint = joint_of(contact);
   return PlanarBodies::in_space(
       joint.clearance->point(contact - joint.first_contact, place_of(joint, t, at)));
@@ -91,11 +94,28 @@ void PlanarSystem::choose_branches(State& state, Evaluation& scratch) const {
   }
 }
 
-void PlanarSystem::sample(double t, std::span<const double>, std::span<const double>, const Evaluation& at,
+void PlanarSystem::sample(double t, std::span<const double>, std::span<const double> u, const Evaluation& at,
                           std::span<double> out) const {
+  double row[kRow];
   for (const PlacedJoint& joint : parts_.joints) {
-    if (joint.clearance) joint.clearance->sample(place_of(joint, t, at), out.data() + joint.first_extra);
+    double* to = out.data() + joint.first_extra;
+    if (joint.clearance) {
+      joint.clearance->sample(place_of(joint, t, at), to);
+      to += joint.clearance->channels().size();
+    }
+    const PlanarJoint* one = joint.measure ? joint.measure.get() : joint.ideal.get();
+    if (one == nullptr || !one->has_coordinate()) continue;
+    const auto a = idx(joint.a), b = idx(joint.b);
+    one->coordinate_row(pose_a(joint, at), pose_b(joint, at), row);
+    double rate = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (joint.a != kGround) rate += row[i] * u[3 * (a - 1) + i];
+      if (joint.b != kGround) rate += row[3 + i] * u[3 * (b - 1) + i];
+    }
+    to[0] = one->coordinate(pose_a(joint, at), pose_b(joint, at));
+    to[1] = rate;
   }
+  sample_sums(at, out);
 }
 
 void PlanarSystem::motion(double, std::span<const double> q, std::span<const double> u,

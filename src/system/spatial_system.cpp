@@ -30,6 +30,7 @@ void SpatialSystem::gaps(double, std::span<const double>, Evaluation& out) const
     const PlacedSpatialJoint& joint = parts_.joints[idx(j)];
     joint.clearance->gaps(pose_a(joint, out), pose_b(joint, out), out.gap.data() + joint.first_contact);
   }
+  sum_gaps(out);
   if (parts_.free.any()) parts_.free.gaps(pose, out);
 }
 
@@ -39,6 +40,7 @@ void SpatialSystem::contact_rows(double, std::span<const double>, int contact, E
     if (parts_.info.contacts_share) out.share[idx(contact)] = 1;
     return;
   }
+  if (const PlacedSum* sum = sum_of(contact)) return sum_rows(*sum, contact, out);
   const PlacedSpatialJoint& joint = joint_of(contact);
   const SpatialPose& a = pose_a(joint, out);
   const SpatialPose& b = pose_b(joint, out);
@@ -59,6 +61,7 @@ void SpatialSystem::contact_rows(double, std::span<const double>, int contact, E
 
 std::array<double, 3> SpatialSystem::contact_point(double, int contact, const Evaluation& at) const {
   if (parts_.free.owns(contact)) return parts_.free.find(contact, poses(at), at).point;
+  if (const PlacedSum* sum = sum_of(contact)) return sum_point(*sum, at);
   const PlacedSpatialJoint& joint = joint_of(contact);
   return joint.clearance->contact(contact - joint.first_contact, pose_a(joint, at), pose_b(joint, at)).point;
 }

@@ -17,6 +17,7 @@
 #include "freeplay/assemble.h"
 #include "model/words.h"
 #include "run/simulate.h"
+#include "tests/kit/places.h"
 
 namespace freeplay::results {
 
@@ -81,7 +82,7 @@ int kind_of(const std::string& path) {
 }
 
 Outcome run(const Row& row, double end) {
-  Model model = read_model(FREEPLAY_SOURCE_DIR "/" + row.model, assignments(row.variant));
+  Model model = read_model(source_folder() + "/" + row.model, assignments(row.variant));
   if (is_dynamic(model.run)) model.run.end = end;
   const Assembly assembly = assemble(model);
   MemoryRecord record(record_layout(*assembly.system, model.method, model.run));
@@ -107,7 +108,7 @@ Outcome run(const Row& row, double end) {
 
 /// False where the end is shorter than the model's shortest step.
 bool runs(const Row& row, double end) {
-  Model model = read_model(FREEPLAY_SOURCE_DIR "/" + row.model, assignments(row.variant));
+  Model model = read_model(source_folder() + "/" + row.model, assignments(row.variant));
   if (is_dynamic(model.run)) model.run.end = end;
   try {
     assemble(model);
@@ -120,7 +121,7 @@ bool runs(const Row& row, double end) {
 /// The whole run, or as much of it as takes a tenth of a second or so where the table is first made.
 double find_end(const Row& row) {
   constexpr double kSeconds = 0.05;
-  const Model model = read_model(FREEPLAY_SOURCE_DIR "/" + row.model, assignments(row.variant));
+  const Model model = read_model(source_folder() + "/" + row.model, assignments(row.variant));
   if (!is_dynamic(model.run)) return model.run.end;
   double end = model.run.end / 65536;
   while (end < model.run.end) {
@@ -164,10 +165,9 @@ std::string probe() {
 std::vector<Row> models() {
   std::vector<Row> rows;
   for (const char* folder : {"examples", "validation"}) {
-    for (const auto& entry :
-         std::filesystem::recursive_directory_iterator(std::string(FREEPLAY_SOURCE_DIR "/") + folder)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(source_folder() + "/" + folder)) {
       if (entry.path().extension() != ".toml") continue;
-      const std::string path = std::filesystem::relative(entry.path(), FREEPLAY_SOURCE_DIR).generic_string();
+      const std::string path = std::filesystem::relative(entry.path(), source_folder()).generic_string();
       Model model;
       try {
         model = read_model(entry.path().string());

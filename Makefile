@@ -112,8 +112,9 @@ coverage: ## line coverage of src/ by the suite
 
 check: $(CHECKS) ## every check of CI but the suite itself
 
-check-files: ## licence lines, no paths of one machine
+check-files: ## licence lines, no paths of one machine, no file over 400 lines and no function over 80
 	@tools/check_files
+	@tools/check_sizes
 
 check-format: ## clang-format
 	@tools/setup checks

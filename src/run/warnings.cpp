@@ -18,6 +18,35 @@ constexpr double kDoubtfulDrift = 0.001;  // of the energy: what is not a law of
 constexpr double kDoubtfulPress = 1;      // of the clearance: a contact softer than its play
 constexpr double kDoubtfulPenetration = 0.1;  // of the clearance
 
+void add_compliant_warnings(const RunSummary& summary, std::vector<std::string>& warnings) {
+  const CompliantStatistics& compliant = summary.compliant;
+  if (compliant.forced > 0) {
+    warnings.push_back(fmt::format(
+        "{} contacts began deeper than penetration_max, because the step was already as short as step_min or "
+        "the gap jumped (a corner that comes round an edge); the deepest by {:.3g} m at {} at t = {:.6g} s; "
+        "try a smaller step_min or a larger penetration_max",
+        grouped(compliant.forced), compliant.forced_depth, summary.forced_contact, compliant.forced_time));
+  }
+  if (compliant.too_fast > 0) {
+    warnings.push_back(fmt::format(
+        "{} impacts were faster than their contact force law is valid for (1e-5 of the speed of sound in the "
+        "material); the fastest, {:.3g} m/s at {}, is {:.3g} times the limit of {:.2g} m/s: bodies yield "
+        "there",
+        grouped(compliant.too_fast), compliant.fastest, summary.fastest_contact,
+        compliant.fastest / compliant.fastest_limit, compliant.fastest_limit));
+  }
+  if (compliant.not_passive > 0) {
+    warnings.push_back(
+        fmt::format("{} of the contacts and joints with friction slid so fast that the damping of their "
+                    "bristles, sigma1, may give "
+                    "energy; the first was {} at t = {:.6g} s with a slip of {:.3g} m/s: give a smaller "
+                    "sigma1 or more viscous "
+                    "friction (lugre: a damping_velocity)",
+                    grouped(compliant.not_passive), summary.not_passive_element, compliant.not_passive_time,
+                    compliant.not_passive_slip));
+  }
+}
+
 }  // namespace
 
 const char* size_word(const std::string& contact) {
@@ -78,32 +107,7 @@ std::vector<std::string> summary_warnings(const RunSummary& summary) {
         summary.worst_relative_contact, 100 * summary.steps.worst_penetration_relative,
         size_word(summary.worst_relative_contact)));
   }
-  const CompliantStatistics& compliant = summary.compliant;
-  if (compliant.forced > 0) {
-    warnings.push_back(fmt::format(
-        "{} contacts began deeper than penetration_max, because the step was already as short as step_min or "
-        "the gap jumped (a corner that comes round an edge); the deepest by {:.3g} m at {} at t = {:.6g} s; "
-        "try a smaller step_min or a larger penetration_max",
-        grouped(compliant.forced), compliant.forced_depth, summary.forced_contact, compliant.forced_time));
-  }
-  if (compliant.too_fast > 0) {
-    warnings.push_back(fmt::format(
-        "{} impacts were faster than their contact force law is valid for (1e-5 of the speed of sound in the "
-        "material); the fastest, {:.3g} m/s at {}, is {:.3g} times the limit of {:.2g} m/s: bodies yield "
-        "there",
-        grouped(compliant.too_fast), compliant.fastest, summary.fastest_contact,
-        compliant.fastest / compliant.fastest_limit, compliant.fastest_limit));
-  }
-  if (compliant.not_passive > 0) {
-    warnings.push_back(
-        fmt::format("{} of the contacts and joints with friction slid so fast that the damping of their "
-                    "bristles, sigma1, may give "
-                    "energy; the first was {} at t = {:.6g} s with a slip of {:.3g} m/s: give a smaller "
-                    "sigma1 or more viscous "
-                    "friction (lugre: a damping_velocity)",
-                    grouped(compliant.not_passive), summary.not_passive_element, compliant.not_passive_time,
-                    compliant.not_passive_slip));
-  }
+  add_compliant_warnings(summary, warnings);
   return warnings;
 }
 

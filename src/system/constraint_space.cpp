@@ -143,17 +143,10 @@ std::string worst_rows_text(const SystemInfo& info, std::span<const double> erro
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-ConstraintSpace constraint_space(const System& system, double t, std::span<const double> q,
-                                 int most_motions) {
-  const SystemInfo& info = system.info();
-  const std::vector<double> sizes = velocity_sizes(info);
-  Evaluation ev(info);
-  system.place(t, q, ev);
-  system.constraints(t, q, ev);
+namespace {
 
-  ConstraintSpace space;
-  space.velocities = info.nu;
-  space.rows = int_size(info.constraints);
+/// Sorts velocities by whether any row restrains them. The place of each among those that are; -1: none does.
+std::vector<int> sort_velocities(const SystemInfo& info, ConstraintSpace& space) {
   std::vector<int> column(idx(info.nu), -1);
   for (const ConstraintInfo& row : info.constraints) {
     for (std::size_t block = 0; block < 2; ++block) {
@@ -169,6 +162,23 @@ ConstraintSpace constraint_space(const System& system, double t, std::span<const
       space.restrained.push_back(i);
     }
   }
+  return column;
+}
+
+}  // namespace
+
+ConstraintSpace constraint_space(const System& system, double t, std::span<const double> q,
+                                 int most_motions) {
+  const SystemInfo& info = system.info();
+  const std::vector<double> sizes = velocity_sizes(info);
+  Evaluation ev(info);
+  system.place(t, q, ev);
+  system.constraints(t, q, ev);
+
+  ConstraintSpace space;
+  space.velocities = info.nu;
+  space.rows = int_size(info.constraints);
+  const std::vector<int> column = sort_velocities(info, space);
   if (space.rows == 0) return space;
 
   const auto wide = static_cast<Eigen::Index>(space.restrained.size());

@@ -10,6 +10,7 @@
 #include "base/index.h"
 #include "system/constraint_space.h"
 #include "system/resting_contacts.h"
+#include "system/stability.h"
 
 namespace freeplay {
 namespace {
@@ -19,7 +20,6 @@ using Vector = Eigen::VectorXd;
 
 constexpr double kRankTolerance = 1e-9;
 constexpr double kDifference = 1e-5;  // of central differences, in the system's length or rad
-constexpr double kNeutral = 1e-8;     // stiffness and force, of the largest: smaller ones are rounding
 constexpr double kConverged = 1e-9;   // last step, in the system's length or rad; its error is far smaller
 constexpr double kLongest = 0.3;
 constexpr double kSoft[] = {0.1, 1e-2, 1e-3, 1e-4};  // what springs of contacts yield by, of the clearance
@@ -256,7 +256,7 @@ class Search {
     const Matrix K = stiffness(at);
     const dense::Modes eigen = dense::symmetric_modes(0.5 * (K + K.transpose()));
     const Vector& values = eigen.values;
-    const double floor = kNeutral * std::max(values.lpNorm<Eigen::Infinity>(), force);
+    const double floor = kNeutralStiffness * std::max(values.lpNorm<Eigen::Infinity>(), force);
     if (values[0] > floor) {
       modes.step = dense::regular_solution(K, g);
       return modes;
@@ -266,7 +266,7 @@ class Search {
     for (Eigen::Index i = 0; i < step.size(); ++i) {
       if (std::abs(values[i]) > floor) {
         step[i] = along[i] / std::abs(values[i]);
-      } else if (std::abs(along[i]) > kNeutral * force) {
+      } else if (std::abs(along[i]) > kNeutralStiffness * force) {
         step[i] = std::copysign(kLongest, along[i]);  // a force that nothing holds
       }
     }
@@ -346,32 +346,7 @@ class Search {
       }
     }
     const Matrix reduced = at.N.transpose() * M * at.N;
-    const dense::Modes symmetric = dense::symmetric_modes(0.5 * (K + K.transpose()));
-    const double floor = kNeutral * std::max(symmetric.values.lpNorm<Eigen::Infinity>(), force_size(at));
-    Vector weakest = symmetric.vectors.col(0);
-    if ((K - K.transpose()).lpNorm<Eigen::Infinity>() <= 1e-6 * K.lpNorm<Eigen::Infinity>() + floor) {
-      const dense::Modes eigen = dense::symmetric_modes(0.5 * (K + K.transpose()), reduced);
-      out.eigenvalues.assign(eigen.values.begin(), eigen.values.end());
-      const double least = symmetric.values[0];
-      out.stability = least > floor    ? Stability::stable
-                      : least < -floor ? Stability::unstable
-                                       : Stability::neutral;
-      if (out.stability == Stability::stable) weakest = eigen.vectors.col(0);
-    } else {  // forces without a potential: M ÿ + K y = 0 may flutter
-      const Eigen::VectorXcd eigenvalues = dense::eigenvalues(dense::symmetric_solution(reduced, K));
-      const double least_mass = dense::symmetric_eigenvalues(reduced).minCoeff();
-      const double noise = floor / least_mass;
-      for (const std::complex<double>& value : eigenvalues) {
-        out.eigenvalues.push_back(value.real());
-        const bool away = value.real() < -noise || std::abs(value.imag()) > noise;
-        if (away) {
-          out.stability = Stability::unstable;
-        } else if (value.real() <= noise && out.stability == Stability::stable) {
-          out.stability = Stability::neutral;
-        }
-      }
-      std::sort(out.eigenvalues.begin(), out.eigenvalues.end());
-    }
+    const Vector weakest = judge_stability(K, reduced, force_size(at), out);
     out.softest = velocity_name(info_, largest(at.N * weakest));
   }
 

@@ -13,8 +13,8 @@ export interface Solid {
 
 type Three = [number, number, number];
 
-/** `factor` takes metres to the units that are drawn. */
-export function makeSolid(positions: ArrayLike<number>, triangles: ArrayLike<number>, factor: number): Solid {
+/** Welding: corners by their place on a fine lattice of the mesh itself. */
+function weld(positions: ArrayLike<number>): { extent: number; cornerOf: Uint32Array } {
   const points = positions.length / 3;
   const low: Three = [Infinity, Infinity, Infinity];
   const high: Three = [-Infinity, -Infinity, -Infinity];
@@ -24,7 +24,6 @@ export function makeSolid(positions: ArrayLike<number>, triangles: ArrayLike<num
     high[c] = Math.max(high[c], positions[i] as number);
   }
   const extent = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]) || 1;
-  // Welding: corners by their place on a fine lattice of the mesh itself.
   const corners = new Map<string, number>();
   const cornerOf = new Uint32Array(points);
   for (let p = 0; p < points; ++p) {
@@ -36,6 +35,12 @@ export function makeSolid(positions: ArrayLike<number>, triangles: ArrayLike<num
     }
     cornerOf[p] = corner;
   }
+  return { extent, cornerOf };
+}
+
+/** `factor` takes metres to the units that are drawn. */
+export function makeSolid(positions: ArrayLike<number>, triangles: ArrayLike<number>, factor: number): Solid {
+  const { extent, cornerOf } = weld(positions);
   const count = Math.floor(triangles.length / 3);
   const normals: Three[] = [];
   const areas: number[] = [];

@@ -14,6 +14,10 @@ FREEPLAY_FUZZ_TARGET(result) {
   } catch (const std::runtime_error&) {
   }
   try {
+    describe(open_record(path), true);
+  } catch (const std::runtime_error&) {
+  }
+  try {
     read_saved_run(path);
   } catch (const std::runtime_error&) {
   }

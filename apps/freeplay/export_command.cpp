@@ -67,9 +67,9 @@ void check_options(const ExportOptions& options) {
 
 std::vector<std::string> write_files(const ExportOptions& options) {
   check_options(options);
-  if (options.format == "csv") return export_csv(read_record(options.file), options.output, options.channels);
+  if (options.format == "csv") return export_csv(open_record(options.file), options.output, options.channels);
   const FrameChoice choice = frames_of(options);
-  const Result result = make_result(read_record(options.file), options.file);
+  const Result result = make_result(open_record(options.file), options.file);
   if (options.format == "vtk") return export_vtk(result, options.output, choice);
   return {export_gltf(result, options.output, choice)};
 }

@@ -19,7 +19,7 @@ struct InfoOptions {
 
 int run(const InfoOptions& options) {
   try {
-    const RecordFile record = read_record(options.file);
+    const RecordFile record = open_record(options.file);
     say("{}{}", options.common.json ? describe_json(record) : describe(record, options.verbose),
         options.common.json ? "\n" : "");
     return kOk;

@@ -79,7 +79,8 @@ class ViewServer::Inside {
       : session_(session),
         token_(token),
         server_([this](const Request& request) { return refusal(request) == 0; }, limits()) {
-    page_ = page_around(session_.file().name + " – Freeplay", R"({"live":1})", "connect-src 'self'; ");
+    page_ = page_head(session_.file().name + " – Freeplay", "connect-src 'self'; ") + R"({"live":1})" +
+            page_tail();
     server_.set_tcp_nodelay(true);
     // The library's own options would let another program share the port.
     server_.set_socket_options([](socket_t socket) {

@@ -7,9 +7,12 @@
 //   result.values("/body/slider/position", 0);   // in result.channel("/body/slider/position").unit
 #pragma once
 
+#include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -48,14 +51,26 @@ struct SavedRun {
 /// Throws std::runtime_error as read_record() does.
 SavedRun read_saved_run(const std::string& path);
 
+/// Where the numbers of a record are that are not in memory: a file, read piece by piece.
+class RecordSource {
+ public:
+  virtual ~RecordSource() = default;
+  /// Numbers of a channel from sample `first` on, until `out` is full.
+  virtual void read(const Channel& channel, long long first, std::span<double> out) const = 0;
+  virtual long long rows(const Table& table) const = 0;
+  virtual std::vector<std::vector<double>> read_rows(const Table& table, long long first,
+                                                     long long count) const = 0;
+};
+
 /// A record read back. A file whose run was cut short is cut to the shortest committed channel.
 struct RecordFile {
   RecordLayout layout;
   std::map<std::string, Attribute> attributes;  ///< those from before and after the run
   std::string status;                           ///< "interrupted" when the run never closed it
   long long samples = 0;
-  std::map<std::string, std::vector<double>> channels;             ///< by path
-  std::map<std::string, std::vector<std::vector<double>>> tables;  ///< by path, row by row
+  std::map<std::string, std::vector<double>> channels;             ///< by path; of open_record(): none
+  std::map<std::string, std::vector<std::vector<double>>> tables;  ///< by path, row by row; likewise
+  std::shared_ptr<const RecordSource> source;                      ///< of open_record()
 
   /// A recorded channel or table; nullptr: there is none.
   const Channel* find_channel(const std::string& path) const;
@@ -63,13 +78,30 @@ struct RecordFile {
   /// The same; throws std::out_of_range, with the likely name, where there is none.
   const Channel& channel(const std::string& path) const;
   const Table& table(const std::string& path) const;
-  /// One number of a channel, at every sample, in the channel's unit. Throws std::out_of_range.
+
+  // Wherever the numbers are. These throw std::out_of_range, and std::runtime_error when the file cannot be read.
+
+  /// One number of a channel, at every sample, in the channel's unit.
   std::vector<double> values(const std::string& path, int component = 0) const;
-  /// A column of a table, in every row; of words their places in Column::words. Throws std::out_of_range.
+  /// A column of a table, in every row; of words their places in Column::words.
   std::vector<double> column(const std::string& table, const std::string& name) const;
+  /// All numbers of a channel, `width` for each sample, from sample `first` on until `out` is full.
+  void read(const std::string& path, long long first, std::span<double> out) const;
+  /// Hands over all samples of a channel in their order, some thousand at a time.
+  void each_block(const std::string& path, const std::function<void(std::span<const double>)>& take) const;
+  long long rows(const std::string& table) const;
+  /// So many rows of a table.
+  std::vector<std::vector<double>> read_rows(const std::string& table, long long first,
+                                             long long count) const;
+  /// Hands over the rows of a table in their order, at most so many.
+  void each_row(const std::string& table, const std::function<void(std::span<const double>)>& take,
+                long long most = std::numeric_limits<long long>::max()) const;
 };
 /// Throws std::runtime_error when the file cannot be read or is no result.
 RecordFile read_record(const std::string& path);
+/// The same without its numbers, which are read when they are asked for: of files larger than memory. They are those of
+/// this moment, whatever a run that writes the file adds to it; none can be resumed in it until the last copy is gone.
+RecordFile open_record(const std::string& path);
 /// What was recorded in memory, as if it had been read.
 RecordFile record_of(const MemoryRecord& record);
 

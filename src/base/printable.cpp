@@ -8,14 +8,34 @@
 namespace freeplay {
 namespace {
 
-/// The code point that `text` begins with, and its length; 0 bytes where it is no UTF-8 (RFC 3629: the shortest form,
-/// no surrogates, nothing beyond U+10FFFF).
-struct CodePoint {
-  char32_t value = 0;
-  std::size_t length = 0;
-};
+bool acts_on_terminal(char32_t c) {
+  if (c == '\n' || c == '\t') return false;
+  return c < 0x20 || (c >= 0x7f && c <= 0x9f) ||                        // C0, delete, C1
+         (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);  // direction of writing
+}
 
-CodePoint first_of(std::string_view text) {
+template <class Escape>
+std::string escaped(std::string_view text, Escape escape) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const CodePoint c = first_code_point(text);
+    const std::size_t length = c.length == 0 ? 1 : c.length;
+    if (c.length == 0 || (escape(c.value) && c.value < 0x80)) {
+      fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<unsigned char>(text[0]));
+    } else if (escape(c.value)) {
+      fmt::format_to(std::back_inserter(out), "\\u{{{:04x}}}", static_cast<unsigned>(c.value));
+    } else {
+      out.append(text.substr(0, length));
+    }
+    text.remove_prefix(length);
+  }
+  return out;
+}
+
+}  // namespace
+
+CodePoint first_code_point(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);
   if (lead < 0x80) return {lead, 1};
@@ -33,33 +53,6 @@ CodePoint first_of(std::string_view text) {
   if (value < kLeast[length] || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff)) return {};
   return {value, length};
 }
-
-bool acts_on_terminal(char32_t c) {
-  if (c == '\n' || c == '\t') return false;
-  return c < 0x20 || (c >= 0x7f && c <= 0x9f) ||                        // C0, delete, C1
-         (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);  // direction of writing
-}
-
-template <class Escape>
-std::string escaped(std::string_view text, Escape escape) {
-  std::string out;
-  out.reserve(text.size());
-  while (!text.empty()) {
-    const CodePoint c = first_of(text);
-    const std::size_t length = c.length == 0 ? 1 : c.length;
-    if (c.length == 0 || (escape(c.value) && c.value < 0x80)) {
-      fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<unsigned char>(text[0]));
-    } else if (escape(c.value)) {
-      fmt::format_to(std::back_inserter(out), "\\u{{{:04x}}}", static_cast<unsigned>(c.value));
-    } else {
-      out.append(text.substr(0, length));
-    }
-    text.remove_prefix(length);
-  }
-  return out;
-}
-
-}  // namespace
 
 std::string printable(std::string_view text) { return escaped(text, acts_on_terminal); }
 

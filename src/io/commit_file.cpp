@@ -11,64 +11,10 @@
 #include <stdexcept>
 
 #include "base/index.h"
+#include "io/commit_log.h"
 #include "io/file_locks.h"
 
 namespace freeplay {
-namespace {
-
-// The log: `count` pairs (offset, length), then the bytes of all pages in that order, then this.
-// The seal: this alone, about everything in front of it.
-struct Trailer {
-  char magic[16];
-  std::uint64_t position;   ///< of the log in the file
-  std::uint64_t allocated;  ///< length of the file once the log is applied
-  std::uint64_t count;
-  std::uint64_t checksum;  ///< of what the trailer is about and of the three numbers above
-};
-static_assert(sizeof(Trailer) == 48);
-
-constexpr char log_magic[17] = "freeplay redo 1\n";
-constexpr std::size_t entry_size = 2 * sizeof(std::uint64_t);
-
-constexpr char seal_magic[17] = "freeplay seal 1\n";
-
-// FNV-1a, eight bytes at a time; only the last piece may have a length that is no multiple of eight.
-class Checksum {
- public:
-  void add(std::span<const std::byte> bytes) {
-    std::size_t i = 0;
-    for (; i + 8 <= bytes.size(); i += 8) {
-      std::uint64_t word;
-      std::memcpy(&word, bytes.data() + i, 8);
-      add(word);
-    }
-    for (; i < bytes.size(); ++i) add(std::to_integer<std::uint64_t>(bytes[i]));
-  }
-  std::uint64_t with(const Trailer& trailer) {
-    add(trailer.position);
-    add(trailer.allocated);
-    add(trailer.count);
-    return hash_;
-  }
-
- private:
-  void add(std::uint64_t word) { hash_ = ((hash_ ^ word) * 0x100000001b3u) ^ (hash_ >> 29); }
-  std::uint64_t hash_ = 0xcbf29ce484222325u;
-};
-
-std::uint64_t sum_of(std::span<const std::byte> bytes) {
-  Checksum sum;
-  sum.add(bytes);
-  return sum.with({});
-}
-
-std::uint64_t checksum(std::span<const std::byte> bytes, const Trailer& trailer) {
-  Checksum sum;
-  sum.add(bytes);
-  return sum.with(trailer);
-}
-
-}  // namespace
 
 std::function<void(int)> CommitFile::before_change;
 
@@ -99,6 +45,8 @@ void CommitFile::reserve() {
 void CommitFile::open_to_append(const std::string& path) {
   open_as(path, O_RDWR);
   take_run_lock(descriptor_);
+  keep_readers_out(descriptor_);
+  keeps_readers_out_ = true;
   find_length();
   reserve();
   read_trailer();
@@ -110,26 +58,6 @@ void CommitFile::open_to_append(const std::string& path) {
   pages_.clear();
   page_bytes_.clear();
   recovered_ = false;
-}
-
-void CommitFile::open(const std::string& path) {
-  open_as(path, O_RDONLY);
-  begin_reading(descriptor_);
-  find_length();
-  read_trailer();
-  remembers_ = true;
-}
-
-void CommitFile::keep_runs_out() { freeplay::keep_runs_out(descriptor_); }
-
-bool CommitFile::unchanged() {
-  remembers_ = false;
-  std::vector<std::byte> again;
-  for (const Read& past : reads_) {
-    again.resize(past.size);
-    if (!read(past.offset, again) || sum_of(again) != past.checksum) return false;
-  }
-  return true;
 }
 
 void CommitFile::open_as(const std::string& path, int flags) {
@@ -189,21 +117,6 @@ bool CommitFile::set_length(std::uint64_t bytes) {
   return true;
 }
 
-bool CommitFile::read(std::uint64_t offset, std::span<std::byte> out) {
-  if (!read_disk(offset, out)) return false;
-  const std::uint64_t stop = offset + out.size();
-  for (auto page = find_page(offset - offset % page_size); page != pages_.end() && page->offset < stop;
-       ++page) {
-    const std::uint64_t from = std::max(offset, page->offset);
-    const std::uint64_t to = std::min(stop, page->offset + page->length);
-    if (from >= to) continue;
-    std::memcpy(out.data() + (from - offset),
-                page_bytes_.data() + page->slot * page_size + (from - page->offset), to - from);
-  }
-  if (remembers_) reads_.push_back({offset, out.size(), sum_of(out)});
-  return true;
-}
-
 void CommitFile::write(std::uint64_t offset, std::span<const std::byte> bytes) {
   if (lost()) return hold(offset, bytes);
   if (offset < committed_) {
@@ -245,7 +158,7 @@ void CommitFile::hold(std::uint64_t offset, std::span<const std::byte> bytes) {
 void CommitFile::build_log(std::uint64_t position) {
   std::size_t bytes = pages_.size() * entry_size;
   for (const Page& page : pages_) bytes += page.length;
-  log_.resize(bytes + sizeof(Trailer));
+  log_.resize(bytes + sizeof(LogTrailer));
   std::byte* entry = log_.data();
   std::byte* content = log_.data() + pages_.size() * entry_size;
   for (const Page& page : pages_) {
@@ -255,9 +168,9 @@ void CommitFile::build_log(std::uint64_t position) {
     entry += entry_size;
     content += page.length;
   }
-  Trailer trailer{{}, position, allocated_, pages_.size(), 0};
+  LogTrailer trailer{{}, position, allocated_, pages_.size(), 0};
   std::memcpy(trailer.magic, log_magic, sizeof trailer.magic);
-  trailer.checksum = checksum(std::span(log_).first(bytes), trailer);
+  trailer.checksum = log_checksum(std::span(log_).first(bytes), trailer);
   std::memcpy(log_.data() + bytes, &trailer, sizeof trailer);
 }
 
@@ -306,6 +219,8 @@ bool CommitFile::commit() {
   const bool written = (pages_.empty() || copy_pages_home()) && set_length(allocated_);
   if (alone) end_commit(descriptor_);
   if (!written) return false;
+  if (keeps_readers_out_) let_readers_in(descriptor_);
+  keeps_readers_out_ = false;
   committed_ = allocated_;
   pages_.clear();
   page_bytes_.clear();
@@ -320,67 +235,13 @@ bool CommitFile::close() {
   return result == 0 || fail("cannot finish writing");
 }
 
-std::uint64_t CommitFile::sum_of_disk(std::uint64_t length) {
-  Checksum sum;
-  scratch_.resize(1 << 16);
-  for (std::uint64_t at = 0; at < length; at += scratch_.size()) {
-    const auto piece = idx(std::min<std::uint64_t>(scratch_.size(), length - at));
-    if (!read_disk(at, std::span(scratch_).first(piece))) return 0;
-    sum.add(std::span(scratch_).first(piece));
-  }
-  return sum.with(Trailer{{}, length, length, 0, 0});
-}
-
 void CommitFile::seal() {
   if (lost()) return;
-  Trailer trailer{{}, committed_, committed_, 0, sum_of_disk(committed_)};
+  LogTrailer trailer{{}, committed_, committed_, 0, sum_of_disk(committed_)};
   std::memcpy(trailer.magic, seal_magic, sizeof trailer.magic);
   if (write_disk(committed_, std::as_bytes(std::span(&trailer, 1)))) return;
   set_length(committed_);  // whole without it
   failure_.clear();
-}
-
-void CommitFile::read_trailer() {
-  Trailer trailer;
-  if (end_ < sizeof trailer) return;
-  if (!read_disk(end_ - sizeof trailer, std::as_writable_bytes(std::span(&trailer, 1)))) return;
-  if (std::memcmp(trailer.magic, seal_magic, sizeof trailer.magic) == 0) {
-    const std::uint64_t length = end_ - sizeof trailer;
-    if (trailer.position != length || sum_of_disk(length) != trailer.checksum) {
-      throw std::runtime_error("is damaged: its checksum does not fit its contents");
-    }
-    committed_ = end_ = allocated_ = length;
-    return;
-  }
-  if (std::memcmp(trailer.magic, log_magic, sizeof trailer.magic) != 0) return;
-  const std::uint64_t log_end = end_ - sizeof trailer;
-  if (trailer.position > log_end || trailer.allocated > trailer.position) return;
-  const std::uint64_t bytes = log_end - trailer.position;
-  if (trailer.count > bytes / entry_size) return;
-  if (trailer.count == 0) return;
-  log_.resize(idx(bytes));
-  if (!read_disk(trailer.position, log_) || checksum(log_, trailer) != trailer.checksum) return;
-
-  const std::byte* content = log_.data() + trailer.count * entry_size;
-  const std::byte* const stop = log_.data() + log_.size();
-  page_bytes_.resize(idx(trailer.count * page_size));
-  for (std::size_t i = 0; i < trailer.count; ++i) {
-    Page page{0, 0, i};
-    std::memcpy(&page.offset, log_.data() + i * entry_size, 8);
-    std::memcpy(&page.length, log_.data() + i * entry_size + 8, 8);
-    const std::uint64_t least =
-        i == 0 ? 0 : pages_.back().offset + page_size;  // the first page is always there
-    if (page.length > page_size || page.length > static_cast<std::uint64_t>(stop - content) ||
-        page.offset % page_size != 0 || page.offset < least || (i == 0 && page.offset != 0)) {
-      pages_.clear();
-      return;
-    }
-    std::memcpy(page_bytes_.data() + i * page_size, content, page.length);
-    content += page.length;
-    pages_.push_back(page);
-  }
-  committed_ = end_ = allocated_ = trailer.allocated;
-  recovered_ = true;
 }
 
 }  // namespace freeplay

@@ -41,8 +41,9 @@ class CommitFile {
 
   // These throw std::runtime_error with the reason alone; the caller knows what the user calls the file.
   void create(const std::string& path);
-  void open(const std::string&
-                path);  ///< for reading; a complete redo log is taken into account, a seal is checked
+  /// For reading; a complete redo log is taken into account, a seal is checked. `stays`: for longer than a commit waits,
+  /// until which no run is resumed in the file.
+  void open(const std::string& path, bool stays = false);
 
   void keep_runs_out();  ///< none writes the file until it is closed; throws when one does
 
@@ -52,7 +53,12 @@ class CommitFile {
   /// Whether all that was read since open() still stands there: if so, all of it stood there at one moment.
   bool unchanged();
 
-  bool read(std::uint64_t offset, std::span<std::byte> out);  ///< zeros past the end
+  /// Keeps what was read since open() in memory, as it was then, and lets commits pass from now on: numbers of samples
+  /// that have been committed are never written again, all else is what was read. False: it has changed already.
+  bool stand_still();
+
+  /// Zeros past the end. `structure`: not the numbers of samples, but where they are.
+  bool read(std::uint64_t offset, std::span<std::byte> out, bool structure = true);
   /// Never fails as its user sees it: what the disk refuses is held in memory, and the next commit says
   /// so. HDF5 1.10 crashes at exit when a write fails under it while it creates or closes a file.
   void write(std::uint64_t offset, std::span<const std::byte> bytes);
@@ -89,6 +95,9 @@ class CommitFile {
   std::vector<Page>::iterator find_page(std::uint64_t offset);
   void hold(std::uint64_t offset, std::span<const std::byte> bytes);
   bool read_disk(std::uint64_t offset, std::span<std::byte> out);
+  bool is_held(std::uint64_t offset, std::uint64_t size);
+  void keep_pages(std::uint64_t offset, std::uint64_t size);
+  std::vector<long long> times_on_disk() const;
   bool write_disk(std::uint64_t offset, std::span<const std::byte> bytes);
   bool set_length(std::uint64_t bytes);
   void build_log(std::uint64_t position);
@@ -110,7 +119,9 @@ class CommitFile {
   int descriptor_ = -1;
   bool remembers_ = false;  ///< what is read, for unchanged()
   std::vector<Read> reads_;
-  bool reader_stays_ = false;  ///< a reader kept its lock for longer than a commit waits
+  std::vector<long long> stood_;    ///< length and time of writing when it stood still; empty: it does not
+  bool keeps_readers_out_ = false;  ///< until the next commit
+  bool reader_stays_ = false;       ///< a reader kept its lock for longer than a commit waits
   bool abandoned_ = false;
   bool recovered_ = false;
   std::uint64_t committed_ = 0;  ///< length at the last commit

@@ -149,18 +149,29 @@ std::vector<const Channel*> choose(const RecordFile& record, const std::vector<s
 
 std::string write_channels(const RecordFile& record, const std::vector<const Channel*>& channels,
                            const std::string& path) {
+  constexpr long long kBlock = 1 << 20;  // numbers in memory at a time: 8 MB
   CsvFile csv(path, "time [s]");
-  std::vector<const double*> values;
+  long long row_width = 0;
   for (const Channel* channel : channels) {
+    row_width += channel->width;
     for (int k = 0; k < channel->width; ++k) csv.heading(component_name(*channel, k), channel->unit);
-    values.push_back(record.channels.at(channel->path).data());
   }
   csv.end_line();
-  for (long long sample = 0; sample < record.samples; ++sample) {
+  const long long most = std::max(1LL, kBlock / std::max(1LL, row_width));
+  std::vector<std::vector<double>> values(channels.size());
+  for (long long first = 0; first < record.samples; first += most) {
+    const long long count = std::min(most, record.samples - first);
     for (std::size_t i = 0; i < channels.size(); ++i) {
-      for (int k = 0; k < channels[i]->width; ++k) csv.cell(*values[i]++, channels[i]->words);
+      values[i].resize(idx(count) * idx(channels[i]->width));
+      record.read(channels[i]->path, first, values[i]);
     }
-    csv.end_line();
+    for (std::size_t sample = 0; sample < idx(count); ++sample) {
+      for (std::size_t i = 0; i < channels.size(); ++i) {
+        const auto width = idx(channels[i]->width);
+        for (std::size_t k = 0; k < width; ++k) csv.cell(values[i][sample * width + k], channels[i]->words);
+      }
+      csv.end_line();
+    }
   }
   return csv.close();
 }
@@ -170,10 +181,10 @@ std::string write_table(const RecordFile& record, const Table& table, const std:
   CsvFile csv(path, first.unit.empty() ? first.name : fmt::format("{} [{}]", first.name, first.unit));
   for (const Column& column : table.columns) csv.heading(column.name, column.unit);
   csv.end_line();
-  for (const std::vector<double>& row : record.tables.at(table.path)) {
+  record.each_row(table.path, [&](std::span<const double> row) {
     for (std::size_t i = 0; i < row.size(); ++i) csv.cell(row[i], table.columns[i].words);
     csv.end_line();
-  }
+  });
   return csv.close();
 }
 

@@ -21,14 +21,27 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kForCommits{1000}, kForReaders{2000};
 
+constexpr off_t kRunByte = std::numeric_limits<off_t>::max() - 1, kReadingByte = kRunByte - 1;
+
 /// False: somebody else has it. File systems without locks let everybody in.
-bool lock_run(int descriptor, short kind) {
+bool lock_byte(int descriptor, off_t which, short kind) {
   struct flock place {};
   place.l_type = kind;
   place.l_whence = SEEK_SET;
-  place.l_start = std::numeric_limits<off_t>::max() - 1;
+  place.l_start = which;
   place.l_len = 1;
   return ::fcntl(descriptor, F_OFD_SETLK, &place) == 0 || (errno != EAGAIN && errno != EACCES);
+}
+
+bool lock_run(int descriptor, short kind) { return lock_byte(descriptor, kRunByte, kind); }
+
+bool lock_reading(int descriptor, short kind) {
+  const auto end = std::chrono::steady_clock::now() + kForReaders;
+  while (!lock_byte(descriptor, kReadingByte, kind)) {
+    if (std::chrono::steady_clock::now() >= end) return false;
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+  return true;
 }
 
 [[noreturn]] void busy() { throw std::runtime_error("is being written by a run that still goes on"); }
@@ -68,7 +81,21 @@ void keep_runs_out(int descriptor) {
   if (!lock_run(descriptor, F_RDLCK)) busy();
 }
 
+void keep_readers_out(int descriptor) {
+  if (!lock_reading(descriptor, F_WRLCK))
+    throw std::runtime_error("is being read, by a report or an export: resume the run when that has ended");
+}
+
+void let_readers_in(int descriptor) { lock_byte(descriptor, kReadingByte, F_UNLCK); }
+
+void keep_resumed_runs_out(int descriptor) {
+  if (!lock_reading(descriptor, F_RDLCK))
+    throw std::runtime_error("is being prepared for a run that is resumed: try once more");
+}
+
 void begin_reading(int descriptor) { flock_within(descriptor, LOCK_SH, kForCommits); }
+
+void end_reading(int descriptor) { ::flock(descriptor, LOCK_UN); }
 
 bool begin_commit(int descriptor, bool wait) {
   return flock_within(descriptor, LOCK_EX, wait ? kForReaders : milliseconds(0));

@@ -64,10 +64,11 @@ bool in_range(haddr_t address, size_t size) {
   return address <= max_address && size <= max_address - address;
 }
 
-herr_t driver_read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, size_t size, void* out) {
+herr_t driver_read(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t address, size_t size, void* out) {
   if (!in_range(address, size)) return -1;
   try {  // no exception may pass through HDF5
-    return commit_file(file).read(address, {static_cast<std::byte*>(out), size}) ? 0 : -1;
+    const bool structure = kind != H5FD_MEM_DRAW;
+    return commit_file(file).read(address, {static_cast<std::byte*>(out), size}, structure) ? 0 : -1;
   } catch (const std::bad_alloc&) {
     commit_file(file).abandon("out of memory");
     return -1;

@@ -98,7 +98,9 @@ bool has_own_link(hid_t file, const std::string& path) {
 Handle open_own_dataset(hid_t file, const std::string& path, std::size_t cell_bytes) {
   require_room();
   if (!has_own_link(file, path)) throw Failure("'" + path + "' is missing");
-  Handle dataset(H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose, "open a dataset");
+  const Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose, "open a dataset");
+  check(H5Pset_chunk_cache(access, 0, 0, 0), "open a dataset");  // what is read goes where it is wanted
+  Handle dataset(H5Dopen2(file, path.c_str(), access), H5Dclose, "open a dataset");
   hsize_t bytes = 0;
   check(H5Fget_filesize(file, &bytes), "read the size of the file");
   require_own_storage(dataset, path, bytes);

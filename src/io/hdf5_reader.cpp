@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a record back from HDF5: whole, cut short by a kill, or while its run still goes on.
-//
-// A file may be damaged, so every size is checked against the length of the file before memory is asked
-// for; samples are not compressed, hence no channel can be larger than the file.
-#include <sys/stat.h>
+#include "io/hdf5_reader.h"
 
 #include <algorithm>
-#include <chrono>
+#include <cstdint>
 #include <cstring>
 #include <limits>
-#include <optional>
 #include <stdexcept>
-#include <thread>
+#include <string_view>
 
 #include "base/index.h"
-#include "freeplay/results.h"
 #include "io/hdf5_driver.h"
-#include "io/hdf5_handle.h"
-#include "io/hdf5_texts.h"
-#include "io/result_files.h"
 
-namespace freeplay {
+namespace freeplay::hdf5 {
 namespace {
-
-using hdf5::check;
-using hdf5::Handle;
 
 [[noreturn]] void damaged(const std::string& why) {
   throw std::runtime_error("is damaged or cut short: " + why);
@@ -39,40 +27,66 @@ std::vector<hsize_t> dimensions(hid_t space) {
   return size;
 }
 
-class Reader {
- public:
-  explicit Reader(const std::string& path);
-  RecordFile read();
-  SavedRun read_saved_run();
-  bool unchanged() { return bytes_.unchanged(); }
-  const std::string& failure() const { return bytes_.failure(); }
-  long long format();
+/// The rows from `first` on of a dataset, as memory of one dimension.
+void read_block(hid_t dataset, hid_t type, hsize_t first, hsize_t count, hsize_t width, void* out,
+                const char* action) {
+  if (count == 0) return;
+  const Handle space(H5Dget_space(dataset), H5Sclose, "read a size");
+  const hsize_t start[2] = {first, 0}, size[2] = {count, width}, all = count * width;
+  check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, size, nullptr), action);
+  const Handle memory(H5Screate_simple(1, &all, nullptr), H5Sclose, "make a size");
+  check(H5Dread(dataset, type, memory, space, H5P_DEFAULT, out), action);
+}
 
- private:
-  std::vector<std::string> texts(hid_t object, const std::string& name);
-  std::string text(hid_t object, const std::string& name);
-  void require_format();
-  std::optional<Checkpoint> read_checkpoint();
-  void read_attributes(RecordFile& record);
-  void read_channel(const std::string& path, RecordFile& record);
-  void read_table(const std::string& path, RecordFile& record);
-  Handle open_dataset(const std::string& path, std::vector<hsize_t>& size, std::size_t cell_bytes);
+/// How the rows of a table stand in memory while they are read.
+struct RowType {
+  RowType(hid_t stored, const std::string& path, std::uint64_t file_bytes);
 
-  CommitFile bytes_;
-  hdf5::TextReader texts_{bytes_};
-  Handle file_;
+  Handle type;
+  std::size_t bytes = 0;
+  std::vector<std::string> names;
+  std::vector<std::size_t> offsets, text_sizes;  ///< of every column; the size 0: of a number
 };
 
-Reader::Reader(const std::string& path) {
-  bytes_.open(path);
+RowType::RowType(hid_t stored, const std::string& path, std::uint64_t file_bytes) {
+  const int count = check(H5Tget_nmembers(stored), "read the columns of a table");
+  std::vector<Handle> cells;
+  for (int i = 0; i < count; ++i) {
+    const auto member = static_cast<unsigned>(i);
+    char* const name = H5Tget_member_name(stored, member);
+    names.emplace_back(name ? name : "");
+    H5free_memory(name);
+    const Handle cell(H5Tget_member_type(stored, member), H5Tclose, "read a column type");
+    const bool is_text =
+        H5Tget_class(cell) == H5T_STRING && check(H5Tis_variable_str(cell), "read a column type") == 0;
+    if (!is_text && H5Tget_class(cell) != H5T_FLOAT)
+      damaged("the column '" + names.back() + "' of '" + path + "' is neither number nor text");
+    const std::size_t text_size = is_text ? H5Tget_size(cell) : 0;
+    if (text_size > file_bytes) damaged("a text is longer than the file");
+    cells.push_back(is_text ? text_type(text_size)
+                            : Handle(H5Tcopy(H5T_NATIVE_DOUBLE), H5Tclose, "make a type"));
+    offsets.push_back(bytes);
+    text_sizes.push_back(text_size);
+    bytes += is_text ? text_size : sizeof(double);
+  }
+  if (bytes == 0) damaged("'" + path + "' has no columns");
+  type = Handle(H5Tcreate(H5T_COMPOUND, bytes), H5Tclose, "make a table type");
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    check(H5Tinsert(type, names[i].c_str(), offsets[i], cells[i]), "make a table type");
+}
+
+}  // namespace
+
+Reader::Reader(const std::string& path, bool stays) {
+  bytes_.open(path, stays);
   if (bytes_.end() == 0) throw std::runtime_error("is empty");
   std::byte signature[8];
   bytes_.read(0, signature);
   if (std::memcmp(signature, "\211HDF\r\n\032\n", sizeof signature) != 0) {
     throw std::runtime_error("is not an HDF5 file");
   }
-  hdf5::require_room();
-  const Handle access = hdf5::access_through(bytes_);
+  require_room();
+  const Handle access = access_through(bytes_);
   const hid_t opened = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
   if (opened < 0 && !bytes_.failure().empty()) throw std::runtime_error(bytes_.failure());
   file_ = Handle(opened, H5Fclose, "open the file");
@@ -97,8 +111,8 @@ std::string Reader::text(hid_t object, const std::string& name) {
 
 /// The version of the format; 0 when the file is not a record of ours.
 long long Reader::format() {
-  if (check(H5Aexists(file_, hdf5::format_attribute), "look for an attribute") == 0) return 0;
-  const Handle attribute(H5Aopen(file_, hdf5::format_attribute, H5P_DEFAULT), H5Aclose, "open an attribute");
+  if (check(H5Aexists(file_, format_attribute), "look for an attribute") == 0) return 0;
+  const Handle attribute(H5Aopen(file_, format_attribute, H5P_DEFAULT), H5Aclose, "open an attribute");
   const Handle type(H5Aget_type(attribute), H5Tclose, "read an attribute");
   const Handle space(H5Aget_space(attribute), H5Sclose, "read an attribute");
   if (H5Tget_class(type) != H5T_INTEGER || H5Sget_simple_extent_npoints(space) != 1) return 0;
@@ -108,8 +122,8 @@ long long Reader::format() {
 }
 
 void Reader::read_attributes(RecordFile& record) {
-  for (const std::string& name : hdf5::attribute_names(file_)) {
-    if (hdf5::is_reserved(name)) continue;
+  for (const std::string& name : attribute_names(file_)) {
+    if (is_reserved(name)) continue;
     const Handle attribute(H5Aopen(file_, name.c_str(), H5P_DEFAULT), H5Aclose, "open an attribute");
     const Handle type(H5Aget_type(attribute), H5Tclose, "read an attribute");
     const Handle space(H5Aget_space(attribute), H5Sclose, "read an attribute");
@@ -128,13 +142,13 @@ void Reader::read_attributes(RecordFile& record) {
     }
   }
   record.layout.attributes = record.attributes;
-  record.status = text(file_, hdf5::status_attribute);
+  record.status = text(file_, status_attribute);
   if (record.status.empty()) record.status = "interrupted";
 }
 
 /// Opens a dataset whose rows are all in the file; what is allocated for it tells.
 Handle Reader::open_dataset(const std::string& path, std::vector<hsize_t>& size, std::size_t cell_bytes) {
-  Handle dataset = hdf5::open_own_dataset(file_, path, cell_bytes);
+  Handle dataset = open_own_dataset(file_, path, cell_bytes);
   const Handle space(H5Dget_space(dataset), H5Sclose, "read a size");
   size = dimensions(space);
   if (size.empty() || size.size() > 2 || (size.size() == 2 && (size[1] == 0 || size[1] > bytes_.end()))) {
@@ -163,14 +177,9 @@ void Reader::read_channel(const std::string& path, RecordFile& record) {
   channel.width =
       size.size() == 2 ? static_cast<int>(std::min<hsize_t>(size[1], std::numeric_limits<int>::max())) : 1;
 
-  std::vector<double> values(idx(size[0]) * idx(channel.width));
-  if (!values.empty()) {
-    check(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
-          "read a channel");
-  }
   const auto samples = static_cast<long long>(size[0]);
   record.samples = record.layout.channels.empty() ? samples : std::min(record.samples, samples);
-  if (!record.channels.emplace(path, std::move(values)).second) damaged("'" + path + "' is listed twice");
+  if (!rows_.emplace(path, samples).second) damaged("'" + path + "' is listed twice");
   record.layout.channels.push_back(std::move(channel));
 }
 
@@ -179,68 +188,55 @@ void Reader::read_table(const std::string& path, RecordFile& record) {
   const Handle dataset = open_dataset(path, size, 1);
   const Handle type(H5Dget_type(dataset), H5Tclose, "read a type");
   if (H5Tget_class(type) != H5T_COMPOUND || size.size() != 1) damaged("'" + path + "' is not a table");
-  const int count = check(H5Tget_nmembers(type), "read the columns of a table");
+  const RowType row(type, path, bytes_.end());
   const std::vector<std::string> units = texts(dataset, "units");
-
   Table table;
   table.path = path;
   table.help = text(dataset, "help");
-  std::vector<std::size_t> offsets;
-  std::vector<std::size_t> text_sizes;
-  std::size_t row_bytes = 0;
-  std::vector<Handle> cells;
-  for (int i = 0; i < count; ++i) {
-    const auto member = static_cast<unsigned>(i);
-    char* const name = H5Tget_member_name(type, member);
+  for (std::size_t i = 0; i < row.names.size(); ++i) {
     Column column;
-    column.name = name ? name : "";
-    H5free_memory(name);
-    if (member < units.size()) column.unit = units[member];
-    const Handle cell(H5Tget_member_type(type, member), H5Tclose, "read a column type");
-    const H5T_class_t kind = H5Tget_class(cell);
-    std::size_t text_size = 0;
-    if (kind == H5T_STRING && check(H5Tis_variable_str(cell), "read a column type") == 0) {
-      text_size = H5Tget_size(cell);
-      column.words = texts(dataset, "words." + column.name);
-    } else if (kind != H5T_FLOAT) {
-      damaged("the column '" + column.name + "' of '" + path + "' is neither number nor text");
-    }
-    if (text_size > bytes_.end()) damaged("a text is longer than the file");
-    cells.push_back(text_size ? hdf5::text_type(text_size)
-                              : Handle(H5Tcopy(H5T_NATIVE_DOUBLE), H5Tclose, "make a type"));
-    offsets.push_back(row_bytes);
-    text_sizes.push_back(text_size);
-    row_bytes += text_size ? text_size : sizeof(double);
+    column.name = row.names[i];
+    if (i < units.size()) column.unit = units[i];
+    if (row.text_sizes[i] > 0) column.words = texts(dataset, "words." + column.name);
     table.columns.push_back(std::move(column));
   }
-  if (row_bytes == 0) damaged("'" + path + "' has no columns");
-  const Handle memory_type(H5Tcreate(H5T_COMPOUND, row_bytes), H5Tclose, "make a table type");
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    check(H5Tinsert(memory_type, table.columns[i].name.c_str(), offsets[i], cells[i]), "make a table type");
-  }
-  const auto rows = idx(size[0]);
-  if (rows > (bytes_.end() + row_bytes) / row_bytes) damaged("rows of '" + path + "' are missing");
-  std::vector<char> buffer(rows * row_bytes);
-  if (rows > 0)
-    check(H5Dread(dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer.data()), "read a table");
+  if (size[0] > (bytes_.end() + row.bytes) / row.bytes) damaged("rows of '" + path + "' are missing");
+  if (!rows_.emplace(path, static_cast<long long>(size[0])).second) damaged("'" + path + "' is listed twice");
+  record.layout.tables.push_back(std::move(table));
+}
 
-  std::vector<std::vector<double>> values(rows, std::vector<double>(cells.size()));
-  for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      const char* const cell = buffer.data() + row * row_bytes + offsets[i];
-      if (text_sizes[i] == 0) {
-        std::memcpy(&values[row][i], cell, sizeof(double));
+void Reader::read_samples(const Channel& channel, long long first, std::span<double> out) {
+  const Handle dataset = open_own_dataset(file_, channel.path, sizeof(double));
+  const auto width = static_cast<hsize_t>(channel.width);
+  read_block(dataset, H5T_NATIVE_DOUBLE, static_cast<hsize_t>(first), out.size() / width, width, out.data(),
+             "read a channel");
+}
+
+std::vector<std::vector<double>> Reader::read_rows(const Table& table, long long first, long long count) {
+  const Handle dataset = open_own_dataset(file_, table.path, 1);
+  const Handle type(H5Dget_type(dataset), H5Tclose, "read a type");
+  const RowType row(type, table.path, bytes_.end());
+  std::vector<char> buffer(idx(count) * row.bytes);
+  read_block(dataset, row.type, static_cast<hsize_t>(first), static_cast<hsize_t>(count), 1, buffer.data(),
+             "read a table");
+  std::vector<std::map<std::string_view, double>> places(table.columns.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    for (const std::string& word : table.columns[i].words)
+      places[i].emplace(word, static_cast<double>(places[i].size()));
+  }
+  std::vector<std::vector<double>> values(idx(count), std::vector<double>(places.size()));
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const char* const cell = buffer.data() + k * row.bytes + row.offsets[i];
+      if (row.text_sizes[i] == 0) {
+        std::memcpy(&values[k][i], cell, sizeof(double));
         continue;
       }
-      const std::vector<std::string>& words = table.columns[i].words;
-      const auto word =
-          std::find(words.begin(), words.end(), std::string(cell, ::strnlen(cell, text_sizes[i])));
-      values[row][i] = word == words.end() ? std::numeric_limits<double>::quiet_NaN()
-                                           : static_cast<double>(word - words.begin());
+      const auto word = places[i].find({cell, ::strnlen(cell, row.text_sizes[i])});
+      values[k][i] = word == places[i].end() ? std::numeric_limits<double>::quiet_NaN() : word->second;
     }
   }
-  if (!record.tables.emplace(path, std::move(values)).second) damaged("'" + path + "' is listed twice");
-  record.layout.tables.push_back(std::move(table));
+  return values;
 }
 
 /// A count that is kept among doubles.
@@ -251,9 +247,9 @@ long long count_of(double number) {
 }
 
 std::optional<Checkpoint> Reader::read_checkpoint() {
-  if (check(H5Lexists(file_, hdf5::checkpoint_path, H5P_DEFAULT), "look for the checkpoint") == 0) return {};
+  if (check(H5Lexists(file_, checkpoint_path, H5P_DEFAULT), "look for the checkpoint") == 0) return {};
   std::vector<hsize_t> size;
-  const Handle dataset = open_dataset(hdf5::checkpoint_path, size, sizeof(double));
+  const Handle dataset = open_dataset(checkpoint_path, size, sizeof(double));
   if (size.size() != 1) damaged("its checkpoint has an unexpected shape");
   std::vector<double> numbers(idx(size[0]));
   check(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()),
@@ -284,82 +280,19 @@ SavedRun Reader::read_saved_run() {
 void Reader::require_format() {
   const long long version = format();
   if (version <= 0) throw std::runtime_error("is an HDF5 file but not a Freeplay record");
-  if (version > hdf5::format_version) {
+  if (version > format_version) {
     throw std::runtime_error("was written by a newer Freeplay (record format " + std::to_string(version) +
-                             "; this one reads up to " + std::to_string(hdf5::format_version) + ")");
+                             "; this one reads up to " + std::to_string(format_version) + ")");
   }
 }
 
-RecordFile Reader::read() {
+RecordFile Reader::read_layout() {
   require_format();
   RecordFile record;
   read_attributes(record);
-  for (const std::string& path : texts(file_, hdf5::channels_attribute)) read_channel(path, record);
-  for (const std::string& path : texts(file_, hdf5::tables_attribute)) read_table(path, record);
-  for (const Channel& channel : record.layout.channels) {
-    record.channels[channel.path].resize(idx(record.samples) * idx(channel.width));
-  }
+  for (const std::string& path : texts(file_, channels_attribute)) read_channel(path, record);
+  for (const std::string& path : texts(file_, tables_attribute)) read_table(path, record);
   return record;
 }
 
-/// Changes when the file is written to or replaced.
-std::vector<long long> state_of(const std::string& path) {
-  struct stat about;
-  if (::stat(path.c_str(), &about) != 0) return {};
-  return {static_cast<long long>(about.st_ino), static_cast<long long>(about.st_size),
-          static_cast<long long>(about.st_mtim.tv_sec), static_cast<long long>(about.st_mtim.tv_nsec)};
-}
-
-}  // namespace
-
-namespace {
-
-/// Reads a file that a run may be writing at the same time. A commit waits for readers, but not for ever: what was read
-/// counts when all of it still stands there afterwards, so that it is no mixture of two states.
-template <class Read>
-auto read_still(const std::string& path, Read read) {
-  const hdf5::Scope scope;
-  constexpr int attempts = 20;
-  for (int attempt = 1;; ++attempt) {
-    const std::vector<long long> before = state_of(path);
-    std::string reason;
-    std::optional<Reader> reader;
-    try {
-      reader.emplace(path);
-      auto record = read(*reader);
-      if (state_of(path) == before || reader->unchanged()) return record;
-      reason = "changes while it is read, again and again: try once more";
-    } catch (const hdf5::Failure& error) {
-      const bool ours = reader && !reader->failure().empty();  // HDF5 only knows that its driver said no
-      reason = ours ? "cannot be read: " + reader->failure()
-                    : std::string("is damaged or cut short: ") + error.what();
-    } catch (const std::runtime_error& error) {
-      reason = error.what();
-    }
-    if (attempt == attempts || state_of(path) == before) {
-      throw std::runtime_error("result file '" + path + "' " + reason);
-    }
-    reader.reset();
-    std::this_thread::sleep_for(std::chrono::milliseconds(attempt));
-  }
-}
-
-}  // namespace
-
-bool is_result_file(const std::string& path) {
-  try {
-    return read_still(path, [](Reader& reader) { return reader.format(); }) > 0;
-  } catch (const std::runtime_error&) {
-    return false;
-  }
-}
-
-RecordFile read_record(const std::string& path) {
-  return read_still(path, [](Reader& reader) { return reader.read(); });
-}
-
-SavedRun read_saved_run(const std::string& path) {
-  return read_still(path, [](Reader& reader) { return reader.read_saved_run(); });
-}
-
-}  // namespace freeplay
+}  // namespace freeplay::hdf5

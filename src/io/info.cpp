@@ -11,7 +11,10 @@
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
 #include <string_view>
+#include <utility>
 
 namespace freeplay {
 namespace {
@@ -35,8 +38,9 @@ struct Range {
 std::vector<Range> ranges(const RecordFile& record, const Channel& channel) {
   const auto width = idx(channel.width);
   std::vector<Range> result(width);
-  const std::vector<double>& values = record.channels.at(channel.path);
-  for (std::size_t i = 0; i < values.size(); ++i) result[i % width].add(values[i]);
+  record.each_block(channel.path, [&](std::span<const double> values) {
+    for (std::size_t i = 0; i < values.size(); ++i) result[i % width].add(values[i]);
+  });
   return result;
 }
 
@@ -116,17 +120,22 @@ std::string range_text(const Range& range) {
 }
 
 /// How often each word occurs: "open 91 %, stick 9 %".
-std::string words_text(const std::vector<double>& values, const std::vector<std::string>& words) {
+std::string words_text(const RecordFile& record, const Channel& channel) {
+  const std::vector<std::string>& words = channel.words;
   std::vector<std::size_t> count(words.size() + 1);
-  for (const double value : values) {
-    const bool known = value >= 0 && value < static_cast<double>(words.size());
-    ++count[known ? static_cast<std::size_t>(value) : words.size()];
-  }
+  std::size_t all = 0;
+  record.each_block(channel.path, [&](std::span<const double> values) {
+    all += values.size();
+    for (const double value : values) {
+      const bool known = value >= 0 && value < static_cast<double>(words.size());
+      ++count[known ? static_cast<std::size_t>(value) : words.size()];
+    }
+  });
   std::string text;
   for (std::size_t i = 0; i < count.size(); ++i) {
     if (count[i] == 0) continue;
     text += fmt::format("{}{} {:.3g} %", text.empty() ? "" : ", ", i < words.size() ? words[i] : "?",
-                        100.0 * static_cast<double>(count[i]) / static_cast<double>(values.size()));
+                        100.0 * static_cast<double>(count[i]) / static_cast<double>(all));
   }
   return text.empty() ? "no values" : text;
 }
@@ -144,8 +153,7 @@ void describe_channels(const RecordFile& record, bool verbose, std::string& out)
     const std::string name = channel.path.substr(grouped ? slash + 1 : 1);
     const std::string unit = channel.unit.empty() ? "" : fmt::format(" [{}]", channel.unit);
     if (!channel.words.empty()) {
-      lines.push_back(
-          {group, name, words_text(record.channels.at(channel.path), channel.words), channel.help});
+      lines.push_back({group, name, words_text(record, channel), channel.help});
       continue;
     }
     const std::vector<Range> all = ranges(record, channel);
@@ -182,11 +190,14 @@ std::string cell_text(double value, const Column& column) {
   return known ? column.words[static_cast<std::size_t>(value)] : "?";
 }
 
-void describe_table(const RecordFile& record, const Table& table, std::size_t limit, std::string& out) {
-  const std::vector<std::vector<double>>& rows = record.tables.at(table.path);
-  out += fmt::format("\n{}: {} row{}\n", table.path.substr(1), rows.size(), rows.size() == 1 ? "" : "s");
-  if (rows.empty()) return;
-  const std::size_t shown = std::min(limit, rows.size());
+void describe_table(const RecordFile& record, const Table& table, long long limit, std::string& out) {
+  const long long all = record.rows(table.path);
+  out += fmt::format("\n{}: {} row{}\n", table.path.substr(1), all, all == 1 ? "" : "s");
+  if (all == 0) return;
+  std::vector<std::vector<double>> rows;
+  record.each_row(
+      table.path, [&](std::span<const double> row) { rows.emplace_back(row.begin(), row.end()); }, limit);
+  const std::size_t shown = rows.size();
   std::vector<std::string> lines(shown + 1, "  ");
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     const Column& column = table.columns[i];
@@ -200,7 +211,7 @@ void describe_table(const RecordFile& record, const Table& table, std::size_t li
       lines[row] += last ? cells[row] : padded(cells[row], width + 2);
   }
   for (const std::string& line : lines) out += line + '\n';
-  if (shown < rows.size()) out += fmt::format("  … and {} more\n", rows.size() - shown);
+  if (limit < all) out += fmt::format("  … and {} more\n", all - limit);
 }
 
 /// Lines whose cells stand below each other.
@@ -239,9 +250,13 @@ void describe_loads(const RecordFile& record, bool verbose, std::string& out) {
   if (shown < loads.size()) out += fmt::format("  … and {} more\n", loads.size() - shown);
 }
 
-const std::vector<double>* times(const RecordFile& record) {
-  const auto found = record.channels.find("/time");
-  return found == record.channels.end() || found->second.empty() ? nullptr : &found->second;
+/// Of the first sample and of the last.
+std::optional<std::pair<double, double>> time_span(const RecordFile& record) {
+  if (record.find_channel("/time") == nullptr || record.samples == 0) return std::nullopt;
+  std::pair<double, double> span;
+  record.read("/time", 0, {&span.first, 1});
+  record.read("/time", record.samples - 1, {&span.second, 1});
+  return span;
 }
 
 }  // namespace
@@ -253,8 +268,8 @@ std::string describe(const RecordFile& record, bool verbose) {
   };
   line("status", status_text(record.status));
   if (const std::string* version = text_attribute(record, "version")) line("version", "freeplay " + *version);
-  if (const std::vector<double>* time = times(record)) {
-    line("samples", fmt::format("{}, t = {:.6g} … {:.6g} s", record.samples, time->front(), time->back()));
+  if (const auto time = time_span(record)) {
+    line("samples", fmt::format("{}, t = {:.6g} … {:.6g} s", record.samples, time->first, time->second));
   } else {
     line("samples", std::to_string(record.samples));
   }
@@ -286,8 +301,8 @@ std::string describe_json(const RecordFile& record) {
   json["name"] = model_name(record);
   json["status"] = record.status;
   json["samples"] = record.samples;
-  const std::vector<double>* const time = times(record);
-  json["time"] = time ? Json{time->front(), time->back()} : Json::array();
+  const auto time = time_span(record);
+  json["time"] = time ? Json{time->first, time->second} : Json::array();
   for (const auto& [name, value] : record.attributes) {
     std::visit([&json, &key = name](const auto& held) { json["attributes"][key] = held; }, value);
   }
@@ -319,7 +334,7 @@ std::string describe_json(const RecordFile& record) {
   }
   json["tables"] = Json::array();
   for (const Table& table : record.layout.tables) {
-    Json entry{{"path", table.path}, {"help", table.help}, {"rows", record.tables.at(table.path).size()}};
+    Json entry{{"path", table.path}, {"help", table.help}, {"rows", record.rows(table.path)}};
     for (const Column& column : table.columns) {
       entry["columns"].push_back({{"name", column.name}, {"unit", column.unit}});
     }

@@ -80,11 +80,12 @@ std::vector<double> RecordFile::values(const std::string& path, int component) c
   if (component < 0 || component >= found.width)
     throw std::out_of_range(fmt::format("the channel {} has no component {}: there {} {}", path, component,
                                         found.width == 1 ? "is" : "are", found.width));
-  const std::vector<double>& all = channels.at(path);
   const auto width = idx(found.width);
   std::vector<double> out;
-  out.reserve(all.size() / width);
-  for (std::size_t i = idx(component); i < all.size(); i += width) out.push_back(all[i]);
+  out.reserve(idx(samples));
+  each_block(path, [&](std::span<const double> block) {
+    for (std::size_t i = idx(component); i < block.size(); i += width) out.push_back(block[i]);
+  });
   return out;
 }
 
@@ -97,11 +98,70 @@ std::vector<double> RecordFile::column(const std::string& path, const std::strin
     for (const Column& column : columns) names.push_back(column.name);
     no_such(("column of " + path).c_str(), name, names);
   }
+  const std::size_t at = idx(found - columns.begin());
   std::vector<double> out;
-  const auto rows = tables.find(path);
-  if (rows == tables.end()) return out;
-  for (const std::vector<double>& row : rows->second) out.push_back(row[idx(found - columns.begin())]);
+  each_row(path, [&](std::span<const double> row) { out.push_back(row[at]); });
   return out;
+}
+
+void RecordFile::read(const std::string& path, long long first, std::span<double> out) const {
+  const Channel& from = channel(path);
+  const std::size_t begin = idx(first) * idx(from.width);
+  const auto held = channels.find(path);
+  if (held != channels.end()) {
+    if (begin > held->second.size() || out.size() > held->second.size() - begin)
+      throw std::out_of_range(fmt::format("the channel {} has no such samples", path));
+    std::copy_n(held->second.begin() + static_cast<std::ptrdiff_t>(begin), out.size(), out.begin());
+  } else if (source && begin + out.size() <= idx(samples) * idx(from.width)) {
+    source->read(from, first, out);
+  } else {
+    throw std::out_of_range(fmt::format("the channel {} has no such samples", path));
+  }
+}
+
+void RecordFile::each_block(const std::string& path,
+                            const std::function<void(std::span<const double>)>& take) const {
+  constexpr long long kBlock = 1 << 16;  // numbers: half a megabyte
+  const Channel& from = channel(path);
+  if (const auto held = channels.find(path); held != channels.end()) return take(held->second);
+  const long long most = std::max(1LL, kBlock / from.width);
+  std::vector<double> block;
+  for (long long first = 0; first < samples; first += most) {
+    block.resize(idx(std::min(most, samples - first)) * idx(from.width));
+    read(path, first, block);
+    take(block);
+  }
+}
+
+long long RecordFile::rows(const std::string& path) const {
+  const Table& from = table(path);
+  if (const auto held = tables.find(path); held != tables.end())
+    return static_cast<long long>(held->second.size());
+  return source ? source->rows(from) : 0;
+}
+
+std::vector<std::vector<double>> RecordFile::read_rows(const std::string& path, long long first,
+                                                       long long count) const {
+  const Table& from = table(path);
+  if (first < 0 || count < 0 || first + count > rows(path))
+    throw std::out_of_range(fmt::format("the table {} has no such rows", path));
+  const auto held = tables.find(path);
+  if (held == tables.end()) return source->read_rows(from, first, count);
+  const auto begin = held->second.begin() + static_cast<std::ptrdiff_t>(first);
+  return {begin, begin + static_cast<std::ptrdiff_t>(count)};
+}
+
+void RecordFile::each_row(const std::string& path, const std::function<void(std::span<const double>)>& take,
+                          long long most) const {
+  constexpr long long kBlock = 4096;
+  const long long count = std::min(most, rows(path));
+  if (const auto held = tables.find(path); held != tables.end()) {
+    for (long long i = 0; i < count; ++i) take(held->second[idx(i)]);
+    return;
+  }
+  for (long long first = 0; first < count; first += kBlock) {
+    for (const std::vector<double>& row : read_rows(path, first, std::min(kBlock, count - first))) take(row);
+  }
 }
 
 RecordFile record_of(const MemoryRecord& record) {

@@ -57,10 +57,13 @@ inline void append_samples(RecordSink& sink, long long first, long long count) {
 inline std::string wrong_with(const RecordFile& record) {
   const RecordLayout layout = sample_layout();
   if (record.layout.channels.size() != layout.channels.size()) return "channels are missing";
-  std::vector<const std::vector<double>*> values;
+  std::vector<std::vector<double>> values;
   for (const Channel& channel : layout.channels) {
-    values.push_back(&record.channels.at(channel.path));
-    if (values.back()->size() != static_cast<std::size_t>(record.samples * channel.width)) {
+    std::vector<double>& all = values.emplace_back();
+    record.each_block(channel.path, [&](std::span<const double> block) {
+      all.insert(all.end(), block.begin(), block.end());
+    });
+    if (all.size() != static_cast<std::size_t>(record.samples * channel.width)) {
       return channel.path + ": wrong length";
     }
   }
@@ -69,13 +72,13 @@ inline std::string wrong_with(const RecordFile& record) {
     std::size_t at = 0;
     for (std::size_t c = 0; c < values.size(); ++c) {
       for (int k = 0; k < layout.channels[c].width; ++k, ++at) {
-        if ((*values[c])[static_cast<std::size_t>(i * layout.channels[c].width + k)] != row[at]) {
+        if (values[c][static_cast<std::size_t>(i * layout.channels[c].width + k)] != row[at]) {
           return layout.channels[c].path + ": wrong value in sample " + std::to_string(i);
         }
       }
     }
   }
-  const std::vector<std::vector<double>>& impacts = record.tables.at("/impacts");
+  const std::vector<std::vector<double>> impacts = record.read_rows("/impacts", 0, record.rows("/impacts"));
   for (std::size_t i = 0; i < impacts.size(); ++i) {
     if (impacts[i] != impact_row(5 * static_cast<long long>(i))) return "wrong impact " + std::to_string(i);
   }

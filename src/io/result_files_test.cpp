@@ -71,6 +71,27 @@ TEST(ResultFiles, OtherProgramsCanOpenAFileThatIsBeingWritten) {
   H5Fclose(file);
 }
 
+/// Samples of every channel as a program sees them that knows HDF5 alone, h5py for instance: it is refused in the moment of
+/// a commit, and then tries once more.
+std::vector<hsize_t> samples_for_others(const std::string& path) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  hid_t file = -1;
+  const auto opens = [&] { return (file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT)) >= 0; };
+  if (!testing::wait_until(opens)) return {};
+  std::vector<hsize_t> samples;
+  for (const Channel& channel : sample_layout().channels) {
+    const hid_t dataset = H5Dopen2(file, channel.path.c_str(), H5P_DEFAULT);
+    const hid_t space = H5Dget_space(dataset);
+    hsize_t size[2] = {0, 0};
+    H5Sget_simple_extent_dims(space, size, nullptr);
+    samples.push_back(size[0]);
+    H5Sclose(space);
+    H5Dclose(dataset);
+  }
+  H5Fclose(file);
+  return samples;
+}
+
 TEST(ResultFiles, ReadingWorksEachTimeWhileTheRunWrites) {
   const TempFolder folder;
   const std::string path = folder / "run.h5";
@@ -86,6 +107,7 @@ TEST(ResultFiles, ReadingWorksEachTimeWhileTheRunWrites) {
   }
   testing::wait_until([&] { return std::filesystem::exists(path); });
   long long before = 0;
+  hsize_t seen_by_others = 0;
   for (int i = 0; i < 40; ++i) {
     const std::string wrong = refusal([&] {
       const RecordFile record = read_record(path);
@@ -94,6 +116,11 @@ TEST(ResultFiles, ReadingWorksEachTimeWhileTheRunWrites) {
       before = record.samples;
     });
     EXPECT_EQ(wrong, "accepted");
+    const std::vector<hsize_t> others = samples_for_others(path);
+    ASSERT_EQ(others.size(), sample_layout().channels.size());
+    EXPECT_EQ(others, std::vector<hsize_t>(others.size(), others[0]));
+    EXPECT_GE(others[0], seen_by_others);  // which do not know of a commit that waits for its readers
+    seen_by_others = others[0];
   }
   ::kill(child, SIGKILL);
   int status = 0;

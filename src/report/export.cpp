@@ -68,25 +68,25 @@ std::string stem(const Result& result) {
 std::vector<std::string> export_vtk(const Result& result, const std::string& folder,
                                     const FrameChoice& choice) {
   const Scene scene = scene_of(result);
-  const RecordedMotion motion(result);
   // every frame holds all points again: fewer frames of many bodies, unless they are asked for
   constexpr std::size_t kMostPoints = 50'000'000;
   std::size_t points = 1;
   for (const ScenePart& part : scene.parts) points += scene.meshes[idx(part.mesh)].positions.size();
   const std::size_t most = std::clamp<std::size_t>(kMostPoints / points, 20, kMostFrames);
   const std::vector<std::size_t> frames = choose_frames(result, choice, most);
+  const RecordedMotion motion(result, frames);
   const std::string name = stem(result), below = name + "_frames";
   make_folder(fs::path(folder) / below);
-  const VtkContacts contacts(result, scene);
+  const VtkContacts contacts(result, scene, frames);
   std::vector<double> times;
   std::vector<std::string> machines, pushes;
   for (std::size_t i = 0; i < frames.size(); ++i) {
-    times.push_back(motion.time(frames[i]));
+    times.push_back(motion.time(i));
     machines.push_back(fmt::format("{}/machine_{:05}.vtp", below, i));
-    write(fs::path(folder) / machines.back(), vtk_machine(scene, motion, frames[i]));
+    write(fs::path(folder) / machines.back(), vtk_machine(scene, motion, i));
     if (!contacts.recorded()) continue;
     pushes.push_back(fmt::format("{}/contacts_{:05}.vtp", below, i));
-    write(fs::path(folder) / pushes.back(), contacts.write(frames[i]));
+    write(fs::path(folder) / pushes.back(), contacts.write(i));
   }
   std::vector<std::string> written;
   const auto collect = [&](const std::string& file, const std::vector<std::string>& series) {
@@ -101,7 +101,7 @@ std::vector<std::string> export_vtk(const Result& result, const std::string& fol
 std::string export_gltf(const Result& result, const std::string& output, const FrameChoice& choice) {
   const Scene scene = scene_of(result);
   const std::vector<std::size_t> frames = choose_frames(result, choice, kMostFrames);
-  const RecordedMotion motion(result);
+  const RecordedMotion motion(result, frames);
   fs::path path(output);
   if (path.extension() != ".glb") {
     if (path.extension() == ".gltf")
@@ -111,7 +111,7 @@ std::string export_gltf(const Result& result, const std::string& output, const F
   } else {
     make_folder(path.parent_path());
   }
-  write(path, gltf_binary(scene, motion, frames, result.label));
+  write(path, gltf_binary(scene, motion, result.label));
   return path.string();
 }
 

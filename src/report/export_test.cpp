@@ -165,7 +165,7 @@ TEST_F(Exports, GltfHoldsBodiesAndTheirMotion) {
 TEST_F(Exports, GltfTurnsUpToY) {
   const Result result = still(example("heavy_top"));
   const Scene scene = make_scene(result).value();
-  const Gltf gltf(gltf_binary(scene, RecordedMotion(result), {0}, "top"));
+  const Gltf gltf(gltf_binary(scene, RecordedMotion(result, {0}), "top"));
   const auto turn = gltf.json["nodes"][0]["rotation"].get<std::array<double, 4>>();
   const Vec3 up = rotation(normalised({turn[3], turn[0], turn[1], turn[2]})) * scene.up;
   EXPECT_NEAR(up[1], 1, 1e-6);
@@ -176,7 +176,7 @@ TEST_F(Exports, NumbersThatAreNotFiniteStayOut) {
   for (auto& [path, values] : result.record.channels) {
     if (path.starts_with("/body/")) values.back() = std::nan("");
   }
-  const Gltf gltf(gltf_binary(make_scene(result).value(), RecordedMotion(result), {0, 1, 2, 3, 4}, "broken"));
+  const Gltf gltf(gltf_binary(make_scene(result).value(), RecordedMotion(result, {0, 1, 2, 3, 4}), "broken"));
   for (const auto& sampler : gltf.json["animations"][0]["samplers"]) {
     for (const float x : gltf.floats(sampler["output"])) EXPECT_TRUE(std::isfinite(x));
   }
@@ -271,7 +271,7 @@ TEST_F(Exports, VtkContactsHavePointsAndForces) {
   point[2] = 0.5, point[3] = 0.026;
   force[2] = -1, force[3] = -7;
   normal[1] = 7;
-  const VtkContacts contacts(result, make_scene(result).value());
+  const VtkContacts contacts(result, make_scene(result).value(), {0, 1, 2});
   ASSERT_TRUE(contacts.recorded());
   EXPECT_EQ(count_of(contacts.write(0), "NumberOfPoints"), 0U);
   const std::string vtp = contacts.write(1);

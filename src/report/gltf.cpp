@@ -49,9 +49,8 @@ Quat up_onto_y(const Vec3& up) {
 
 class Writer {
  public:
-  Writer(const Scene& scene, const RecordedMotion& motion, const std::vector<std::size_t>& frames,
-         const std::string& title)
-      : scene_(scene), motion_(motion), frames_(frames) {
+  Writer(const Scene& scene, const RecordedMotion& motion, const std::string& title)
+      : scene_(scene), motion_(motion) {
     json_["asset"] = {{"version", "2.0"}, {"generator", std::string("Freeplay ") + kVersion}};
     json_["scene"] = 0;
     json_["scenes"] = Json::array({{{"name", title}, {"nodes", {0}}}});
@@ -65,8 +64,8 @@ class Writer {
     if (up[0] < 1) json_["nodes"][0]["rotation"] = narrow(up);
     Json channels = Json::array(), samplers = Json::array(), children = Json::array();
     std::vector<float> times;
-    const double start = motion_.time(frames_[0]);
-    for (const std::size_t frame : frames_) times.push_back(static_cast<float>(motion_.time(frame) - start));
+    for (std::size_t frame = 0; frame < motion_.frames(); ++frame)
+      times.push_back(static_cast<float>(motion_.time(frame) - motion_.time(0)));
     // differences of times may coincide where the times themselves did not
     for (std::size_t i = 1; i < times.size(); ++i) {
       if (!(times[i] > times[i - 1]))
@@ -198,17 +197,19 @@ class Writer {
 
   int positions(int body) {
     std::vector<std::array<float, 3>> rows;
-    for (const std::size_t frame : frames_) rows.push_back(narrow(motion_.pose(body, frame).position));
+    for (std::size_t frame = 0; frame < motion_.frames(); ++frame)
+      rows.push_back(narrow(motion_.pose(body, frame).position));
     return accessor(rows, "VEC3", kFloat, 0, false);
   }
   int turns(int body) {
     std::vector<Quat> all;
-    for (const std::size_t frame : frames_) all.push_back(motion_.pose(body, frame).orientation);
+    for (std::size_t frame = 0; frame < motion_.frames(); ++frame)
+      all.push_back(motion_.pose(body, frame).orientation);
     return turns(all);
   }
   int spins(const ScenePart& part) {
     std::vector<Quat> all;
-    for (const std::size_t frame : frames_)
+    for (std::size_t frame = 0; frame < motion_.frames(); ++frame)
       all.push_back(part.orientation * turn_about_z(part.spin * motion_.time(frame)));
     return turns(all);
   }
@@ -250,7 +251,6 @@ class Writer {
 
   const Scene& scene_;
   const RecordedMotion& motion_;
-  const std::vector<std::size_t>& frames_;
   Json json_;
   std::string bytes_;
   std::map<std::pair<std::size_t, bool>, int> materials_;
@@ -261,9 +261,8 @@ class Writer {
 
 }  // namespace
 
-std::string gltf_binary(const Scene& scene, const RecordedMotion& motion,
-                        const std::vector<std::size_t>& frames, const std::string& title) {
-  return Writer(scene, motion, frames, title).write();
+std::string gltf_binary(const Scene& scene, const RecordedMotion& motion, const std::string& title) {
+  return Writer(scene, motion, title).write();
 }
 
 }  // namespace freeplay

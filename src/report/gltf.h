@@ -14,7 +14,6 @@
 namespace freeplay {
 
 /// The bytes of the file.
-std::string gltf_binary(const Scene& scene, const RecordedMotion& motion,
-                        const std::vector<std::size_t>& frames, const std::string& title);
+std::string gltf_binary(const Scene& scene, const RecordedMotion& motion, const std::string& title);
 
 }  // namespace freeplay

@@ -2,6 +2,7 @@
 #include "report/motion.h"
 
 #include <algorithm>
+#include <span>
 
 #include "base/assert.h"
 #include "base/index.h"
@@ -9,15 +10,25 @@
 namespace freeplay {
 namespace {
 
-/// Rows with a number that is not finite become those before them; the first ones those of `start`.
-std::vector<double> finite(std::vector<double> numbers, std::size_t width, const std::vector<double>& start) {
-  for (std::size_t row = 0; row + width <= numbers.size(); row += width) {
-    const auto begin = numbers.begin() + static_cast<std::ptrdiff_t>(row);
-    const auto end = begin + static_cast<std::ptrdiff_t>(width);
-    if (std::all_of(begin, end, [](double x) { return std::isfinite(x); })) continue;
-    for (std::size_t k = 0; k < width; ++k) numbers[row + k] = row == 0 ? start[k] : numbers[row + k - width];
-  }
-  return numbers;
+/// Some samples of a channel. Those with a number that is not finite become those before them; the first ones `last`.
+std::vector<double> finite(const Result& result, const Channel& channel,
+                           const std::vector<std::size_t>& samples, std::vector<double> last) {
+  const std::size_t width = last.size();
+  std::vector<double> out;
+  out.reserve(width * samples.size());
+  auto wanted = samples.begin();
+  std::size_t sample = 0;
+  result.record.each_block(channel.path, [&](std::span<const double> block) {
+    for (; block.size() >= width && wanted != samples.end(); block = block.subspan(width), ++sample) {
+      const auto row = block.first(width);
+      if (std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); }))
+        last.assign(row.begin(), row.end());
+      if (sample != *wanted) continue;
+      out.insert(out.end(), last.begin(), last.end());
+      ++wanted;
+    }
+  });
+  return out;
 }
 
 }  // namespace
@@ -29,15 +40,15 @@ BodyPose drawn_pose(const Body& body, int dimension) {
   return {{body.position[0], body.position[1], 0}, turn_about_z(body.angle)};
 }
 
-RecordedMotion::RecordedMotion(const Result& result) {
+RecordedMotion::RecordedMotion(const Result& result, const std::vector<std::size_t>& samples) {
   FREEPLAY_ASSERT(result.model.has_value());
   dimension_ = result.model->dimension;
-  const auto width = idx(dimension_);
-  times_ = result.values("/time");
-  const auto recorded = [&](const std::string& path, std::size_t expected, const std::vector<double>& start) {
+  const std::vector<double> times = result.values("/time");
+  for (const std::size_t sample : samples) times_.push_back(times[sample]);
+  const auto recorded = [&](const std::string& path, const std::vector<double>& start) {
     const Channel* channel = result.channel(path);
-    if (channel == nullptr || idx(channel->width) != expected) return std::vector<double>();
-    return finite(result.record.channels.at(path), expected, start);
+    if (channel == nullptr || idx(channel->width) != start.size()) return std::vector<double>();
+    return finite(result, *channel, samples, start);
   };
   for (const Body& body : result.model->bodies) {
     Track track;
@@ -45,27 +56,28 @@ RecordedMotion::RecordedMotion(const Result& result) {
     const Vec3& p = track.drawn.position;
     const Quat& e = track.drawn.orientation;
     const std::string path = "/body/" + body.name + "/";
-    track.position = recorded(path + "position", width, {p[0], p[1], p[2]});
-    track.angle = dimension_ == 3 ? recorded(path + "orientation", 4, {e[0], e[1], e[2], e[3]})
-                                  : recorded(path + "angle", 1, {body.angle});
+    track.position = recorded(path + "position", dimension_ == 3 ? std::vector<double>{p[0], p[1], p[2]}
+                                                                 : std::vector<double>{p[0], p[1]});
+    track.angle = dimension_ == 3 ? recorded(path + "orientation", {e[0], e[1], e[2], e[3]})
+                                  : recorded(path + "angle", {body.angle});
     tracks_.push_back(std::move(track));
   }
 }
 
-BodyPose RecordedMotion::pose(int body, std::size_t sample) const {
+BodyPose RecordedMotion::pose(int body, std::size_t frame) const {
   if (body < 0) return {};
   const Track& track = tracks_[idx(body)];
   BodyPose pose = track.drawn;
   const auto width = idx(dimension_);
-  if (track.position.size() >= (sample + 1) * width) {
-    for (std::size_t k = 0; k < width; ++k) pose.position[k] = track.position[sample * width + k];
+  if (track.position.size() >= (frame + 1) * width) {
+    for (std::size_t k = 0; k < width; ++k) pose.position[k] = track.position[frame * width + k];
   }
-  if (dimension_ == 3 && track.angle.size() >= 4 * (sample + 1)) {
+  if (dimension_ == 3 && track.angle.size() >= 4 * (frame + 1)) {
     Quat e{};
-    for (std::size_t k = 0; k < 4; ++k) e[k] = track.angle[4 * sample + k];
+    for (std::size_t k = 0; k < 4; ++k) e[k] = track.angle[4 * frame + k];
     pose.orientation = normalised(e);
-  } else if (dimension_ == 2 && track.angle.size() > sample) {
-    pose.orientation = turn_about_z(track.angle[sample]);
+  } else if (dimension_ == 2 && track.angle.size() > frame) {
+    pose.orientation = turn_about_z(track.angle[frame]);
   }
   return pose;
 }

@@ -2,6 +2,7 @@
 // Poses of bodies over a record, in space: planar bodies lie in z = 0 and turn about z.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -29,18 +30,19 @@ BodyPose drawn_pose(const Body& body, int dimension);
 
 class RecordedMotion {
  public:
-  /// The result has a model.
-  explicit RecordedMotion(const Result& result);
+  /// The result has a model. Frames are the samples of these numbers, which rise.
+  RecordedMotion(const Result& result, const std::vector<std::size_t>& samples);
 
-  std::size_t samples() const { return times_.size(); }
-  double time(std::size_t sample) const { return times_[sample]; }
+  /// At least one: the machine as drawn, where nothing was recorded.
+  std::size_t frames() const { return std::max<std::size_t>(times_.size(), 1); }
+  double time(std::size_t frame) const { return times_[frame]; }
   /// Body −1 is the ground. What was not recorded stands as drawn; where numbers are not finite, the last
   /// finite ones count.
-  BodyPose pose(int body, std::size_t sample) const;
+  BodyPose pose(int body, std::size_t frame) const;
 
  private:
   struct Track {
-    std::vector<double> position, angle;  ///< as recorded; empty: not recorded
+    std::vector<double> position, angle;  ///< of the frames; empty: not recorded
     BodyPose drawn;
   };
   int dimension_;

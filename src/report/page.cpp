@@ -15,20 +15,6 @@ namespace {
 
 constexpr const char* kGenerator = "<meta name=\"generator\" content=\"Freeplay ";
 
-/// JSON as it may stand in a script element: no < that could end it.
-std::string script_text(const std::string& json) {
-  std::string out;
-  out.reserve(json.size() + json.size() / 100);
-  for (const char c : json) {
-    if (c == '<') {
-      out += "\\u003c";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
 /// An existing file is replaced only when it is a report.
 void check_replaceable(const std::string& file) {
   const std::string head = first_bytes(file, 2048);
@@ -48,7 +34,7 @@ std::string page_title(const std::vector<Result>& results, const PageOptions& op
   return name.empty() ? results[0].file : name;
 }
 
-std::string page_around(const std::string& title, const std::string& payload, const std::string& policy) {
+std::string page_head(const std::string& title, const std::string& policy) {
   std::string page = fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{}{}\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'sha256-{}'; "
@@ -60,20 +46,28 @@ std::string page_around(const std::string& title, const std::string& payload, co
       "</style>\n</head>\n<body>\n<div id=\"app\"><noscript>This report shows its plots and the machine "
       "with a script that stands in this very file; allow scripts to see them.</noscript></div>\n"
       "<script type=\"application/json\" id=\"freeplay-data\">";
-  page += script_text(payload);
-  page += "</script>\n<script>";
+  return page;
+}
+
+std::string page_tail() {
+  std::string page = "</script>\n<script>";
   page += viewer_script();
   page += "</script>\n</body>\n</html>\n";
   return page;
 }
 
 std::string report_page(const std::vector<Result>& results, const PageOptions& options) {
-  return page_around(page_title(results, options), report_payload(results, options), "");
+  return page_head(page_title(results, options)) + report_payload(results, options) + page_tail();
 }
 
-void write_report(const std::vector<Result>& results, const std::string& file, const PageOptions& options) {
-  check_replaceable(file);
-  write_new_file(file, report_page(results, options));
+void write_report(const std::vector<Result>& results, const std::string& path, const PageOptions& options) {
+  check_replaceable(path);
+  NewFile file(path);
+  file.write(page_head(page_title(results, options)));
+  JsonWriter json([&file](std::string_view piece) { file.write(piece); });
+  write_payload(results, options, json);
+  file.write(page_tail());
+  file.keep();
 }
 
 }  // namespace freeplay

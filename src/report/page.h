@@ -9,17 +9,21 @@
 #include <vector>
 
 #include "freeplay/report.h"
+#include "io/json_writer.h"
 
 namespace freeplay {
 
 /// What the page shows, as JSON: viewer/src/data.ts.
 std::string report_payload(const std::vector<Result>& results, const PageOptions& options = {});
+/// The same, as it comes.
+void write_payload(const std::vector<Result>& results, const PageOptions& options, JsonWriter& json);
 
 /// The heading: of the options, or from the results.
 std::string page_title(const std::vector<Result>& results, const PageOptions& options);
 
-/// The page around a payload. `policy`: more directives of its content security policy, such as
+/// The page before its payload, and after it. `policy`: more directives of its content security policy, such as
 /// "connect-src 'self'; ".
-std::string page_around(const std::string& title, const std::string& payload, const std::string& policy);
+std::string page_head(const std::string& title, const std::string& policy = "");
+std::string page_tail();
 
 }  // namespace freeplay

@@ -3,15 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <functional>
+#include <limits>
+#include <queue>
 #include <set>
+#include <span>
+#include <utility>
 
 #include "base/base64.h"
 #include "base/index.h"
 #include "freeplay/results.h"
 #include "freeplay/version.h"
+#include "io/json_writer.h"
 #include "io/loads.h"
 #include "report/facts.h"
 #include "report/figures/figure.h"
@@ -22,13 +28,11 @@
 namespace freeplay {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 template <class To>
-Json block(const char* type, const std::vector<double>& values) {
+void write_block(JsonWriter& json, const char* type, const std::vector<double>& values) {
   std::vector<To> numbers(values.size());
   std::transform(values.begin(), values.end(), numbers.begin(), [](double v) { return static_cast<To>(v); });
-  return {{"type", type}, {"count", numbers.size()}, {"base64", base64_of<To>(numbers)}};
+  json.object([&] { json.members("type", type, "count", numbers.size(), "base64", base64_of<To>(numbers)); });
 }
 
 bool ends_with_any(const std::string& path, std::initializer_list<const char*> tails) {
@@ -55,198 +59,222 @@ double bytes_per_sample(const RecordLayout& layout) {
   return bytes;
 }
 
-Json channel_json(const Result& result, const Channel& channel, const Thinning& thinning) {
-  Json components = Json::array(), data = Json::array();
+void write_channel(JsonWriter& json, const Result& result, const Channel& channel, const Thinning& thinning) {
+  const Thinner::Keep keep = is_picked(channel) ? Thinner::Keep::samples : Thinner::Keep::peaks;
+  std::vector<Thinner> thinners(idx(channel.width), Thinner(thinning, keep));
+  result.record.each_block(channel.path, [&](std::span<const double> block) {
+    for (std::size_t i = 0; i < block.size(); ++i) thinners[i % thinners.size()].add(block[i]);
+  });
+  std::vector<std::string> components;
   for (int k = 0; k < channel.width; ++k) {
     const std::string suffix = component_suffix(channel, k);
     components.push_back(suffix.empty() ? "" : suffix.substr(1));
-    const std::vector<double> values = result.values(channel.path, k);
-    const std::vector<double> kept =
-        is_picked(channel) ? picked(values, thinning) : enveloped(values, thinning);
-    data.push_back(is_exact(channel.path)  ? block<double>("f64", kept)
-                   : channel.words.empty() ? block<float>("f32", kept)
-                                           : block<std::uint8_t>("u8", kept));
   }
-  return {{"path", channel.path},     {"unit", channel.unit},   {"help", channel.help},
-          {"components", components}, {"words", channel.words}, {"data", data}};
+  json.object([&] {
+    json.members("path", channel.path, "unit", channel.unit, "help", channel.help, "components", components,
+                 "words", channel.words, "data", [&] {
+                   json.array(thinners, [&](Thinner& thinner) {
+                     const std::vector<double> kept = thinner.take();
+                     if (is_exact(channel.path)) return write_block<double>(json, "f64", kept);
+                     if (channel.words.empty()) return write_block<float>(json, "f32", kept);
+                     write_block<std::uint8_t>(json, "u8", kept);
+                   });
+                 });
+  });
+}
+
+std::size_t place_of(const Table& table, const char* name) {
+  return idx(std::find_if(table.columns.begin(), table.columns.end(),
+                          [&](const Column& column) { return column.name == name; }) -
+             table.columns.begin());
 }
 
 /// Rows of a table that a page has room for, in their order. Of the contacts in samples those of the samples
 /// that are there; of impacts the hardest; of others the first.
-std::vector<std::size_t> chosen_rows(const Table& table, const std::vector<std::vector<double>>& rows,
-                                     const std::set<double>& times, std::size_t most) {
-  std::vector<std::size_t> chosen;
-  const auto column = [&](const char* name) {
-    return idx(std::find_if(table.columns.begin(), table.columns.end(),
-                            [&](const Column& c) { return c.name == name; }) -
-               table.columns.begin());
-  };
-  for (std::size_t i = 0; i < rows.size(); ++i) chosen.push_back(i);
-  if (rows.size() <= most) return chosen;
-  if (table.path == "/contacts") {
-    const std::size_t time = column("time");
-    std::erase_if(chosen, [&](std::size_t i) { return times.count(rows[i][time]) == 0; });
-  } else if (const std::size_t impulse = column("normal_impulse"); impulse < table.columns.size()) {
-    std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) {
-      return std::abs(rows[a][impulse]) > std::abs(rows[b][impulse]);
-    });
-  }
-  if (chosen.size() > most) chosen.resize(most);
+std::vector<long long> chosen_rows(const RecordFile& record, const Table& table,
+                                   const std::set<double>& times, std::size_t most) {
+  std::vector<long long> chosen;
+  const std::size_t time = place_of(table, "time"), impulse = place_of(table, "normal_impulse");
+  const bool samples = table.path == "/contacts" && time < table.columns.size(),
+             hardest = !samples && impulse < table.columns.size();
+  const bool all = record.rows(table.path) <= static_cast<long long>(most);
+  using Hit = std::pair<double, long long>;  // how hard, and minus the row: of equal ones the first
+  std::priority_queue<Hit, std::vector<Hit>, std::greater<>> hits;
+  long long at = 0;
+  record.each_row(table.path, [&](std::span<const double> row) {
+    const long long here = at++;
+    if (hardest && !all) {
+      const double size = std::abs(row[impulse]);
+      hits.emplace(std::isnan(size) ? std::numeric_limits<double>::infinity() : size, -here);
+      if (hits.size() > most) hits.pop();
+    } else if (chosen.size() < most && (all || !samples || times.count(row[time]) > 0)) {
+      chosen.push_back(here);
+    }
+  });
+  for (; !hits.empty(); hits.pop()) chosen.push_back(-hits.top().second);
   std::sort(chosen.begin(), chosen.end());
   return chosen;
 }
 
-Json table_json(const Result& result, const Table& table, const std::set<double>& times, double most_bytes) {
-  const std::vector<std::vector<double>>& rows = result.record.tables.at(table.path);
+void write_table(JsonWriter& json, const Result& result, const Table& table, const std::set<double>& times,
+                 double most_bytes) {
+  const RecordFile& record = result.record;
   const auto most = static_cast<std::size_t>(most_bytes / (8.0 * static_cast<double>(table.columns.size())));
-  const std::vector<std::size_t> chosen = chosen_rows(table, rows, times, std::max<std::size_t>(most, 1));
-  Json columns = Json::array();
-  for (std::size_t c = 0; c < table.columns.size(); ++c) {
-    std::vector<double> cells;
-    cells.reserve(chosen.size());
-    for (const std::size_t row : chosen) cells.push_back(rows[row][c]);
-    const Column& column = table.columns[c];
-    columns.push_back({{"name", column.name},
-                       {"unit", column.unit},
-                       {"words", column.words},
-                       {"data", !column.words.empty()   ? block<std::uint32_t>("u32", cells)
-                                : column.name == "time" ? block<double>("f64", cells)
-                                                        : block<float>("f32", cells)}});
-  }
-  return {{"path", table.path},
-          {"help", table.help},
-          {"rows", chosen.size()},
-          {"recorded", rows.size()},
-          {"columns", columns}};
+  const std::vector<long long> chosen = chosen_rows(record, table, times, std::max<std::size_t>(most, 1));
+  std::vector<std::vector<double>> cells(table.columns.size());
+  auto next = chosen.begin();
+  long long at = 0;
+  record.each_row(table.path, [&](std::span<const double> row) {
+    if (next == chosen.end() || at++ != *next) return;
+    ++next;
+    for (std::size_t c = 0; c < cells.size(); ++c) cells[c].push_back(row[c]);
+  });
+  auto column_cells = cells.begin();
+  const auto write_column = [&](const Column& column) {
+    const std::vector<double>& all = *column_cells++;
+    json.object([&] {
+      json.members("name", column.name, "unit", column.unit, "words", column.words, "data", [&] {
+        if (!column.words.empty()) return write_block<std::uint32_t>(json, "u32", all);
+        if (column.name == "time") return write_block<double>(json, "f64", all);
+        write_block<float>(json, "f32", all);
+      });
+    });
+  };
+  json.object([&] {
+    json.members("path", table.path, "help", table.help, "rows", chosen.size(), "recorded",
+                 record.rows(table.path), "columns", [&] { json.array(table.columns, write_column); });
+  });
 }
 
-Json scene_json(const Scene& scene) {
-  Json bodies = Json::array(), meshes = Json::array(), parts = Json::array(), joints = Json::array(),
-       springs = Json::array(), contacts = Json::array();
-  for (const SceneBody& body : scene.bodies)
-    bodies.push_back({{"name", body.name}, {"mass", body.mass}, {"centre", body.centre}});
-  for (const Mesh& mesh : scene.meshes) {
-    const std::span<const float> positions{mesh.positions.empty() ? nullptr : mesh.positions[0].data(),
-                                           3 * mesh.positions.size()};
-    const std::span<const std::uint32_t> triangles{
-        mesh.triangles.empty() ? nullptr : mesh.triangles[0].data(), 3 * mesh.triangles.size()};
-    meshes.push_back(
-        {{"positions",
-          {{"type", "f32"}, {"count", positions.size()}, {"base64", base64_of<float>(positions)}}},
-         {"triangles",
-          {{"type", "u32"}, {"count", triangles.size()}, {"base64", base64_of<std::uint32_t>(triangles)}}}});
-  }
-  for (const ScenePart& part : scene.parts) {
-    parts.push_back({{"body", part.body},
-                     {"mesh", part.mesh},
-                     {"position", part.position},
-                     {"orientation", part.orientation},
-                     {"role", part.role},
-                     {"name", part.name},
-                     {"joint", part.joint},
-                     {"shift", part.shift},
-                     {"grow", part.grow},
-                     {"spin", part.spin}});
-  }
-  for (const SceneJoint& joint : scene.joints) {
-    joints.push_back({{"name", joint.name},
-                      {"type", joint.type},
-                      {"bodies", joint.bodies},
-                      {"points", joint.points},
-                      {"orientations", joint.orientations},
-                      {"held", {{"displacement", joint.held_displacement}, {"turn", joint.held_turn}}},
-                      {"distance", joint.distance},
-                      {"clearance", joint.clearance ? Json(*joint.clearance) : Json(nullptr)}});
-  }
-  for (const SceneSpring& spring : scene.springs)
-    springs.push_back({{"name", spring.name}, {"bodies", spring.bodies}, {"points", spring.points}});
-  for (const SceneContact& contact : scene.contacts)
-    contacts.push_back({{"name", contact.name}, {"joint", contact.joint}});
-  return {{"dimension", scene.dimension},
-          {"size", scene.size},
-          {"centre", scene.centre},
-          {"up", scene.up},
-          {"bodies", bodies},
-          {"meshes", meshes},
-          {"parts", parts},
-          {"joints", joints},
-          {"springs", springs},
-          {"contacts", contacts}};
+template <class T>
+void write_flat(JsonWriter& json, const char* type, const std::vector<std::array<T, 3>>& rows) {
+  const std::span<const T> numbers{rows.empty() ? nullptr : rows[0].data(), 3 * rows.size()};
+  json.object([&] { json.members("type", type, "count", numbers.size(), "base64", base64_of<T>(numbers)); });
+}
+
+void write_scene(JsonWriter& json, const Scene& scene) {
+  /// An array of objects.
+  const auto list = [&json](const auto& all, auto members) {
+    return [&json, &all, members] {
+      json.array(all, [&](const auto& one) { json.object([&] { members(one); }); });
+    };
+  };
+  json.object([&] {
+    json.members("dimension", scene.dimension, "size", scene.size, "centre", scene.centre, "up", scene.up);
+    json.member("bodies", list(scene.bodies, [&](const SceneBody& body) {
+                  json.members("name", body.name, "mass", body.mass, "centre", body.centre);
+                }));
+    json.member("meshes", list(scene.meshes, [&](const Mesh& mesh) {
+                  json.member("positions", [&] { write_flat(json, "f32", mesh.positions); });
+                  json.member("triangles", [&] { write_flat(json, "u32", mesh.triangles); });
+                }));
+    json.member("parts", list(scene.parts, [&](const ScenePart& part) {
+                  json.members("body", part.body, "mesh", part.mesh, "position", part.position, "orientation",
+                               part.orientation, "role", part.role, "name", part.name, "joint", part.joint,
+                               "shift", part.shift, "grow", part.grow, "spin", part.spin);
+                }));
+    json.member("joints", list(scene.joints, [&](const SceneJoint& joint) {
+                  json.members("name", joint.name, "type", joint.type, "bodies", joint.bodies, "points",
+                               joint.points, "orientations", joint.orientations, "held", [&] {
+                                 json.object([&] {
+                                   json.members("displacement", joint.held_displacement, "turn",
+                                                joint.held_turn);
+                                 });
+                               });
+                  json.members("distance", joint.distance, "clearance", joint.clearance);
+                }));
+    json.member("springs", list(scene.springs, [&](const SceneSpring& spring) {
+                  json.members("name", spring.name, "bodies", spring.bodies, "points", spring.points);
+                }));
+    json.member("contacts", list(scene.contacts, [&](const SceneContact& contact) {
+                  json.members("name", contact.name, "joint", contact.joint);
+                }));
+  });
 }
 
 /// Numbers as texts: the page shows them as they are.
-Json loads_json(const Result& result) {
+void write_loads(JsonWriter& json, const Result& result) {
   const auto text = [](double value) { return fmt::format("{:.4g}", value); };
   const auto optional = [&](const std::optional<double>& value, double factor) {
     return value ? text(factor * *value) : std::string();
   };
-  Json rows = Json::array();
-  for (const Load& load : loads_of(result.record)) {
+  const auto write_row = [&](const Load& load) {
     std::string unit = load.unit;
     std::replace(unit.begin(), unit.end(), '*', ' ');
-    rows.push_back({load.kind, load.name, unit, text(load.peak), text(load.rms), text(load.p95),
-                    text(load.p99), optional(load.impacts, 1), optional(load.closed, 100),
-                    optional(load.impact_share, 100), optional(load.work, 1)});
-  }
-  return {{"note", loads_note(result.record)}, {"rows", rows}};
+    json.value(std::array{load.kind, load.name, unit, text(load.peak), text(load.rms), text(load.p95),
+                          text(load.p99), optional(load.impacts, 1), optional(load.closed, 100),
+                          optional(load.impact_share, 100), optional(load.work, 1)});
+  };
+  json.object([&] {
+    json.members("note", loads_note(result.record), "rows",
+                 [&] { json.array(loads_of(result.record), write_row); });
+  });
 }
 
-Json about_json(const Result& result) {
-  Json facts = Json::array(), attributes = Json::array();
-  for (const Fact& fact : facts_of(result))
-    facts.push_back({{"group", fact.group}, {"label", fact.label}, {"value", fact.value}});
-  for (const auto& [key, value] : result.record.attributes) {
-    if (!is_long_text(key)) attributes.push_back({{"key", key}, {"value", result.attribute(key)}});
-  }
-  return {{"model", result.attribute("model")},
-          {"understood", result.attribute("understood")},
-          {"options", result.attribute("options")},
-          {"warnings", warnings_of(result)},
-          {"facts", facts},
-          {"loads", loads_json(result)},
-          {"attributes", attributes}};
+void write_about(JsonWriter& json, const Result& result) {
+  json.object([&] {
+    json.members("model", result.attribute("model"), "understood", result.attribute("understood"), "options",
+                 result.attribute("options"), "warnings", warnings_of(result));
+    json.member("facts", [&] {
+      json.array(facts_of(result), [&](const Fact& fact) {
+        json.object([&] { json.members("group", fact.group, "label", fact.label, "value", fact.value); });
+      });
+    });
+    json.member("loads", [&] { write_loads(json, result); });
+    json.member("attributes", [&] {
+      json.array(result.record.attributes, [&](const auto& attribute) {
+        if (is_long_text(attribute.first)) return;
+        json.object(
+            [&] { json.members("key", attribute.first, "value", result.attribute(attribute.first)); });
+      });
+    });
+  });
 }
 
-Json run_json(const Result& result, double most_bytes) {
+void write_run(JsonWriter& json, const Result& result, double most_bytes) {
   const RecordFile& record = result.record;
   const double each = bytes_per_sample(record.layout);
   const Thinning thinning = thin(record.samples, static_cast<long long>(most_bytes / std::max(each, 1.0)));
-  const std::vector<double> time = picked(result.values("/time"), thinning);
-  Json channels = Json::array(), tables = Json::array();
-  for (const Channel& channel : record.layout.channels)
-    channels.push_back(channel_json(result, channel, thinning));
-  const std::set<double> times(time.begin(), time.end());
-  for (const Table& table : record.layout.tables)
-    tables.push_back(table_json(result, table, times, most_bytes / 4));
-  const std::optional<Scene> scene = make_scene(result);
-  return {{"label", result.label},
-          {"file", result.file},
-          {"name", result.attribute("name")},
-          {"status", record.status},
-          {"samples", thinning.samples.size()},
-          {"recorded", record.samples},
-          {"channels", channels},
-          {"tables", tables},
-          {"scene", scene ? scene_json(*scene) : Json(nullptr)},
-          {"about", about_json(result)}};
+  Thinner time(thinning, Thinner::Keep::samples);
+  for (const double t : result.values("/time")) time.add(t);
+  const std::vector<double> shown = time.take();
+  const std::set<double> times(shown.begin(), shown.end());
+  json.object([&] {
+    json.members("label", result.label, "file", result.file, "name", result.attribute("name"), "status",
+                 record.status, "samples", thinning.samples.size(), "recorded", record.samples);
+    json.member("channels", [&] {
+      json.array(record.layout.channels,
+                 [&](const Channel& channel) { write_channel(json, result, channel, thinning); });
+    });
+    json.member("tables", [&] {
+      json.array(record.layout.tables,
+                 [&](const Table& table) { write_table(json, result, table, times, most_bytes / 4); });
+    });
+    json.member("scene", [&] {
+      const std::optional<Scene> scene = make_scene(result);
+      scene ? write_scene(json, *scene) : json.value(std::nullopt);
+    });
+    json.member("about", [&] { write_about(json, result); });
+  });
 }
 
 // --- figures ----------------------------------------------------------------------------------------
 
-Json source_json(const Source& source) {
-  Json json{{"run", source.run}};
-  if (!source.channel.empty()) {
-    json["channel"] = source.channel;
-    json["component"] = source.component;
-  } else {
-    json["table"] = source.table;
-    json["column"] = source.column;
-    if (!source.where_word.empty())
-      json["where"] = {{"column", source.where_column}, {"word", source.where_word}};
-  }
-  json["factor"] = source.factor;
-  json["offset"] = source.offset;
-  return json;
+void write_source(JsonWriter& json, const Source& source) {
+  json.object([&] {
+    json.member("run", source.run);
+    if (!source.channel.empty()) {
+      json.members("channel", source.channel, "component", source.component);
+    } else {
+      json.members("table", source.table, "column", source.column);
+      if (!source.where_word.empty()) {
+        json.member("where", [&] {
+          json.object([&] { json.members("column", source.where_column, "word", source.where_word); });
+        });
+      }
+    }
+    json.members("factor", source.factor, "offset", source.offset);
+  });
 }
 
 const char* style_word(Series::Style style) {
@@ -261,56 +289,62 @@ const char* style_word(Series::Style style) {
   return "line";
 }
 
-Json axes_json(const AxesSpec& axes) {
-  Json series = Json::array(), circles = Json::array();
-  for (const SeriesSpec& one : axes.series) {
-    series.push_back({{"label", one.label},
-                      {"x", source_json(one.x)},
-                      {"y", source_json(one.y)},
-                      {"style", style_word(one.style)},
-                      {"colour", one.colour}});
-  }
-  for (const Circle& circle : axes.circles)
-    circles.push_back({{"x", circle.x}, {"y", circle.y}, {"r", circle.r}, {"label", circle.label}});
-  return {{"title", axes.title},
-          {"xLabel", axes.x_label},
-          {"yLabel", axes.y_label},
-          {"xIsTime", axes.x_is_time},
-          {"logX", axes.log_x},
-          {"logY", axes.log_y},
-          {"equalAspect", axes.equal_aspect},
-          {"series", series},
-          {"hLines", axes.h_lines},
-          {"vLines", axes.v_lines},
-          {"circles", circles},
-          {"note", axes.note}};
+void write_axes(JsonWriter& json, const AxesSpec& axes) {
+  const auto write_series = [&](const SeriesSpec& one) {
+    json.object([&] {
+      json.member("label", one.label);
+      json.member("x", [&] { write_source(json, one.x); });
+      json.member("y", [&] { write_source(json, one.y); });
+      json.members("style", style_word(one.style), "colour", one.colour);
+    });
+  };
+  const auto write_circle = [&](const Circle& circle) {
+    json.object([&] { json.members("x", circle.x, "y", circle.y, "r", circle.r, "label", circle.label); });
+  };
+  json.object([&] {
+    json.members("title", axes.title, "xLabel", axes.x_label, "yLabel", axes.y_label, "xIsTime",
+                 axes.x_is_time, "logX", axes.log_x, "logY", axes.log_y, "equalAspect", axes.equal_aspect);
+    json.member("series", [&] { json.array(axes.series, write_series); });
+    json.members("hLines", axes.h_lines, "vLines", axes.v_lines);
+    json.member("circles", [&] { json.array(axes.circles, write_circle); });
+    json.member("note", axes.note);
+  });
 }
 
-Json figure_json(const FigureSpec& figure) {
-  Json axes = Json::array(), timeline = Json::array();
-  for (const AxesSpec& panel : figure.axes) axes.push_back(axes_json(panel));
-  for (const TimelineRow& row : figure.timeline)
-    timeline.push_back({{"label", row.label}, {"run", row.run}, {"channel", row.channel}});
-  Json json = {{"id", figure.id},           {"title", figure.title}, {"help", figure.help},
-               {"columns", figure.columns}, {"axes", axes},          {"timeline", timeline}};
-  if (!figure.timeline_note.empty()) json["timelineNote"] = figure.timeline_note;
-  return json;
+void write_figure(JsonWriter& json, const FigureSpec& figure) {
+  json.object([&] {
+    json.members("id", figure.id, "title", figure.title, "help", figure.help, "columns", figure.columns);
+    json.member("axes",
+                [&] { json.array(figure.axes, [&](const AxesSpec& panel) { write_axes(json, panel); }); });
+    json.member("timeline", [&] {
+      json.array(figure.timeline, [&](const TimelineRow& row) {
+        json.object([&] { json.members("label", row.label, "run", row.run, "channel", row.channel); });
+      });
+    });
+    if (!figure.timeline_note.empty()) json.member("timelineNote", figure.timeline_note);
+  });
 }
 
 }  // namespace
 
-std::string report_payload(const std::vector<Result>& results, const PageOptions& options) {
-  Json runs = Json::array(), figures = Json::array();
+void write_payload(const std::vector<Result>& results, const PageOptions& options, JsonWriter& json) {
   const double share = options.most_bytes / static_cast<double>(std::max<std::size_t>(results.size(), 1));
-  for (const Result& result : results) runs.push_back(run_json(result, share));
-  for (const FigureSpec& figure : all_figures(results)) figures.push_back(figure_json(figure));
-  const Json page{{"format", 1},
-                  {"title", page_title(results, options)},
-                  {"version", kVersion},
-                  {"runs", runs},
-                  {"figures", figures}};
-  // ASCII only; broken UTF-8 becomes the replacement character
-  return page.dump(-1, ' ', true, Json::error_handler_t::replace);
+  json.object([&] {
+    json.members("format", 1, "title", page_title(results, options), "version", kVersion);
+    json.member("runs",
+                [&] { json.array(results, [&](const Result& result) { write_run(json, result, share); }); });
+    json.member("figures", [&] {
+      json.array(all_figures(results), [&](const FigureSpec& figure) { write_figure(json, figure); });
+    });
+  });
+  json.end();
+}
+
+std::string report_payload(const std::vector<Result>& results, const PageOptions& options) {
+  std::string text;
+  JsonWriter json([&text](std::string_view piece) { text += piece; });
+  write_payload(results, options, json);
+  return text;
 }
 
 }  // namespace freeplay

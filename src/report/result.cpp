@@ -124,7 +124,7 @@ void label_results(std::vector<Result>& results) {
 std::vector<Result> read_results(const std::vector<std::string>& files) {
   std::vector<Result> results;
   results.reserve(files.size());
-  for (const std::string& file : files) results.push_back(make_result(read_record(file), file));
+  for (const std::string& file : files) results.push_back(make_result(open_record(file), file));
   label_results(results);
   return results;
 }

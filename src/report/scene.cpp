@@ -7,7 +7,7 @@ namespace freeplay {
 
 std::optional<Scene> make_scene(const Result& result) {
   if (!result.model) return std::nullopt;
-  const RecordedMotion motion(result);
+  const RecordedMotion motion(result, looked_at(result.values("/time").size()));
   SceneBuilder builder(result, motion);
   if (result.model->dimension == 3) {
     build_spatial(builder);

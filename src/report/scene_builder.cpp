@@ -102,8 +102,8 @@ ScenePart& SceneBuilder::backdrop(int body, Mesh mesh, const Vec3& position, con
 std::array<double, 2> SceneBuilder::range(int a, const Vec3& from, const Vec3& direction, int b,
                                           const Vec3& point) const {
   double low = kInfinity, high = -kInfinity;
-  for (const std::size_t sample : looked_at(motion())) {
-    const Vec3 seen = motion().pose(a, sample).point_back(motion().pose(b, sample).point(point));
+  for (std::size_t frame = 0; frame < motion().frames(); ++frame) {
+    const Vec3 seen = motion().pose(a, frame).point_back(motion().pose(b, frame).point(point));
     const double way = dot(direction, seen - from);
     low = std::min(low, way), high = std::max(high, way);
   }
@@ -116,8 +116,8 @@ Ball SceneBuilder::swept(int body, const Ball& own) const {
   if (body < 0) return own;
   const double r = own.radius();
   const double across = scene.dimension == 2 ? 0.5 * (own.high[2] - own.low[2]) : r;
-  for (const std::size_t sample : looked_at(motion())) {
-    const Vec3 centre = motion().pose(body, sample).point(own.centre());
+  for (std::size_t frame = 0; frame < motion().frames(); ++frame) {
+    const Vec3 centre = motion().pose(body, frame).point(own.centre());
     all.take(centre - Vec3{r, r, across});
     all.take(centre + Vec3{r, r, across});
   }
@@ -143,8 +143,8 @@ bool SceneBuilder::is_endless(int body, const Ball& own) const {
   along[longest] = 1;
   const BodyPose start = motion().pose(body, 0);
   const Vec3 axis = start.turn(along);
-  for (const std::size_t sample : looked_at(motion())) {
-    const BodyPose pose = motion().pose(body, sample);
+  for (std::size_t frame = 0; frame < motion().frames(); ++frame) {
+    const BodyPose pose = motion().pose(body, frame);
     const Vec3 way = pose.position - start.position;
     if (norm(way - dot(axis, way) * axis) > length / kSlim) return false;
     if (norm(pose.turn(along) - axis) > 1 / kSlim) return false;
@@ -194,8 +194,8 @@ void SceneBuilder::take_springs(Ball& all) const {
   const double far = kFar * all.radius();
   for (const SceneSpring& spring : scene.springs) {
     for (std::size_t side = 0; side < 2; ++side) {
-      for (const std::size_t sample : looked_at(motion())) {
-        const Vec3 end = motion().pose(spring.bodies[side], sample).point(spring.points[side]);
+      for (std::size_t frame = 0; frame < motion().frames(); ++frame) {
+        const Vec3 end = motion().pose(spring.bodies[side], frame).point(spring.points[side]);
         if (norm(end - centre) < far) all.take(end);
       }
     }
@@ -218,13 +218,12 @@ void SceneBuilder::add_contacts() {
   }
 }
 
-std::vector<std::size_t> looked_at(const RecordedMotion& motion) {
+std::vector<std::size_t> looked_at(std::size_t n) {
   constexpr std::size_t kMost = 500;
-  const std::size_t n = motion.samples(), step = n / kMost + 1;
+  const std::size_t step = n / kMost + 1;
   std::vector<std::size_t> samples;
   for (std::size_t i = 0; i < n; i += step) samples.push_back(i);
   if (n > 0 && samples.back() != n - 1) samples.push_back(n - 1);
-  if (n == 0) samples.push_back(0);  // as drawn
   return samples;
 }
 

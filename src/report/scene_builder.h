@@ -88,7 +88,7 @@ class SceneBuilder {
 };
 
 /// How many samples are looked at for extents of the motion.
-std::vector<std::size_t> looked_at(const RecordedMotion& motion);
+std::vector<std::size_t> looked_at(std::size_t samples);
 
 /// The middle one; 0 of none.
 double median(std::vector<double> values);

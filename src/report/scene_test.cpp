@@ -117,7 +117,7 @@ TEST_P(EveryExample, GivesAWholeScene) {
 TEST_P(EveryExample, FramesOfIdealJointsCoincideInWhatTheyHold) {
   const Result result = still(read_model(example(GetParam())));
   const Scene scene = make_scene(result).value();
-  const RecordedMotion motion(result);
+  const RecordedMotion motion(result, {0});
   for (const SceneJoint& it : scene.joints) {
     if (it.clearance) continue;
     const BodyPose a = motion.pose(it.bodies[0], 0), b = motion.pose(it.bodies[1], 0);

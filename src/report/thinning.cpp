@@ -3,8 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include "base/index.h"
+#include <utility>
 
 namespace freeplay {
 
@@ -25,34 +24,37 @@ Thinning thin(long long recorded, long long most) {
   return thinning;
 }
 
-std::vector<double> picked(const std::vector<double>& values, const Thinning& thinning) {
-  std::vector<double> out;
-  out.reserve(thinning.samples.size());
-  for (const long long i : thinning.samples) out.push_back(values[idx(i)]);
-  return out;
+void Thinner::add(double value) {
+  const Seen seen{value, at_++};
+  const std::vector<long long>& samples = thinning_->samples;
+  const bool begins = next_ < samples.size() && samples[next_] == seen.at;
+  if (keep_ == Keep::samples || !thinning_->thinned) {
+    if (!begins) return;
+    kept_.push_back(value);
+    ++next_;
+  } else if (begins) {
+    end_stretch();
+    least_ = greatest_ = seen;
+    in_stretch_ = true;
+    next_ += 2;
+  } else if (std::isfinite(least_.value)) {
+    if (!std::isfinite(value)) least_ = greatest_ = seen;
+    if (value < least_.value) least_ = seen;
+    if (value > greatest_.value) greatest_ = seen;
+  }
 }
 
-std::vector<double> enveloped(const std::vector<double>& values, const Thinning& thinning) {
-  if (!thinning.thinned) return values;
-  std::vector<double> out;
-  out.reserve(thinning.samples.size());
-  const std::size_t count = thinning.samples.size();
-  for (std::size_t i = 0; i + 1 < count; i += 2) {
-    const auto from = idx(thinning.samples[i]);
-    const std::size_t to = i + 2 < count ? idx(thinning.samples[i + 2]) : values.size();
-    std::size_t least = from, greatest = from;
-    for (std::size_t k = from; k < to; ++k) {
-      if (!std::isfinite(values[k])) {
-        least = greatest = k;
-        break;
-      }
-      if (values[k] < values[least]) least = k;
-      if (values[k] > values[greatest]) greatest = k;
-    }
-    out.push_back(values[std::min(least, greatest)]);
-    out.push_back(values[std::max(least, greatest)]);
-  }
-  return out;
+void Thinner::end_stretch() {
+  if (!in_stretch_) return;
+  const bool falls = greatest_.at < least_.at;
+  kept_.push_back(falls ? greatest_.value : least_.value);
+  kept_.push_back(falls ? least_.value : greatest_.value);
+}
+
+std::vector<double> Thinner::take() {
+  end_stretch();
+  in_stretch_ = false;
+  return std::move(kept_);
 }
 
 }  // namespace freeplay

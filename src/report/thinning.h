@@ -18,11 +18,35 @@ struct Thinning {
 /// At most `most` samples of `recorded`; two at least.
 Thinning thin(long long recorded, long long most);
 
-/// Values as they are at the samples: of poses and words.
-std::vector<double> picked(const std::vector<double>& values, const Thinning& thinning);
+/// Takes the values of a record one after another, and keeps what a page has room for.
+class Thinner {
+ public:
+  enum class Keep {
+    samples,  ///< values as they are at the samples: of poses and words
+    peaks,  ///< the least and the greatest of each stretch, in the order in which they came; one that is not finite
+  };
+  /// The thinning outlives it.
+  Thinner(const Thinning& thinning, Keep keep) : thinning_(&thinning), keep_(keep) {
+    kept_.reserve(thinning.samples.size());
+  }
 
-/// The least and the greatest value of each stretch, in the order in which they came. A stretch with a value
-/// that is not finite shows it.
-std::vector<double> enveloped(const std::vector<double>& values, const Thinning& thinning);
+  void add(double value);
+  std::vector<double> take();  ///< after the last one
+
+ private:
+  struct Seen {
+    double value = 0;
+    long long at = 0;
+  };
+  void end_stretch();
+
+  const Thinning* thinning_;
+  Keep keep_;
+  long long at_ = 0;      ///< of the value that comes next
+  std::size_t next_ = 0;  ///< in Thinning::samples
+  bool in_stretch_ = false;
+  Seen least_, greatest_;
+  std::vector<double> kept_;
+};
 
 }  // namespace freeplay

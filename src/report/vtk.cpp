@@ -80,17 +80,17 @@ const std::vector<std::string>& vtk_roles() {
   return kRoles;
 }
 
-std::string vtk_machine(const Scene& scene, const RecordedMotion& motion, std::size_t sample) {
+std::string vtk_machine(const Scene& scene, const RecordedMotion& motion, std::size_t frame) {
   PolyData data;
   std::vector<std::int32_t> bodies, roles, parts;
   std::vector<BodyPose> poses;
-  for (std::size_t i = 0; i < scene.bodies.size(); ++i) poses.push_back(motion.pose(to_int(i), sample));
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) poses.push_back(motion.pose(to_int(i), frame));
   for (std::size_t i = 0; i < scene.parts.size(); ++i) {
     const ScenePart& part = scene.parts[i];
     const Mesh& mesh = scene.meshes[idx(part.mesh)];
     const BodyPose pose = part.body < 0 ? BodyPose{} : poses[idx(part.body)];
     const Quat turn =
-        part.spin == 0 ? part.orientation : part.orientation * turn_about_z(part.spin * motion.time(sample));
+        part.spin == 0 ? part.orientation : part.orientation * turn_about_z(part.spin * motion.time(frame));
     const Mat3 A = rotation(pose.orientation) * rotation(turn);
     const Vec3 origin = pose.point(part.position);
     const auto first = static_cast<std::int32_t>(data.points.size() / 3);
@@ -113,66 +113,77 @@ std::string vtk_machine(const Scene& scene, const RecordedMotion& motion, std::s
   return data.text();
 }
 
-VtkContacts::VtkContacts(const Result& result, const Scene& scene)
-    : width_(idx(scene.dimension)), times_(result.values("/time")) {
-  const auto numbers = [&](const std::string& path, std::size_t width) -> const std::vector<double>* {
-    const Channel* channel = result.channel(path);
-    if (channel == nullptr || idx(channel->width) != width) return nullptr;
-    return &result.record.channels.at(path);
-  };
-  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
-    const std::string at = "/contact/" + scene.contacts[i].name + "/";
-    const Track track{to_int(i), numbers(at + "point", width_), numbers(at + "force", width_),
-                      numbers(at + "normal", 1)};
-    if (track.point != nullptr && track.force != nullptr) tracks_.push_back(track);
-  }
-  const Table* table = result.table("/contacts");
-  if (table == nullptr) return;
-  const std::array<const char*, 6> names{"x", "y", "z", "force_x", "force_y", "force_z"};
-  for (std::size_t k = 0; k < 6; ++k) columns_[k] = column(*table, names[k]);
-  normal_ = column(*table, "normal");
-  const auto rows = result.record.tables.find("/contacts");
-  if (columns_[0] >= 0 && columns_[3] >= 0 && rows != result.record.tables.end()) table_ = &rows->second;
+VtkContacts::VtkContacts(const Result& result, const Scene& scene, const std::vector<std::size_t>& samples)
+    : width_(idx(scene.dimension)), pushes_(samples.size()) {
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i)
+    add_channels(result, "/contact/" + scene.contacts[i].name + "/", to_int(i), samples);
+  if (const Table* table = result.table("/contacts")) add_table(result, *table, samples);
 }
 
-std::string VtkContacts::write(std::size_t sample) const {
+void VtkContacts::add(std::size_t frame, const Push& push) {
+  const auto is_finite = [](double x) { return std::isfinite(x); };
+  const bool pushes = push.numbers[3] != 0 || push.numbers[4] != 0 || push.numbers[5] != 0;
+  if (pushes && std::all_of(push.numbers.begin(), push.numbers.end(), is_finite))
+    pushes_[frame].push_back(push);
+}
+
+void VtkContacts::add_channels(const Result& result, const std::string& at, int contact,
+                               const std::vector<std::size_t>& samples) {
+  const auto has = [&](const char* name, std::size_t width) {
+    const Channel* channel = result.channel(at + name);
+    return channel != nullptr && idx(channel->width) == width;
+  };
+  if (!has("point", width_) || !has("force", width_)) return;
+  recorded_ = true;
+  std::vector<Push> pushes(samples.size(), Push{contact, {}, 0});
+  const auto pick = [&](const char* name, int k, auto place) {
+    const std::vector<double> values = result.values(at + name, k);
+    for (std::size_t i = 0; i < samples.size(); ++i) place(pushes[i]) = values[samples[i]];
+  };
+  for (std::size_t k = 0; k < width_; ++k) {
+    pick("point", to_int(k), [k](Push& push) -> double& { return push.numbers[k]; });
+    pick("force", to_int(k), [k](Push& push) -> double& { return push.numbers[3 + k]; });
+  }
+  if (has("normal", 1)) pick("normal", 0, [](Push& push) -> double& { return push.normal; });
+  for (std::size_t i = 0; i < pushes.size(); ++i) add(i, pushes[i]);
+}
+
+/// A row belongs to the first sample that is not before it.
+void VtkContacts::add_table(const Result& result, const Table& table,
+                            const std::vector<std::size_t>& samples) {
+  std::array<int, 6> columns{};
+  const std::array<const char*, 6> names{"x", "y", "z", "force_x", "force_y", "force_z"};
+  for (std::size_t k = 0; k < 6; ++k) columns[k] = column(table, names[k]);
+  const int normal = column(table, "normal");
+  if (columns[0] < 0 || columns[3] < 0) return;
+  recorded_ = true;
+  const std::vector<double> times = result.values("/time");
+  result.record.each_row(table.path, [&](std::span<const double> row) {
+    const auto sample = idx(std::lower_bound(times.begin(), times.end(), row[0]) - times.begin());
+    const auto frame = std::lower_bound(samples.begin(), samples.end(), sample);
+    if (frame == samples.end() || *frame != sample) return;
+    Push push{-1, {}, normal < 0 ? 0 : row[idx(normal)]};
+    for (std::size_t k = 0; k < 6; ++k) {
+      if (columns[k] >= 0) push.numbers[k] = row[idx(columns[k])];
+    }
+    add(idx(frame - samples.begin()), push);
+  });
+}
+
+std::string VtkContacts::write(std::size_t frame) const {
   PolyData data;
   data.vertices = true;
   std::vector<float> forces, normals;
   std::vector<std::int32_t> contacts;
-  const auto add = [&](int contact, const std::array<double, 6>& numbers, double normal) {
-    const auto is_finite = [](double x) { return std::isfinite(x); };
-    const bool pushes = numbers[3] != 0 || numbers[4] != 0 || numbers[5] != 0;
-    if (!pushes || !std::all_of(numbers.begin(), numbers.end(), is_finite)) return;
+  for (const Push& push : pushes_[frame]) {
     for (std::size_t k = 0; k < 3; ++k) {
-      data.points.push_back(finite(numbers[k]));
-      forces.push_back(finite(numbers[3 + k]));
+      data.points.push_back(finite(push.numbers[k]));
+      forces.push_back(finite(push.numbers[3 + k]));
     }
-    normals.push_back(finite(normal));
-    contacts.push_back(contact);
+    normals.push_back(finite(push.normal));
+    contacts.push_back(push.contact);
     data.connectivity.push_back(static_cast<std::int32_t>(data.connectivity.size()));
     data.offsets.push_back(static_cast<std::int32_t>(data.connectivity.size()));
-  };
-  for (const Track& track : tracks_) {
-    std::array<double, 6> numbers{};
-    for (std::size_t k = 0; k < width_; ++k) {
-      numbers[k] = (*track.point)[sample * width_ + k];
-      numbers[3 + k] = (*track.force)[sample * width_ + k];
-    }
-    add(track.contact, numbers, track.normal == nullptr ? 0 : (*track.normal)[sample]);
-  }
-  if (table_ != nullptr) {
-    // rows since the sample before, the time of which they are later than
-    const double from = sample == 0 ? -std::numeric_limits<double>::infinity() : times_[sample - 1];
-    const auto later = [](double t, const std::vector<double>& row) { return t < row[0]; };
-    auto row = std::upper_bound(table_->begin(), table_->end(), from, later);
-    for (; row != table_->end() && (*row)[0] <= times_[sample]; ++row) {
-      std::array<double, 6> numbers{};
-      for (std::size_t k = 0; k < 6; ++k) {
-        if (columns_[k] >= 0) numbers[k] = (*row)[idx(columns_[k])];
-      }
-      add(-1, numbers, normal_ < 0 ? 0 : (*row)[idx(normal_)]);
-    }
   }
   data.point_data =
       data_array("force", forces, 3) + data_array("normal", normals) + data_array("contact", contacts);

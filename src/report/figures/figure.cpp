@@ -2,6 +2,7 @@
 #include "report/figures/figure.h"
 
 #include <algorithm>
+#include <span>
 
 #include "base/index.h"
 
@@ -43,15 +44,15 @@ std::vector<double> resolve(const Source& source, const std::vector<Result>& res
     };
     const std::size_t column = index(source.column), filter = index(source.where_column);
     if (column == table->columns.size()) return out;
-    for (const std::vector<double>& row : result.record.tables.at(source.table)) {
+    result.record.each_row(source.table, [&](std::span<const double> row) {
       if (!source.where_word.empty()) {
-        if (filter == table->columns.size()) continue;
+        if (filter == table->columns.size()) return;
         const std::vector<std::string>& words = table->columns[filter].words;
         const auto word = static_cast<std::size_t>(row[filter]);
-        if (word >= words.size() || words[word] != source.where_word) continue;
+        if (word >= words.size() || words[word] != source.where_word) return;
       }
       out.push_back(row[column]);
-    }
+    });
   }
   for (double& value : out) value = source.factor * value + source.offset;
   return out;

@@ -45,12 +45,12 @@ void add_sums(const Result& result, const Drawn& drawn, std::vector<std::string>
   const std::size_t contact = column_of(*table, "contact"), value = column_of(*table, drawn.column);
   if (contact == table->columns.size() || value == table->columns.size()) return;
   const std::vector<std::string>& words = table->columns[contact].words;
-  for (const std::vector<double>& row : result.record.tables.at(kTable)) {
+  result.record.each_row(kTable, [&](std::span<const double> row) {
     const auto word = static_cast<std::size_t>(row[contact]);
-    if (word >= words.size()) continue;
+    if (word >= words.size()) return;
     if (sums.emplace(words[word], 0).second) names.push_back(words[word]);
     sums[words[word]] += drawn.factor * row[value];
-  }
+  });
 }
 
 std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureChoice& choice) {

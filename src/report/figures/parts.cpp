@@ -81,12 +81,6 @@ void Extent::add(double value) {
   empty = false;
 }
 
-Extent extent_of(const std::vector<double>& values) {
-  Extent extent;
-  for (const double value : values) extent.add(value);
-  return extent;
-}
-
 std::string drawn_channel(const Result& result, const std::string& path) {
   const std::string mean = path + "_mean";
   return result.has(mean) ? mean : path;
@@ -95,8 +89,11 @@ std::string drawn_channel(const Result& result, const std::string& path) {
 Extent extent_of(const std::vector<Result>& results, const std::string& path, int component) {
   Extent extent;
   for (const Result& result : results) {
-    const Extent own = extent_of(result.values(drawn_channel(result, path), component));
-    if (!own.empty) extent.add(own.low), extent.add(own.high);
+    const Channel* channel = result.channel(drawn_channel(result, path));
+    if (channel == nullptr || component >= channel->width) continue;
+    result.record.each_block(channel->path, [&](std::span<const double> block) {
+      for (std::size_t i = idx(component); i < block.size(); i += idx(channel->width)) extent.add(block[i]);
+    });
   }
   return extent;
 }

@@ -42,7 +42,6 @@ struct Extent {
   void add(double value);
 };
 
-Extent extent_of(const std::vector<double>& values);
 /// The channel in which a result has what figures draw as `path`: where the rigid world has impulses since the last
 /// sample, the mean force that they make, so that both worlds are drawn in the same unit.
 std::string drawn_channel(const Result& result, const std::string& path);

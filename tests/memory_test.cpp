@@ -66,8 +66,8 @@ TEST_F(Memory, ResultsAreReadByTheBlock) {
   EXPECT_GT(file, 18);
   const double info = growth("info", ""), csv = growth("export", " -o csv"),
                page = growth("report", " --megabytes 1 -o page.html");
-  std::printf("a result of %.0f MB: info took %.1f MB more than for a small one, export %.1f, report %.1f\n", file, info,
-              csv, page);
+  std::printf("a result of %.0f MB: info took %.1f MB more than for a small one, export %.1f, report %.1f\n",
+              file, info, csv, page);
   EXPECT_LT(info, 10);
   EXPECT_LT(csv, 10);
   EXPECT_LT(page, 10);

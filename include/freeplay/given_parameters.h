@@ -19,6 +19,8 @@ class Parameters {
       : info_(&info), values_(&values), block_(&block) {}
   Parameters(const EntryInfo& info, const Values& values, Where&& block) = delete;  // it is kept by reference
 
+  /// What declares them.
+  const EntryInfo& info() const { return *info_; }
   /// As given, undeclared ones too.
   const Values& values() const { return *values_; }
   bool given(std::string_view key) const { return value(key) != nullptr; }

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -66,6 +67,9 @@ class Simulation {
   /// The fixed step; 0 when the stepper chooses its steps.
   double dt() const { return dt_; }
   const State& state() const { return state_; }
+  /// Why a step was not made, in words: the part, the time, the likely cause and a remedy. Of a report that was just
+  /// returned; "" where all is well.
+  std::string describe(const StepReport& report) const;
   /// Continues from another state of the same system, counting steps from there.
   void restore(const State& state);
   /// At the initial state again, which Numbers::reset() may have changed: as if it were made anew, but for

@@ -7,12 +7,14 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "base/unit_scale.h"
 #include "freeplay/diagnostics.h"
+#include "freeplay/units.h"
 
 namespace freeplay {
 namespace {
@@ -178,6 +180,14 @@ Quantity parse_quantity(std::string_view text, std::string_view unit, Scale* wri
     return refused(fmt::format("\"{}\" {}", text, wrong));
   }
   return result;
+}
+
+double in_si(std::string_view text, std::string_view unit) {
+  const Quantity quantity = parse_quantity(text, unit);
+  if (!quantity)
+    throw std::invalid_argument(quantity.hint.empty() ? quantity.error
+                                                      : quantity.error + "; " + quantity.hint);
+  return quantity.value;
 }
 
 std::string dimension_name(std::string_view unit) {

@@ -5,7 +5,10 @@
 
 #include <clocale>
 #include <cmath>
+#include <stdexcept>
 #include <string>
+
+#include "freeplay/units.h"
 
 namespace freeplay {
 namespace {
@@ -17,6 +20,13 @@ struct Good {
   const char* unit;
   double value;
 };
+
+TEST(Units, TextsInTheUnitThatIsExpected) {
+  EXPECT_EQ(in_si("0.2 mm", "m"), 0.0002);
+  EXPECT_EQ(in_si("3", "-"), 3);
+  EXPECT_THROW(in_si("0.2 s", "m"), std::invalid_argument);
+  EXPECT_THROW(in_si("wide", "m"), std::invalid_argument);
+}
 
 TEST(Units, DecimalScalesAreExact) {
   const Good rows[] = {

@@ -295,4 +295,10 @@ std::string describe_no_headway(const System& system, const State& state, const 
       system.info().compliant ? "a softer contact, or another friction law" : "or a fixed step");
 }
 
+std::string Simulation::describe(const StepReport& report) const {
+  if (report.status == StepStatus::ok) return "";
+  if (report.status == StepStatus::interrupted) return fmt::format("stopped at t = {:.9g} s", t());
+  return describe_failure(system(), state(), report, stepper().solver_statistics(), method());
+}
+
 }  // namespace freeplay

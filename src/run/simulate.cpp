@@ -143,12 +143,8 @@ class Loop {
       return false;
     }
     within_step_ = true;
-    if (report.status == StepStatus::interrupted) {
-      end(RunStatus::interrupted, fmt::format("stopped at t = {:.9g} s", simulation_.t()));
-      return false;
-    }
-    end(RunStatus::failed, describe_failure(system_, simulation_.state(), report,
-                                            simulation_.stepper().solver_statistics(), method_));
+    const bool interrupted = report.status == StepStatus::interrupted;
+    end(interrupted ? RunStatus::interrupted : RunStatus::failed, simulation_.describe(report));
     return false;
   }
 

@@ -9,11 +9,13 @@ BUILD := cmake --build
 RELEASE := build/release
 SANITIZED := build/sanitized
 CHECKS := check-files check-format check-include-order check-citations check-spelling check-docs \
-          check-viewer check-browser check-embedding check-tidy check-sanitizers check-fuzz validate-quick
+          check-viewer check-browser check-python check-embedding check-tidy check-sanitizers check-fuzz validate-quick
 
 TIME ?= 600
+PYTHON ?= /usr/bin/python3
+WITH_PYTHON := -DFREEPLAY_PYTHON=ON -DPython_EXECUTABLE=$(PYTHON)
 
-.PHONY: help demo build test validate results-table scenes mechanisms fuzz bench coverage package check-package check check-deep format clean print-checks $(CHECKS)
+.PHONY: help demo build python test validate results-table scenes mechanisms fuzz bench coverage package check-package check check-deep format clean print-checks $(CHECKS)
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' Makefile
@@ -36,8 +38,18 @@ build: ## the program, at the root as ./freeplay
 	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay
 	@ln -sfn $(RELEASE)/freeplay freeplay
 
+python: build ## the Python package, for the system's Python
+	@tools/setup python
+	cmake --preset release $(WITH_PYTHON)
+	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_python
+	cmake -E copy_directory $(RELEASE)/python/package/freeplay \
+	  "$$($(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/freeplay"
+	@cd / && $(PYTHON) -c 'import freeplay; print("import freeplay:", freeplay.__version__, "in", freeplay.__path__[0])'
+
 test: build ## the whole suite
-	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_tests
+	@tools/setup python
+	cmake --preset release $(WITH_PYTHON)
+	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_tests freeplay_python
 	ctest --test-dir $(RELEASE) --output-on-failure -j $(TEST_JOBS)
 
 validate: build ## the long cases; writes the tables and plots of validation/
@@ -96,8 +108,10 @@ bench: ## speed against the hand-written kernel, Siconos, Simbody, MuJoCo and Bu
 	build/bench/freeplay_scenes_bench quick 20
 	cd viewer && node bench/large_page.mjs
 
-package: build ## Debian packages of the program and of the library, in build/packages/
-	@tools/setup package
+package: build ## Debian packages of the program, the library and the Python package, in build/packages/
+	@tools/setup package python
+	cmake --preset release $(WITH_PYTHON)
+	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_python
 	cd $(RELEASE) && cpack -G DEB -B "$(CURDIR)/build/packages"
 	@ls build/packages/*.deb
 
@@ -141,6 +155,13 @@ check-viewer: ## types and unit tests of the viewer
 check-browser: build ## reports in a real browser
 	@tools/setup browser
 	@cd viewer && node tests/run_browser.mjs ../freeplay
+
+check-python: build ## types of the Python package
+	@tools/setup python python-checks
+	cmake --preset release $(WITH_PYTHON)
+	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_python
+	cd $(RELEASE)/python/package && $(PYTHON) -m mypy --strict -p freeplay && \
+	  PYTHONPATH=. $(PYTHON) -m mypy.stubtest freeplay._freeplay --allowlist $(CURDIR)/python/stubtest_allowlist.txt
 
 check-embedding: build ## the programs of examples/embedding against the installed library
 	rm -rf build/installed

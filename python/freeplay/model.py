@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Models: read from a file or built in code, changed by the paths of `--set`, checked, run."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from . import _freeplay
+from .results import FreeplayWarning, Result, RunError
+from .simulation import Simulation
+from .toml_text import block_text, value_text
+
+_PART = re.compile(r"\[(\d+)\]")
+
+
+def _assignment(value: Any) -> str:
+    """What stands behind = in `--set`."""
+    if value is None:
+        return "none"
+    return value if isinstance(value, str) else value_text(value)
+
+
+class Model:
+    """A mechanism, as a model file describes it.
+
+    Either read (`freeplay.read`) or built in code::
+
+        model = Model("pendulum", gravity=(0, -9.81), run={"end": "2 s"})
+        model.body("rod", mass="1 kg", inertia=0.02, position=(0.25, 0))
+        model.joint("pin", "revolute", bodies=("ground", "rod"), points=[(0, 0), (-0.25, 0)])
+
+    Keys are those of docs/model_file.md. Numbers are in SI units; texts may have units ("76.5 mm") or be formulas
+    ("= 2*length"). A mistake raises ModelError, which lists all of them, when the model is used.
+    """
+
+    def __init__(self, name: str, **tables: Any) -> None:
+        """`tables` are the keys and tables of the top of a model file: dimension, gravity, contact, method, run,
+        parameters, …"""
+        self._file = ""
+        self._assignments: list[tuple[str, str]] = []
+        top = {k: v for k, v in tables.items() if not isinstance(v, Mapping)}
+        self._blocks = [block_text("", {"freeplay": 1, "name": name, **top})]
+        self._blocks += [block_text(f"[{k}]", v) for k, v in tables.items() if isinstance(v, Mapping)]
+        self._understood: _freeplay.Understood | None = None
+
+    @classmethod
+    def _of_text(cls, text: str, file: str, changes: Mapping[str, Any] | None) -> Model:
+        model = cls.__new__(cls)
+        model._file = file
+        model._blocks = [text]
+        model._assignments = []
+        model._understood = None
+        for path, value in (changes or {}).items():
+            model._assignments.append((path, _assignment(value)))
+        model._understand()
+        return model
+
+    # --- what it is made of ---------------------------------------------------------------------------------------
+
+    def _add(self, kind: str, keys: Mapping[str, Any]) -> Model:
+        if self._assignments:
+            raise ValueError("parts are added before numbers are changed by model[path] = value")
+        self._blocks.append(block_text(f"[[{kind}]]", keys))
+        self._understood = None
+        return self
+
+    def body(self, name: str, **keys: Any) -> Model:
+        """Adds a body: mass [kg], inertia [kg m²], position [m], angle [rad], …"""
+        return self._add("body", {"name": name, **keys})
+
+    def joint(self, name: str, type: str, bodies: Iterable[str], **keys: Any) -> Model:  # noqa: A002
+        """Adds a joint; with `clearance` it has play."""
+        return self._add("joint", {"name": name, "type": type, "bodies": list(bodies), **keys})
+
+    def driver(self, name: str, joint: str, **keys: Any) -> Model:
+        """Adds a prescribed motion of a joint."""
+        return self._add("driver", {"name": name, "joint": joint, **keys})
+
+    def force(self, name: str, type: str, **keys: Any) -> Model:  # noqa: A002
+        """Adds a force element: spring_damper, torque, point_force, …"""
+        return self._add("force", {"name": name, "type": type, **keys})
+
+    def coupling(self, name: str, type: str, **keys: Any) -> Model:  # noqa: A002
+        """Adds gears, a rack, a belt, … between two joints."""
+        return self._add("coupling", {"name": name, "type": type, **keys})
+
+    def shape(self, body: str, type: str, **keys: Any) -> Model:  # noqa: A002
+        """Adds a surface of a body, or of the ground, that touches other shapes."""
+        return self._add("shape", {"body": body, "type": type, **keys})
+
+    def pair(self, shapes: Iterable[str], **keys: Any) -> Model:
+        """Says what is special about two shapes."""
+        return self._add("pair", {"shapes": list(shapes), **keys})
+
+    def __setitem__(self, path: str, value: Any) -> None:
+        """Changes one value by the path of `--set`: model["joint.guide.clearance"] = "0.2 mm". The model is read
+        again at once, so a mistake is raised here and leaves the model as it was."""
+        before = list(self._assignments)
+        self._assignments = [each for each in before if each[0] != path] + [(path, _assignment(value))]
+        self._understood = None
+        try:
+            self._understand()
+        except Exception:
+            self._assignments, self._understood = before, None
+            raise
+
+    def __getitem__(self, path: str) -> Any:
+        """A value as it was understood, in SI units: model["body.crank.mass"]. Numbers that the file leaves to a
+        default are there too."""
+        machine = self._machine()
+        addresses = machine.addresses()
+        if path in addresses:
+            return machine.get(machine.find(path))
+        return _look_up(tomllib.loads(self.to_toml()), path)
+
+    # --- what it says ---------------------------------------------------------------------------------------------
+
+    @property
+    def text(self) -> str:
+        """The model file, as it was read or built, without changes."""
+        return "\n".join(self._blocks)
+
+    @property
+    def changes(self) -> dict[str, str]:
+        """What was changed since, by the paths of `--set`."""
+        return dict(self._assignments)
+
+    def to_toml(self) -> str:
+        """The model as it was understood: SI numbers, changes made, defaults said; a valid model file."""
+        return self._understand().to_toml()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes to_toml() to a file."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.to_toml())
+
+    @property
+    def name(self) -> str:
+        return self._understand().name
+
+    @property
+    def dimension(self) -> int:
+        """2 or 3."""
+        return self._understand().dimension
+
+    def check(self) -> list[_freeplay.Diagnostic]:
+        """Warnings and notes of reading and assembling it. Raises ModelError where it cannot be used."""
+        machine = self._machine()
+        return list(self._understand().messages) + list(machine.messages)
+
+    @property
+    def degrees_of_freedom(self) -> int:
+        return self._machine().degrees_of_freedom
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """Every number that a simulation can take without being made again, by its path."""
+        machine = self._machine()
+        return {path: machine.get(machine.find(path)) for path in machine.addresses()}
+
+    # --- what it does ---------------------------------------------------------------------------------------------
+
+    def run(
+        self,
+        output: str | os.PathLike[str] | None = None,
+        *,
+        progress: bool | Callable[[float, float, float], None] = False,
+        check: bool = True,
+    ) -> Result:
+        """Runs it to run.end and returns the result.
+
+        `output`: a result file (HDF5) to write, which is the one that the command line writes; None: the result stays
+        in memory. `progress`: True prints the time reached; a function is called a few times per second with the time
+        reached, the end, and the seconds taken. A run that ends early raises RunError, whose `result` holds what was
+        computed until then; with `check=False` it is returned. Warnings of the run are issued as FreeplayWarning."""
+        said = _print_progress if progress is True else progress or None
+        file = None if output is None else os.fspath(output)
+        changes = [f"{path}={value}" for path, value in self._assignments]
+        outcome, status, message = _freeplay.run(self._machine(), file, said, changes)
+        if progress is True:
+            print()
+        result = Result(outcome, status, message)
+        for sentence in result.warnings:
+            warnings.warn(sentence, FreeplayWarning, stacklevel=2)
+        if check and status != "complete":
+            raise RunError(message or status, result)
+        return result
+
+    def simulation(self) -> Simulation:
+        """A simulation at the start, with a machine of its own."""
+        return Simulation(self._machine())
+
+    # --- inside ---------------------------------------------------------------------------------------------------
+
+    def _understand(self) -> _freeplay.Understood:
+        if self._understood is None:
+            self._understood = _freeplay.read_text(self.text, self._file or "model", self._assignments)
+        return self._understood
+
+    def _machine(self) -> _freeplay.Machine:
+        return self._understand().assemble()
+
+    def __repr__(self) -> str:
+        try:
+            return f"<freeplay.Model {self.name!r}, dimension {self.dimension}>"
+        except _freeplay.ModelError:
+            return "<freeplay.Model with mistakes>"
+
+
+def read(path: str | os.PathLike[str], changes: Mapping[str, Any] | None = None) -> Model:
+    """Reads a model file. `changes` are those of `--set`: {"joint.guide.clearance": "0.2 mm"}."""
+    file = os.fspath(path)
+    _freeplay.read(file, [])  # its own sentences on files that cannot be read
+    with open(file, encoding="utf-8") as source:
+        return Model._of_text(source.read(), file, changes)
+
+
+def read_text(text: str, changes: Mapping[str, Any] | None = None, file: str = "") -> Model:
+    """The same for the text of a model file. `file` is what messages call it."""
+    return Model._of_text(text, file, changes)
+
+
+def _look_up(tree: Any, path: str) -> Any:
+    """A value in the tree of a model file: lists of tables are searched for the name."""
+    here = tree
+    for part in path.split("."):
+        key, indices = part.split("[")[0], [int(k) for k in _PART.findall(part)]
+        if isinstance(here, list):
+            named = [each for each in here if isinstance(each, dict) and each.get("name") == key]
+            if not named:
+                raise KeyError(path)
+            here = named[0]
+        elif isinstance(here, dict) and key in here:
+            here = here[key]
+        else:
+            raise KeyError(path)
+        for k in indices:
+            here = here[k]
+    return here
+
+
+def _print_progress(t: float, end: float, wall: float) -> None:
+    share = 100 * t / end if end > 0 else 100
+    print(f"\r{share:5.1f} %  t = {t:.4g} s  after {wall:.1f} s", end="", flush=True)

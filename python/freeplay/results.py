@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Results: channels as arrays, tables, figures, reports; and several of them compared."""
+
+from __future__ import annotations
+
+import html
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _freeplay
+
+#: Most bytes of numbers in a report that a notebook shows; longer results are thinned so that peaks stay.
+NOTEBOOK_BYTES = 2e6
+
+
+class FreeplayWarning(UserWarning):
+    """What a run, or reading its model, warns of."""
+
+
+class Result:
+    """A run: `result["body/crank/angle"]` is a NumPy array with one row for each sample.
+
+    Arrays of results in memory share its memory and cannot be written to. Names are those of docs/result_file.md.
+    """
+
+    def __init__(self, outcome: _freeplay.Outcome, status: str | None = None, message: str = "") -> None:
+        self._outcome = outcome
+        #: "complete", "interrupted", "failed" or "limit"
+        self.status: str = status if status is not None else outcome.status.split(":")[0]
+        #: Why it ended early.
+        self.message = message or outcome.status.partition(": ")[2]
+
+    def __getitem__(self, path: str) -> npt.NDArray[np.float64]:
+        return _freeplay.channel(self._outcome, path)
+
+    def __contains__(self, path: str) -> bool:
+        return (path if path.startswith("/") else "/" + path) in self.paths
+
+    def keys(self) -> list[str]:
+        """Paths of all channels."""
+        return self.paths
+
+    @property
+    def paths(self) -> list[str]:
+        return self._outcome.paths()
+
+    @property
+    def t(self) -> npt.NDArray[np.float64]:
+        """Times of the samples [s]."""
+        return self["/time"]
+
+    def unit(self, path: str) -> str:
+        return self._outcome.about(path)[0]
+
+    def help(self, path: str) -> str:
+        """What a channel is."""
+        return self._outcome.about(path)[1]
+
+    def words(self, path: str) -> list[str]:
+        """What 0, 1, 2, … mean in a channel of words, such as the mode of a contact."""
+        return self._outcome.about(path)[2]
+
+    @property
+    def tables(self) -> list[str]:
+        return self._outcome.tables()
+
+    def table(self, path: str) -> npt.NDArray[Any]:
+        """A table, such as "impacts", as a structured array with a field for each column; words are texts."""
+        columns = _freeplay.columns(self._outcome, path)
+        kinds = [
+            (name, float if isinstance(cells, np.ndarray) else f"U{max([1, *map(len, cells)])}")
+            for name, cells in columns.items()
+        ]
+        out = np.empty(len(next(iter(columns.values()), [])), dtype=kinds)
+        for name, cells in columns.items():
+            out[name] = cells
+        return out
+
+    def table_units(self, path: str) -> dict[str, str]:
+        return self._outcome.units(path)
+
+    @property
+    def impacts(self) -> npt.NDArray[Any]:
+        return self.table("impacts")
+
+    @property
+    def events(self) -> npt.NDArray[Any]:
+        return self.table("events")
+
+    def frame(self, paths: Iterable[str] | None = None) -> Any:
+        """Channels as a pandas frame over the time; those of several numbers get a column for each."""
+        try:
+            import pandas  # type: ignore[import]
+        except ImportError:
+            raise ImportError("frames need pandas: apt-get install python3-pandas") from None
+        columns = {}
+        for path in self.paths if paths is None else paths:
+            values = self[path]
+            name = path.lstrip("/")
+            if values.ndim == 1:
+                columns[name] = values
+            else:
+                columns.update({f"{name}[{k}]": values[:, k] for k in range(values.shape[1])})
+        columns.pop("time", None)
+        return pandas.DataFrame(columns, index=pandas.Index(self.t, name="time"))
+
+    @property
+    def attributes(self) -> dict[str, str | float | int]:
+        """What the result says about its run: version, model, energies, …"""
+        return self._outcome.attributes()
+
+    @property
+    def warnings(self) -> list[str]:
+        return [line for line in str(self.attributes.get("warnings", "")).splitlines() if line]
+
+    @property
+    def summary(self) -> str:
+        """What `freeplay run` prints; of a file that was opened what `freeplay info` does."""
+        return self._outcome.summary or self._outcome.describe(False)
+
+    def report(self, path: str | os.PathLike[str], title: str = "") -> None:
+        """Writes the report: one page with the machine moving, which needs no network."""
+        _freeplay.write_report([self._outcome], os.fspath(path), title)
+
+    def plot(
+        self,
+        path: str | os.PathLike[str],
+        figures: Sequence[str] = (),
+        *,
+        only: Sequence[str] = (),
+        format: str = "",  # noqa: A002
+        width: float = 720,
+        dpi: float = 300,
+    ) -> list[str]:
+        """Draws figures as `freeplay plot` does: one picture (.svg, .png, .pdf), or a folder, with / at the end."""
+        return compare([self]).plot(path, figures, only=only, format=format, width=width, dpi=dpi)
+
+    def to_csv(self, folder: str | os.PathLike[str], channels: Sequence[str] = ()) -> list[str]:
+        """Writes channels and tables as CSV files; returns their names."""
+        return self._outcome.export_csv(os.fspath(folder), list(channels))
+
+    def _repr_html_(self) -> str:
+        return compare([self])._repr_html_()
+
+    def __repr__(self) -> str:
+        name = self.attributes.get("name", "") or self._outcome.label
+        return f"<freeplay.Result {name!r}, {self._outcome.samples} samples, {self.status}>"
+
+
+class RunError(RuntimeError):
+    """A run that ended early. `result` holds what was computed until then."""
+
+    def __init__(self, message: str, result: Result) -> None:
+        super().__init__(message)
+        self.result = result
+
+
+class Comparison:
+    """Several results in one report, or in the same axes."""
+
+    def __init__(self, results: Iterable[Result]) -> None:
+        self._outcomes = [result._outcome for result in results]
+        if not self._outcomes:
+            raise ValueError("there is nothing to compare")
+
+    def report(self, path: str | os.PathLike[str], title: str = "") -> None:
+        _freeplay.write_report(self._outcomes, os.fspath(path), title)
+
+    def plot(
+        self,
+        path: str | os.PathLike[str],
+        figures: Sequence[str] = (),
+        *,
+        only: Sequence[str] = (),
+        format: str = "",  # noqa: A002
+        width: float = 720,
+        dpi: float = 300,
+    ) -> list[str]:
+        chosen = [figures] if isinstance(figures, str) else list(figures)
+        return _freeplay.write_figures(self._outcomes, os.fspath(path), chosen, list(only), format, width, dpi)
+
+    def _repr_html_(self) -> str:
+        page = _freeplay.report_page(self._outcomes, "", NOTEBOOK_BYTES)
+        return f'<iframe style="width:100%;height:720px;border:0" srcdoc="{html.escape(page)}"></iframe>'
+
+
+def compare(results: Iterable[Result]) -> Comparison:
+    """Several results side by side: compare([a, b]).report("both.html")."""
+    return Comparison(results)
+
+
+def open(path: str | os.PathLike[str]) -> Result:  # noqa: A001
+    """Opens a result file. Its numbers are read when they are asked for, so it may be larger than memory."""
+    return Result(_freeplay.open(os.fspath(path)))
+
+
+def figures() -> list[str]:
+    """The words of all figures that plot() draws."""
+    return _freeplay.figure_words()

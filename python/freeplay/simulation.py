@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A machine on its way through time: stepped, copied, saved, observed, with inputs and parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _freeplay
+
+Array = npt.NDArray[np.float64]
+
+
+class _Numbers(MutableMapping[str, float]):
+    """Numbers by their path; values are in SI units or texts with units."""
+
+    def __init__(self, units: Mapping[str, str], get: Callable[[str], float], put: Callable[[str, float], None]):
+        self._units, self._get, self._put = units, get, put
+
+    def __getitem__(self, path: str) -> float:
+        return self._get(path)
+
+    def __setitem__(self, path: str, value: float | str) -> None:
+        self._get(path)  # what does not exist is said with the likely name
+        self._put(path, _freeplay.in_si(value, self._units[path]) if isinstance(value, str) else value)
+
+    def __delitem__(self, path: str) -> None:
+        raise TypeError("numbers of a machine are set, not removed")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._units)
+
+    def __len__(self) -> int:
+        return len(self._units)
+
+    def unit(self, path: str) -> str:
+        """The SI unit of a number; "-" for a plain one."""
+        self._get(path)
+        return self._units[path]
+
+    def __repr__(self) -> str:
+        return repr({path: self._get(path) for path in self._units})
+
+
+class Simulation:
+    """A simulation at some time. `model.simulation()` makes one at the start.
+
+    Steps that cannot be made raise StepError; the simulation then stands where it was. The interpreter lock is released
+    while it steps, so that simulations in several threads run at once.
+    """
+
+    def __init__(self, machine: _freeplay.Machine, inside: _freeplay.Simulation | None = None) -> None:
+        if not isinstance(machine, _freeplay.Machine):
+            raise TypeError("simulations are made by model.simulation()")
+        self._machine = machine
+        self._inside = _freeplay.Simulation(machine) if inside is None else inside
+        s = self._inside
+        #: What may change between steps, by the path of `--set`: sim.inputs["force.motor.torque"] = "2 N*m". A value
+        #: holds until it is set again.
+        self.inputs = _Numbers(
+            s.input_names(),
+            lambda path: s.input_at(s.input_index(path)),
+            lambda path, value: s.set_input_at(s.input_index(path), value),
+        )
+        #: Every number of the model that does not change its structure. They take effect with restart().
+        self.parameters = _Numbers(
+            {path: unit for path, (unit, _) in machine.addresses().items()},
+            lambda path: machine.get(machine.find(path)),
+            lambda path, value: s.set_number(machine.find(path), value),
+        )
+        #: Does one step of the fixed length dt. Steppers that choose their steps refuse this.
+        self.step: Callable[[], None] = s.step
+
+    @property
+    def t(self) -> float:
+        """Time [s]."""
+        return self._inside.t
+
+    @property
+    def dt(self) -> float:
+        """Fixed step [s]; 0 when the stepper chooses its steps."""
+        return self._inside.dt
+
+    @property
+    def q(self) -> Array:
+        """Coordinates: of each body its position and angle in the plane, in space its position and Euler parameters."""
+        return self._inside.q
+
+    @property
+    def u(self) -> Array:
+        """Velocities."""
+        return self._inside.u
+
+    def step_to(self, t: float) -> None:
+        """One step that ends at t, or before it if the stepper chooses its steps."""
+        self._inside.step_to(t)
+
+    def advance_to(self, t: float) -> None:
+        """Steps until t [s] is reached."""
+        self._inside.advance_to(t)
+
+    def restart(self, parameters: Mapping[str, float | str] | None = None) -> None:
+        """Back to the start, with these and all other parameters set since; nothing is assembled again."""
+        for path, value in (parameters or {}).items():
+            self.parameters[path] = value
+        self._inside.restart()
+
+    def copy(self) -> Simulation:
+        """One that goes on by itself. Copies share the machine: its parameters can no longer change."""
+        return Simulation(self._machine, self._inside.copy())
+
+    __copy__ = copy
+
+    def save(self) -> Array:
+        """Everything that later steps depend on, as an array: to be kept, pickled, loaded."""
+        return self._inside.save()
+
+    def load(self, saved: npt.ArrayLike) -> None:
+        """Goes on where save() was called, on a simulation of the same model."""
+        self._inside.load(np.asarray(saved, dtype=float))
+
+    def observe(self, observer: Callable[[Any], Any]) -> None:
+        """Calls observer(sim) after each step; sim has t, q, u."""
+        self._inside.observe(observer)
+
+    def forget_observers(self) -> None:
+        self._inside.forget_observers()
+
+    def read(self) -> Simulation:
+        """Reads the channels as the simulation stands now; impulses are those since the last reading."""
+        self._inside.read()
+        return self
+
+    def __getitem__(self, path: str) -> Any:
+        """A channel at the last read(), by the names of result files: sim["body/crank/position"]. One number is a
+        float."""
+        values = self._inside.reading(path if path.startswith("/") else "/" + path)
+        return float(values[0]) if len(values) == 1 else values
+
+    @property
+    def channels(self) -> dict[str, str]:
+        """Every channel with its unit."""
+        return self._inside.readings()
+
+    def __repr__(self) -> str:
+        return f"<freeplay.Simulation at t = {self.t:.9g} s>"

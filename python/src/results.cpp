@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results: channels as arrays that share the memory of the record, tables, figures and pages.
+#include <cmath>
+
+#include "freeplay/results.h"
+#include "module.h"
+
+namespace freeplay::python {
+namespace {
+
+using Shared = std::shared_ptr<Outcome>;
+
+/// "body/crank/angle" means "/body/crank/angle".
+std::string absolute(const std::string& path) { return path.starts_with("/") ? path : "/" + path; }
+
+/// All numbers of a channel: of a record in memory a view of it, of a file an array that was read for it.
+py::array channel(const Shared& outcome, const std::string& given) {
+  const RecordFile& record = outcome->result.record;
+  const std::string path = absolute(given);
+  const Channel& channel = record.channel(path);
+  std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(record.samples)};
+  if (channel.width > 1) shape.push_back(channel.width);
+  if (const auto kept = record.channels.find(path); kept != record.channels.end()) {
+    py::array_t<double> view(shape, kept->second.data(), py::cast(outcome));
+    view.attr("setflags")(py::arg("write") = false);
+    return view;
+  }
+  py::array_t<double> out(shape);
+  record.read(path, 0, {out.mutable_data(), static_cast<std::size_t>(out.size())});
+  return out;
+}
+
+py::object attribute(const Attribute& value) {
+  return std::visit([](const auto& v) { return py::cast(v); }, value);
+}
+
+std::vector<Result> listed(const std::vector<Shared>& outcomes) {
+  std::vector<Result> results;
+  results.reserve(outcomes.size());
+  for (const Shared& outcome : outcomes) results.push_back(outcome->result);
+  label_results(results);
+  return results;
+}
+
+py::dict columns(const Shared& outcome, const std::string& given) {
+  const RecordFile& record = outcome->result.record;
+  const std::string path = absolute(given);
+  py::dict out;
+  for (const Column& column : record.table(path).columns) {
+    const std::vector<double> cells = record.column(path, column.name);
+    if (column.words.empty()) {
+      out[column.name.c_str()] = array_of(cells);
+      continue;
+    }
+    py::list words;
+    for (const double cell : cells) words.append(column.words[static_cast<std::size_t>(cell)]);
+    out[column.name.c_str()] = words;
+  }
+  return out;
+}
+
+template <class List>
+std::vector<std::string> paths_of(const List& list) {
+  std::vector<std::string> paths;
+  for (const auto& each : list) paths.push_back(each.path);
+  return paths;
+}
+
+}  // namespace
+
+void bind_results(py::module_& module) {
+  py::class_<Outcome, Shared>(module, "Outcome")
+      .def_property_readonly("summary", [](const Outcome& o) { return o.summary; })
+      .def_property_readonly("status", [](const Outcome& o) { return o.result.record.status; })
+      .def_property_readonly("samples", [](const Outcome& o) { return o.result.record.samples; })
+      .def_property_readonly("label", [](const Outcome& o) { return o.result.label; })
+      .def("paths", [](const Outcome& o) { return paths_of(o.result.record.layout.channels); })
+      .def("tables", [](const Outcome& o) { return paths_of(o.result.record.layout.tables); })
+      .def("attributes",
+           [](const Outcome& o) {
+             py::dict out;
+             for (const auto& [key, value] : o.result.record.attributes) out[key.c_str()] = attribute(value);
+             return out;
+           })
+      .def("about",
+           [](const Outcome& o, const std::string& path) {
+             const Channel& c = o.result.record.channel(absolute(path));
+             return py::make_tuple(c.unit, c.help, c.words);
+           })
+      .def("units",
+           [](const Outcome& o, const std::string& path) {
+             py::dict out;
+             for (const Column& c : o.result.record.table(absolute(path)).columns)
+               out[c.name.c_str()] = c.unit;
+             return out;
+           })
+      .def("describe", [](const Outcome& o, bool verbose) { return describe(o.result.record, verbose); })
+      .def("export_csv",
+           [](const Outcome& o, const std::string& folder, const std::vector<std::string>& channels) {
+             return export_csv(o.result.record, folder, channels);
+           });
+  module.def("channel", &channel);
+  module.def("columns", &columns);
+  module.def("open", [](const std::string& path) {
+    auto outcome = std::make_shared<Outcome>();
+    outcome->result = std::move(read_results({path}).front());
+    return outcome;
+  });
+  module.def("report_page", [](const std::vector<Shared>& outcomes, const std::string& title, double bytes) {
+    return report_page(listed(outcomes), {.title = title, .most_bytes = bytes});
+  });
+  module.def("write_report",
+             [](const std::vector<Shared>& outcomes, const std::string& file, const std::string& title) {
+               write_report(listed(outcomes), file, {.title = title});
+             });
+  module.def("figure_words", &figure_words);
+  module.def("write_figures",
+             [](const std::vector<Shared>& outcomes, const std::string& output,
+                const std::vector<std::string>& figures, const std::vector<std::string>& only,
+                const std::string& format, double width, double dpi) {
+               FigureOptions options;
+               options.figures = figures;
+               options.only = only;
+               options.format = format;
+               options.width = width;
+               options.dpi = dpi;
+               std::vector<std::string> files;
+               for (const Picture& picture : write_figures(listed(outcomes), output, options))
+                 files.push_back(picture.file);
+               return files;
+             });
+}
+
+}  // namespace freeplay::python

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+import ctypes
+
+import numpy as np
+import pytest
+from conftest import block, pendulum
+
+import freeplay as fp
+
+
+@fp.friction_law("growing", parameters={"mu": {"unit": "-", "low": 0}, "fade": "m/s"}, help="grows with the slip")
+def growing(v, normal, t, p):
+    return p["mu"] * normal * (1 + (v / p["fade"]) ** 2)
+
+
+def exact_speed(mu, fade, t):
+    """v' = -mu g (1 + v²/f²), from 3 m/s."""
+    return fade * np.tan(np.arctan(3 / fade) - mu * 10 * t / fade)
+
+
+def test_a_friction_law_against_its_closed_form():
+    result = block({"law": "growing", "mu": 0.2, "fade": "2 m/s"}).run()
+    assert result["body/block/velocity"][-1, 0] == pytest.approx(exact_speed(0.2, 2, 0.5), abs=1e-8)
+
+
+def test_a_compiled_law_gives_the_same():
+    signature = ctypes.CFUNCTYPE(
+        ctypes.c_double, ctypes.c_double, ctypes.c_double, ctypes.c_double, ctypes.POINTER(ctypes.c_double)
+    )
+    compiled = signature(lambda v, normal, t, p: p[0] * normal * (1 + (v / p[1]) ** 2))
+    fp.friction_law("growing_compiled", parameters={"mu": "-", "fade": "m/s"})(compiled)
+    speeds = [
+        block({"law": law, "mu": 0.2, "fade": 2}).run()["body/block/velocity"]
+        for law in ("growing", "growing_compiled")
+    ]
+    assert np.array_equal(*speeds)
+
+
+def test_its_parameters_are_checked_like_any_others():
+    with pytest.raises(fp.ModelError) as caught:
+        block({"law": "growing", "mu": -1, "fade": "2 s", "fad": 1}).run()
+    text = str(caught.value)
+    assert "friction.mu" in text and "friction.fade" in text and 'did you mean "fade"' in text
+    listed = fp.methods("friction")["friction"]["growing"]
+    assert listed.help == "grows with the slip" and [p.key for p in listed.parameters] == ["mu", "fade", "velocity"]
+
+
+def test_a_contact_law_bounces_as_its_formula_says():
+    @fp.contact_law("spring_only", parameters={"k": "N/m"})
+    def spring_only(delta, rate, approach, p):
+        return p["k"] * delta
+
+    model = fp.Model(
+        "ball on a spring",
+        contact={"world": "compliant", "force": {"law": "spring_only", "k": 1e8}},
+        method={"stepper": {"name": "runge_kutta", "accuracy": 1e-10}},
+        run={"end": 0.05, "record": {"every": 1e-5}},
+    )
+    model.body("ball", mass=1, inertia=1e-3, position=(0, 0.02), velocity=(0, -1))
+    model.shape("ball", "circle", name="skin", radius=0.01)
+    model.shape("ground", "half_plane", name="floor", point=(0, 0), normal=(0, 1))
+    result = model.run()
+    assert result["body/ball/velocity"][-1, 1] == pytest.approx(1, abs=1e-7)
+    # a contact lasts half a period, pi sqrt(m/k), seen in samples of 10 us
+    inside = result.t[result["body/ball/position"][:, 1] < 0.01]
+    assert inside[-1] - inside[0] == pytest.approx(np.pi * np.sqrt(1 / 1e8), abs=2e-5)
+
+
+def test_a_force_on_one_body_and_on_two():
+    @fp.force("pull_back", parameters={"k": "N/m"})
+    def pull_back(t, a, p):
+        return [-p["k"] * a[0], 0, 0]
+
+    @fp.force("rope", bodies=2, parameters={"k": {"unit": "N/m", "default": 100}})
+    def rope(t, a, b, p):
+        pull = p["k"] * (b[0] - a[0] - 1)
+        return [[pull, 0, 0], [-pull, 0, 0]]
+
+    model = fp.Model("masses", run={"end": 1}, method={"stepper": {"name": "runge_kutta", "accuracy": 1e-11}})
+    model.body("a", mass=1, inertia=1, position=(0.1, 0))
+    model.force("spring", "pull_back", body="a", k="4 N/m")
+    assert model.run()["body/a/position"][-1, 0] == pytest.approx(0.1 * np.cos(2), abs=1e-9)
+
+    model = fp.Model("two masses", run={"end": 1}, method={"stepper": {"name": "runge_kutta", "accuracy": 1e-11}})
+    model.body("a", mass=1, inertia=1, position=(0, 0))
+    model.body("b", mass=1, inertia=1, position=(1.2, 0))
+    model.force("between", "rope", bodies=("a", "b"))
+    result = model.run()
+    apart = result["body/b/position"][-1, 0] - result["body/a/position"][-1, 0]
+    assert apart == pytest.approx(1 + 0.2 * np.cos(np.sqrt(200)), abs=1e-9)
+    assert result["energy/numerical"][-1] == pytest.approx(0, abs=1e-8)  # its work is booked as applied
+
+
+@pytest.mark.parametrize(
+    "law, kind",
+    [
+        (lambda v, normal, t, p: 1 / 0, ZeroDivisionError),
+        (lambda v, normal, t, p: float("nan"), ValueError),
+        (lambda v, normal, t, p: "much", Exception),
+        (lambda v, normal: 1, TypeError),
+    ],
+)
+@pytest.mark.parametrize("stepper", ["runge_kutta", "bdf", "rk4"])
+def test_a_law_that_raises_ends_the_run_with_its_exception(law, kind, stepper):
+    fp.friction_law("broken")(law)
+    method = {"stepper": {"name": stepper, **({"step": 1e-3} if stepper == "rk4" else {"accuracy": 1e-6})}}
+    with pytest.raises(kind):
+        block({"law": "broken"}, method=method).run()
+
+
+def test_a_force_of_the_wrong_size():
+    fp.force("short")(lambda t, a, p: [1, 2])
+    with pytest.raises(ValueError, match="3 numbers; this one gave 2"):
+        pendulum().force("f", "short", body="rod").run()
+
+
+def test_a_law_is_not_for_rigid_steps():
+    with pytest.raises(fp.ModelError, match="growing"):
+        block({"law": "growing", "mu": 0.2, "fade": 2}, method={"stepper": {"name": "symmetric", "step": 1e-3}}).run()
+
+
+def test_a_name_taken_and_a_name_again():
+    with pytest.raises(ValueError, match="already"):
+        fp.friction_law("coulomb")(lambda v, normal, t, p: 0)
+    with pytest.raises(ValueError, match="small letters"):
+        fp.friction_law("No Name")(lambda v, normal, t, p: 0)
+    with pytest.raises(ValueError, match="other parameters"):
+        fp.friction_law("growing", parameters={"k": "m"})(growing)
+    with pytest.raises(ValueError, match="unit, default"):
+        fp.friction_law("strange", parameters={"k": {"unt": "m"}})(growing)
+    with pytest.raises(TypeError, match="function"):
+        fp.contact_law("nothing")(3.5)
+    fp.friction_law("redone")(lambda v, normal, t, p: 0.0)
+    assert block({"law": "redone"}).run()["body/block/velocity"][-1, 0] == pytest.approx(3)
+    fp.friction_law("redone")(lambda v, normal, t, p: 0.2 * normal)
+    assert block({"law": "redone"}).run()["body/block/velocity"][-1, 0] == pytest.approx(2, abs=1e-8)

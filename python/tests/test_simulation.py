@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+import copy
+import threading
+
+import numpy as np
+import pytest
+from conftest import pendulum
+
+import freeplay as fp
+
+
+def test_steps_are_those_of_a_run(crank):
+    result = crank.run()
+    sim = crank.simulation()
+    for _ in range(100):
+        sim.step()
+    assert sim.t == pytest.approx(1e-3, rel=1e-12) and sim.dt == 1e-5
+    k = int(np.argmin(abs(result.t - sim.t)))
+    sim.read()
+    assert np.array_equal(sim["body/slider/position"], result["body/slider/position"][k])
+    assert sim["body/crank/angle"] == result["body/crank/angle"][k]
+    assert sim.channels["/body/crank/angle"] == "rad"
+
+
+def test_a_copy_goes_on_by_itself(crank):
+    sim = crank.simulation()
+    sim.advance_to(0.01)
+    other = copy.copy(sim)
+    sim.advance_to(0.02)
+    assert other.t == pytest.approx(0.01)
+    other.advance_to(0.02)
+    assert np.array_equal(other.q, sim.q)
+    with pytest.raises(RuntimeError, match="copies"):
+        sim.parameters["joint.guide.clearance"] = 2e-3
+
+
+def test_parameters_give_the_bits_of_an_edited_file(crank):
+    sim = crank.simulation()
+    sim.advance_to(0.005)
+    sim.restart({"joint.guide.clearance": "0.5 mm", "body.crank.angular_velocity": 120})
+    assert sim.t == 0 and sim.parameters["joint.guide.clearance"] == 5e-4
+    sim.advance_to(0.02)
+    crank["joint.guide.clearance"] = "0.5 mm"
+    crank["body.crank.angular_velocity"] = 120
+    edited = crank.simulation()
+    edited.advance_to(0.02)
+    assert np.array_equal(sim.q, edited.q) and np.array_equal(sim.u, edited.u)
+
+
+def test_parameters_are_checked(crank):
+    sim = crank.simulation()
+    with pytest.raises(KeyError, match="guide.clearance"):
+        sim.parameters["joint.gide.clearance"] = 1
+    with pytest.raises(ValueError, match="mm"):
+        sim.parameters["joint.guide.clearance"] = "3 s"
+    with pytest.raises(fp.ModelError):
+        sim.parameters["body.crank.mass"] = -1
+    with pytest.raises(TypeError):
+        del sim.parameters["body.crank.mass"]
+    assert sim.parameters.unit("body.crank.mass") == "kg" and len(sim.parameters) > 50
+
+
+def test_inputs_hold_until_they_are_set_again():
+    model = pendulum(gravity=(0, 0)).force("motor", "torque", body="rod", torque=0)
+    sim = model.simulation()
+    assert dict(sim.inputs) == {"force.motor.torque": 0.0}
+    sim.inputs["force.motor.torque"] = "2 N*m"
+    sim.advance_to(0.5)
+    sim.inputs["force.motor.torque"] = 0
+    sim.advance_to(1)
+    omega = 2 * 0.5 / (1 / 48 + 0.25**2)  # T t / J, then it turns on
+    assert sim.u[2] == pytest.approx(omega, rel=1e-9)
+    with pytest.raises(KeyError, match="torque"):
+        sim.inputs["force.motor.torqe"] = 1
+
+
+def test_observers_see_every_step(crank):
+    sim, seen = crank.simulation(), []
+    sim.observe(lambda s: seen.append((s.t, s.q[2])))
+    sim.advance_to(1e-3)
+    assert len(seen) == 100 and seen[-1] == (sim.t, sim.q[2])
+    sim.forget_observers()
+    sim.step()
+    assert len(seen) == 100
+
+
+def test_an_observer_that_raises_ends_the_steps(crank):
+    sim = crank.simulation()
+
+    def observer(s):
+        if s.t > 5e-4:
+            raise LookupError("enough")
+
+    sim.observe(observer)
+    with pytest.raises(LookupError, match="enough"):
+        sim.advance_to(1)
+    assert 5e-4 < sim.t < 1e-3
+
+
+@pytest.mark.parametrize(
+    "meddle",
+    [
+        lambda s: s.step(),
+        lambda s: s.advance_to(1),
+        lambda s: s.load(s.save()),
+        lambda s: s.restart(),
+        lambda s: s.observe(print),
+    ],
+)
+def test_an_observer_may_look_but_not_change(crank, meddle):
+    sim = crank.simulation()
+    sim.observe(meddle)
+    with pytest.raises(RuntimeError, match="stepping"):
+        sim.step()
+    sim.forget_observers()
+    sim.step()  # it goes on
+
+
+def test_another_thread_waits(crank):
+    sim = crank.simulation()
+    began, caught = threading.Event(), []
+    sim.observe(lambda s: began.set())
+    thread = threading.Thread(target=lambda: sim.advance_to(0.5))
+    thread.start()
+    began.wait(60)
+    while thread.is_alive():
+        try:
+            sim.step_to(sim.t + 1)
+        except RuntimeError as error:
+            caught.append(str(error))
+            break
+    sim_time_end = 0.5
+    thread.join()
+    assert caught and "another thread" in caught[0]
+    assert sim.t == pytest.approx(sim_time_end)
+
+
+def test_a_step_that_cannot_be_made(examples):
+    model = fp.read(examples / "painleve_rod" / "model.toml")
+    sim = model.simulation()
+    with pytest.raises(ValueError, match="ahead"):
+        sim.step_to(sim.t - 1)
+
+
+@pytest.mark.parametrize("saved", [[], [1.0, 2.0], np.zeros(10_000), "text", [[None]]])
+def test_what_was_not_saved_is_not_loaded(crank, saved):
+    sim = crank.simulation()
+    q = sim.q
+    with pytest.raises((ValueError, TypeError)):
+        sim.load(saved)
+    assert np.array_equal(sim.q, q)

@@ -14,6 +14,7 @@ DenseLu::DenseLu(int capacity) {
   const auto n = idx(capacity);
   A_.assign(n * n, 0);
   y_.assign(n, 0);
+  root_.assign(n, 1);
   row_.assign(n, 0);
   column_.assign(n, 0);
   best_.assign(n, 0);
@@ -36,6 +37,7 @@ void DenseLu::find_largest(int row) {
 
 /// The largest number of a row is looked for again only when the row changes: where bodies stand apart, few rows do.
 void DenseLu::factorise() {
+  symmetric_ = false;
   std::iota(row_.begin(), row_.begin() + n_, 0);
   std::iota(column_.begin(), column_.begin() + n_, 0);
   rank_ = 0;
@@ -72,7 +74,54 @@ void DenseLu::factorise() {
   }
 }
 
+// A = D S with S symmetric: √D S √D = Uᵀ D' U is, and its numbers are of one size. Rows of the upper triangle hold D' U.
+void DenseLu::factorise_symmetric(std::span<const double> scale) {
+  symmetric_ = true;
+  rank_ = n_;
+  for (int i = 0; i < n_; ++i) root_[idx(i)] = std::sqrt(scale[idx(i)]);
+  double largest = 0;
+  for (int i = 0; i < n_; ++i) {
+    for (int j = i; j < n_; ++j) at(i, j) *= root_[idx(j)] / root_[idx(i)];
+    largest = std::max(largest, at(i, i));
+  }
+  for (int k = 0; k < n_; ++k) {
+    const double* from = &at(k, 0);
+    if (!(from[k] > kDependentDifference * largest)) {
+      at(k, k) = 0;
+      --rank_;
+      continue;
+    }
+    for (int i = k + 1; i < n_; ++i) {
+      const double factor = from[i] / from[k];
+      if (factor == 0) continue;
+      double* to = &at(i, 0);
+      for (int j = i; j < n_; ++j) to[j] -= factor * from[j];
+    }
+  }
+}
+
+void DenseLu::solve_symmetric(std::span<double> x) {
+  for (int i = 0; i < n_; ++i) y_[idx(i)] = x[idx(i)] / root_[idx(i)];
+  for (int k = 0; k < n_; ++k) {
+    const double* row = &at(k, 0);
+    const double share = row[k] > 0 ? y_[idx(k)] / row[k] : 0;
+    if (share == 0) continue;
+    for (int i = k + 1; i < n_; ++i) y_[idx(i)] -= row[i] * share;
+  }
+  for (int k = n_; k-- > 0;) {
+    const double* row = &at(k, 0);
+    double sum = y_[idx(k)];
+    for (int i = k + 1; i < n_; ++i) sum -= row[i] * y_[idx(i)];
+    y_[idx(k)] = row[k] > 0 ? sum / row[k] : 0;
+  }
+  for (int i = 0; i < n_; ++i) x[idx(i)] = y_[idx(i)] * root_[idx(i)];
+}
+
 void DenseLu::solve(std::span<double> x) {
+  if (symmetric_) {
+    solve_symmetric(x);
+    return;
+  }
   for (int i = 0; i < rank_; ++i) {
     double sum = x[idx(row_[idx(i)])];
     for (int j = 0; j < i; ++j) sum -= at(i, j) * y_[idx(j)];

@@ -129,27 +129,36 @@ std::span<const double> CompliantEquations::works(std::span<const double> y) con
 void CompliantEquations::weights(const double* y, double* out) const {
   scales_.weigh_motion(y + info_.nq, out);
   out += info_.nq + info_.nu;
-  for (int e = 0; e < elements(); ++e) {
+  const FrictionLaw* last = nullptr;
+  for (int e = 0, last_d = 0; e < elements(); ++e) {
     const FrictionLaw* friction = law(e);
     const int d = dimension(e);
+    if (friction != nullptr && friction == last && d == last_d) {  // slots of a pool mostly have one law
+      out = std::copy_n(out - info_.contact_states, info_.contact_states, out);
+      continue;
+    }
     for (int k = 0; k < info_.contact_states; ++k) {
       const bool used = friction != nullptr && k < friction->states(d);
       *out++ = used ? 1 / (scales_.accuracy() * friction->state_size(d, k)) : 0;
     }
+    last = friction;
+    last_d = d;
   }
   // Works follow from the motion, but a multistep method that does not look at them forgets a contact too
   // late.
   std::fill(out, out + kWorkParts, scales_.work_weight());
 }
 
-/// The states of friction laws that rub are a part of the motion; works follow from it.
+/// The states of friction laws that rub are a part of the motion; works follow from it. Where contacts that are met within a
+/// step act at once, a slot may get another law before they do.
 void CompliantEquations::roles(std::span<Role> out) const {
   std::fill(out.begin(), out.end(), Role::acts);
   auto at = out.begin() + info_.nq + info_.nu;
   for (int e = 0; e < elements(); ++e) {
     const FrictionLaw* friction = law(e);
     const bool rubs = friction != nullptr && (e >= contacts_ || acts(e));
-    const int used = rubs ? friction->states(dimension(e)) : 0;
+    const bool changes = open_force_ && info_.first_slot >= 0 && e >= info_.first_slot && e < contacts_;
+    const int used = changes ? info_.contact_states : rubs ? friction->states(dimension(e)) : 0;
     std::fill(at + used, at + info_.contact_states, Role::idle);
     at += info_.contact_states;
   }

@@ -53,7 +53,7 @@ void ContactChanges::end_of_step(State& state, const Cut& cut) {
       if (closes) starting_.push_back(c);
       continue;
     }
-    if (step_.end.gap[i] > 0 || (cut.kind == CutKind::opens && cut.index == c)) {
+    if ((step_.end.gap[i] > 0 && !about_to_touch(c)) || (cut.kind == CutKind::opens && cut.index == c)) {
       end_contact(state, c);
       continue;
     }
@@ -112,16 +112,21 @@ void ContactChanges::tear(int contact, double dent) {
   step_.restart = true;
 }
 
+/// It has not touched yet, but will: it begins together with others, and does not end for not having come that far.
+bool ContactChanges::about_to_touch(int contact) const {
+  const std::size_t i = idx(contact);
+  const double near = detection_ == Detection::event ? kTouching * step_.penetration_max[i] : 0;
+  return step_.end.gamma_N(contact) < 0 && step_.end.gap[i] <= near;
+}
+
 void ContactChanges::find_starting(const State& state) {
   for (int c = 0; c < contacts_; ++c) {
     const std::size_t i = idx(c);
     if (state.mode(c) != ContactMode::open) continue;
     if (std::find(starting_.begin(), starting_.end(), c) != starting_.end()) continue;
     const bool closing = step_.end.gamma_N(c) < 0;
-    const double near = detection_ == Detection::event ? kTouching * step_.penetration_max[i] : 0;
-    if (step_.end.gap[i] < 0
-            ? (closing || detection_ != Detection::event || !step_.started)
-            : (closing && step_.end.gap[i] <= near) || (!step_.started && step_.end.gap[i] <= 0))
+    if (step_.end.gap[i] < 0 ? (closing || detection_ != Detection::event || !step_.started)
+                             : about_to_touch(c) || (!step_.started && step_.end.gap[i] <= 0))
       starting_.push_back(c);
   }
 }

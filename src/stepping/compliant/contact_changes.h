@@ -27,6 +27,7 @@ class ContactChanges {
   void tear(int contact, double dent);
   /// How long an elastic impact like it takes.
   double start_contact(State& state, int contact);
+  bool about_to_touch(int contact) const;
   void find_starting(const State& state);
 
   const SystemInfo& info_;

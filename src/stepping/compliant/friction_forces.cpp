@@ -39,7 +39,7 @@ FrictionForces::FrictionForces(const System& system, Formulation& formulation, J
   rubs_.reserve(rubs);
   unknowns_.reserve(rows + pads);
   for (std::vector<double>* of : {&x_, &known_}) of->assign(rows, 0);
-  for (std::vector<double>* of : {&y_, &right_, &step_}) of->assign(rows + pads, 0);
+  for (std::vector<double>* of : {&y_, &right_, &step_, &scale_}) of->assign(rows + pads, 0);
   shares_.resize(rows + pads);
   A_.assign((rows + pads) * (rows + pads), 0);
   N_.assign(pads, 0);
@@ -96,7 +96,7 @@ void FrictionForces::solve_shared(int n) {
   constexpr int kRefinements = 3;
   const std::size_t size = idx(n);
   std::fill(y_.begin(), y_.begin() + n, 0.0);
-  lu_.factorise();
+  symmetric_ ? lu_.factorise_symmetric(scale_) : lu_.factorise();
   for (int round = 0; round < kRefinements; ++round) {
     for (std::size_t i = 0; i < size; ++i) {
       double rest = right_[i];
@@ -149,11 +149,15 @@ void FrictionForces::solve_for(bool askers_hold) {
     }
   }
   lu_.resize(n);
+  // forces that hold, each along its own row
+  symmetric_ = n >= HoldingTogether::kMany;
   const HoldingTogether::LoadShare load_share(response_, rubs_);
   for (int i = 0; i < n; ++i) {
     const Unknown& equation = unknowns_[idx(i)];
+    symmetric_ = symmetric_ && equation.pad < 0 && shares_[idx(i)].count == 1;
     const std::size_t row = equation.pad < 0 ? idx(equation.row) : 0;
     const double scale = equation.pad < 0 && G(row, row) > 0 ? 1 / G(row, row) : 1;
+    scale_[idx(i)] = scale;
     const auto effect = [&](std::size_t c) {  // of a unit along row c on the left side
       return equation.pad < 0 ? scale * G(row, c) : -dot(e_[idx(equation.pad)], response_.P(c)[equation.pad]);
     };

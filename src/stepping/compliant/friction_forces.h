@@ -88,6 +88,8 @@ class FrictionForces {
   std::vector<double> x_;     ///< force along each row
   std::vector<Tangent> phi_;  ///< force of a sliding rub over its normal force
   std::vector<double> known_, y_, A_, right_, step_;
+  std::vector<double> scale_;  ///< of the equations
+  bool symmetric_ = false;     ///< but for the scales the equations are
   DenseLu lu_;
   HoldingTogether together_;
   int jammed_ = -1;

@@ -48,7 +48,8 @@ HoldingTogether::HoldingTogether(const SystemInfo& info, std::size_t rows)
       problem_(most_holding(info), numbers(info)),
       // no more than the tolerance
       chain_(Choice{"auto", {{"accept", {1e-10, {}}}}, {}}, most_holding(info), numbers(info)) {
-  for (std::vector<double>* of : {&before_, &step_, &product_}) of->assign(rows, 0);
+  for (std::vector<double>* of : {&before_, &step_, &product_, &scale_}) of->assign(rows, 0);
+  first_row_.assign(idx(info.rubbing_elements()), -1);
 }
 
 HoldingTogether::LoadShare::LoadShare(const FrictionResponse& response, std::span<const Rub> rubs)
@@ -107,12 +108,8 @@ bool HoldingTogether::solve_coulomb(const FrictionResponse& response, std::span<
       if (rubs[r].hold != Hold::none) visit(i++, to_int(r));
     }
   };
-  const auto row_of_rub = [&](int rub, int k) {
-    for (std::size_t c = 0; c < response.rows().size(); ++c) {
-      if (response.rows()[c].rub == rub && response.rows()[c].k == k) return static_cast<int>(c);
-    }
-    return -1;
-  };
+  for (int c = int_size(response.rows()); c-- > 0;) first_row_[idx(response.rows()[idx(c)].rub)] = c;
+  const auto row_of_rub = [&](int rub, int k) { return first_row_[idx(rub)] + k; };
   numbered([&](int i, int r) {
     const Rub& rub = rubs[idx(r)];
     const int first = (d + 1) * i;
@@ -195,8 +192,9 @@ void HoldingTogether::restore_rest(const FrictionResponse& response, std::span<d
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t c = 0; c < n; ++c) lu.at(to_int(i), static_cast<int>(c)) = unit(i) * response.G(i, c);
       lu.at(to_int(i), to_int(i)) += kGive * load_share(i);
+      scale_[i] = unit(i);
     }
-    lu.factorise();
+    to_int(n) >= kMany ? lu.factorise_symmetric(scale_) : lu.factorise();
     constexpr int kRounds = 4;
     for (int round = 0; round < kRounds; ++round) {
       for (std::size_t i = 0; i < n; ++i) {

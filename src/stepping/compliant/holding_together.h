@@ -18,6 +18,8 @@ class HoldingTogether {
  public:
   /// Of 1/mass: contacts nearer than this to holding the same thing share it.
   static constexpr double kShare = 1e-5;
+  /// Rows: fewer are eliminated as quickly with pivoting.
+  static constexpr int kMany = 24;
 
   /// `rows`: most that the response has.
   HoldingTogether(const SystemInfo& info, std::size_t rows);
@@ -55,7 +57,8 @@ class HoldingTogether {
   int dimension_;
   ContactProblem problem_;
   SolverChain chain_;
-  std::vector<double> before_, step_, product_;
+  std::vector<double> before_, step_, product_, scale_;
+  std::vector<int> first_row_;  ///< of each rub in the contact problem
 };
 
 }  // namespace freeplay

@@ -190,11 +190,12 @@ class Cvode final : public Integrator {
         implicit_(method == CV_BDF),
         scaled_(equations),
         calls_(scaled ? scaled_ : equations, implicit_),
+        parts_(equations.size()),
         context_(make_sun_context()),
         from_(y_),
         to_(y_),
-        from_vector_(make_sun_vector(from_, context_)),
-        to_vector_(make_sun_vector(to_, context_)) {
+        from_vector_(make_sun_vector(from_, parts_, context_)),
+        to_vector_(make_sun_vector(to_, parts_, context_)) {
     calls_.scaled = scaled;
     memory_.reset(CVodeCreate(method, context_.get()));
     FREEPLAY_ASSERT(memory_ != nullptr);
@@ -281,8 +282,8 @@ class Cvode final : public Integrator {
       const std::vector<double>& end = t - t_old_ < t_ - t ? y_old_ : y_;
       std::copy(end.begin(), end.end(), out.begin());
     } else {
-      if (calls_.scaled) scaled_.unscale(to_);
       std::copy(to_.begin(), to_.end(), out.begin());
+      if (calls_.scaled) scaled_.unscale(out);
     }
   }
 
@@ -308,6 +309,8 @@ class Cvode final : public Integrator {
       if (scaled_.choose(y_)) calls_.age = -1;
       scaled_.scale(y_, from_);
     }
+    parts_.take(calls_.equations);
+    to_ = from_;
     calls_.begins = true;
     const bool ok = CVodeReInit(memory_.get(), t_, from_vector_.get()) == CV_SUCCESS &&
                     CVodeSetInitStep(memory_.get(), first_step_) == CV_SUCCESS;
@@ -337,6 +340,7 @@ class Cvode final : public Integrator {
   bool implicit_;
   ScaledEquations scaled_;
   CvodeEquations calls_;
+  SunParts parts_;
   NewtonTest newton_test_;
   SunContext context_;
   std::vector<double> from_, to_;

@@ -251,6 +251,65 @@ TEST(Integrator, WeightsOfZeroNeitherLoosenNorTighten) {
   }
 }
 
+/// An oscillation among numbers that never change.
+class Crowd final : public Equations {
+ public:
+  static constexpr int kIdle = 40;
+  explicit Crowd(bool says_so) : says_so_(says_so) {}
+  int size() const override { return 2 * kIdle + 2; }
+  RightSide rates(double, const double* y, double* out) override {
+    std::fill(out, out + size(), 0.0);
+    return oscillator(0, y + kIdle, out + kIdle);
+  }
+  void weights(const double*, double* out) const override { std::fill(out, out + size(), 1e8); }
+  void roles(std::span<Role> out) const override {
+    std::fill(out.begin(), out.end(), says_so_ ? Role::idle : Role::acts);
+    out[kIdle] = out[kIdle + 1] = Role::acts;
+  }
+
+ private:
+  bool says_so_;
+};
+
+// What is idle is left out of the sums, and they are the same to the bit; it is what it was, at ends and in between.
+TEST(Integrator, IdleNumbersChangeNothing) {
+  const auto scaled = [](Equations& e) { return make_bdf(e, true); };
+  auto methods = std::vector<MethodCase>{{"scaled bdf", scaled}};
+  for (const MethodCase& method : all_methods()) methods.push_back(method);
+  for (const MethodCase& method : methods) {
+    SCOPED_TRACE(method.name);
+    // but for bdf, whose Jacobian is of fewer numbers then
+    const double enough = std::string(method.name).find("bdf") == std::string::npos ? 0 : 1e-7;
+    Crowd idle(true), moving(false);
+    const auto a = method.make(idle), b = method.make(moving);
+    std::vector<double> y(idx(idle.size()), 0), inside = y, other = y;
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = 1 + 0.1 * static_cast<double>(i);
+    y[Crowd::kIdle] = 1, y[Crowd::kIdle + 1] = 0;
+    const std::vector<double> start = y;
+    for (const double end : {0.7, 1.5}) {  // the second begins where the first ended
+      a->start(a->t(), y, 1e-3);
+      b->start(b->t(), y, 1e-3);
+      while (a->t() < end) {
+        ASSERT_EQ(a->step(end), IntegrationStatus::ok);
+        ASSERT_EQ(b->step(end), IntegrationStatus::ok);
+        const double middle = 0.5 * (a->t_old() + a->t());
+        a->interpolate(middle, inside);
+        b->interpolate(middle, other);
+        for (std::size_t i = 0; i < start.size(); ++i) {
+          ASSERT_NEAR(a->y()[i], b->y()[i], enough) << i;
+          ASSERT_NEAR(inside[i], other[i], enough) << i;
+          if (i != Crowd::kIdle && i != Crowd::kIdle + 1) {
+            ASSERT_EQ(a->y()[i], start[i]) << i;
+            ASSERT_NEAR(inside[i], start[i], 1e-14) << i;
+          }
+        }
+      }
+      y.assign(a->y().begin(), a->y().end());
+    }
+    EXPECT_NEAR(y[Crowd::kIdle], std::cos(1.5), 1e-5);
+  }
+}
+
 TEST(Integrator, NobodyMayHaveASay) {
   for (const MethodCase& method : all_methods()) {
     FunctionEquations equations(2, 0, oscillator);

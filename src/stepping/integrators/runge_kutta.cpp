@@ -70,15 +70,16 @@ class RungeKutta final : public Integrator {
   RungeKutta(Equations& equations, int order)
       : Integrator(equations.size()),
         calls_(equations),
+        parts_(equations.size()),
         context_(make_sun_context()),
         from_(y_),
         to_(y_),
         rates_before_(y_),
         rates_after_(y_),
-        from_vector_(make_sun_vector(from_, context_)),
-        to_vector_(make_sun_vector(to_, context_)),
-        before_vector_(make_sun_vector(rates_before_, context_)),
-        after_vector_(make_sun_vector(rates_after_, context_)),
+        from_vector_(make_sun_vector(from_, parts_, context_)),
+        to_vector_(make_sun_vector(to_, parts_, context_)),
+        before_vector_(make_sun_vector(rates_before_, parts_, context_)),
+        after_vector_(make_sun_vector(rates_after_, parts_, context_)),
         dense_(equations, DenseOutput::Degree::quartic) {
     FREEPLAY_ASSERT(order >= 2 && order <= 8);
     memory_.reset(ERKStepCreate(SunEquations::rates, 0, from_vector_.get(), context_.get()));
@@ -211,7 +212,8 @@ class RungeKutta final : public Integrator {
   }
 
   void begin_anew(double t, const std::vector<double>& y, double rest) {
-    from_ = y;
+    parts_.take(calls_.equations);
+    from_ = to_ = y;
     double first = restart_step_;
     // ARKODE looks for a first step itself only if the end is far enough.
     if (!(first > 0) && rest < 1000 * std::numeric_limits<double>::epsilon() * std::abs(t)) first = rest;
@@ -237,6 +239,7 @@ class RungeKutta final : public Integrator {
   }
 
   SunEquations calls_;
+  SunParts parts_;
   SunContext context_;
   std::vector<double> from_, to_, rates_before_, rates_after_;
   std::vector<double> part_begin_ = from_;

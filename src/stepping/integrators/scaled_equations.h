@@ -38,7 +38,7 @@ class ScaledEquations final : public Equations {
   void scale(const std::vector<double>& y, std::vector<double>& out) const {
     for (std::size_t i = 0; i < scale_.size(); ++i) out[i] = y[i] * scale_[i];
   }
-  void unscale(std::vector<double>& y) const {
+  void unscale(std::span<double> y) const {
     for (std::size_t i = 0; i < scale_.size(); ++i) y[i] /= scale_[i];
   }
 

@@ -3,75 +3,15 @@
 // form that SUNDIALS calls, and silence: failures are values (IntegrationStatus), not lines on a terminal.
 #pragma once
 
-#include <nvector/nvector_serial.h>
-#include <sundials/sundials_context.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
-#include <type_traits>
 #include <vector>
 
-#include "base/assert.h"
 #include "base/index.h"
-#include "stepping/integrators/integrator.h"
+#include "stepping/integrators/sun_vector.h"
 
 namespace freeplay {
-
-struct SunContextDeleter {
-  void operator()(SUNContext context) const { SUNContext_Free(&context); }
-};
-using SunContext = std::unique_ptr<std::remove_pointer_t<SUNContext>, SunContextDeleter>;
-
-struct SunVectorDeleter {
-  void operator()(N_Vector vector) const { N_VDestroy(vector); }
-};
-using SunVector = std::unique_ptr<std::remove_pointer_t<N_Vector>, SunVectorDeleter>;
-
-inline SunContext make_sun_context() {
-  SUNContext context = nullptr;
-  FREEPLAY_ASSERT(SUNContext_Create(nullptr, &context) == 0);
-  return SunContext(context);
-}
-
-/// z = Σ c_i x_i in one pass over z, where SUNDIALS makes one for every i; the same sums in the same order.
-inline int sun_linear_combination(int count, realtype* c, N_Vector* x, N_Vector z) {
-  constexpr int kMost = 16;
-  const sunindextype n = N_VGetLength(z);
-  double* out = N_VGetArrayPointer(z);
-  const double* first = N_VGetArrayPointer(x[0]);
-  if (count > kMost) {  // no table has as many stages
-    const int flag = sun_linear_combination(kMost, c, x, z);
-    for (int i = kMost; i < count; ++i) N_VLinearSum(c[i], x[i], 1, z, z);
-    return flag;
-  }
-  const double* from[kMost];
-  for (int i = 0; i < count; ++i) from[i] = N_VGetArrayPointer(x[i]);
-  sunindextype j = 0;
-  for (; j + 4 <= n; j += 4) {
-    double sum[4] = {c[0] * first[j], c[0] * first[j + 1], c[0] * first[j + 2], c[0] * first[j + 3]};
-    for (int i = 1; i < count; ++i) {
-      const double* at = from[i] + j;
-      for (int k = 0; k < 4; ++k) sum[k] += c[i] * at[k];
-    }
-    for (int k = 0; k < 4; ++k) out[j + k] = sum[k];
-  }
-  for (; j < n; ++j) {
-    double sum = c[0] * first[j];
-    for (int i = 1; i < count; ++i) sum += c[i] * from[i][j];
-    out[j] = sum;
-  }
-  return 0;
-}
-
-/// A vector of SUNDIALS on the numbers of `values`, which must stay where they are.
-inline SunVector make_sun_vector(std::vector<double>& values, const SunContext& context) {
-  SunVector vector(N_VMake_Serial(static_cast<sunindextype>(values.size()), values.data(), context.get()));
-  FREEPLAY_ASSERT(vector != nullptr);
-  vector->ops->nvlinearcombination = sun_linear_combination;  // clones take it over
-  return vector;
-}
 
 /// The equations as SUNDIALS calls them; user data of the integrator.
 struct SunEquations {

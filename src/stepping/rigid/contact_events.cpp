@@ -29,6 +29,7 @@ ContactEvents::ContactEvents(RigidStage& stage, Piece& piece, MidpointPiece& tim
   gap_A_.assign(n, 0);
   switch_A_.assign(idx(stage_.info().switches), 1);
   speed_A_.assign(n, 0);
+  normal_E_.assign(idx(stage_.info().row_width()), 0);
   closing_.assign(n, Closing::none);
   hits_.assign(n, 0);
   turns_.assign(idx(stage_.elements()), 0);

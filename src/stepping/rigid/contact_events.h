@@ -105,6 +105,9 @@ class ContactEvents {
   /// γ of a contact (0 normal, then tangential) in a state whose frames are placed.
   double rate(const State& state, int contact, int which = 0);
   double gap_A(int contact) const { return gap_A_[idx(contact)]; }
+  /// The contact's normal has turned since A so far that it comes back to another place of its surface, as a journal that
+  /// crosses its bearing does: what it would do there is not what it did here. Leaves the frames at A.
+  bool comes_elsewhere(const State& E, int contact);
 
  private:
   enum class Kind { none, gap, slip, half, jump, release, onset, breaks, crowd };
@@ -164,6 +167,7 @@ class ContactEvents {
   double reserve_A_ = 0;       ///< what friction has left at A, where onsets of slip are found
   double whole_ = 0;           ///< the longest piece since hits were cleared
   std::vector<double> gap_A_, switch_A_, speed_A_;
+  std::vector<double> normal_E_;  ///< scratch of comes_elsewhere(): a row
   std::vector<Closing> closing_;
   std::vector<int> hits_;
   bool any_hits_ = false;     ///< hits_ may have other numbers than zero

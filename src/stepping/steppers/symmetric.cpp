@@ -11,7 +11,8 @@
 // Accumulations of impacts (Zeno) end when their flights are shorter than the step: a contact that leaves its
 // surface and would be back before the piece ends is held instead, and a contact that hits again in one step,
 // no faster than the forces of a step make it, does so without restitution. What is left out is shorter than
-// the step and moves by O(Δt²). A rattle between walls is not such an accumulation and goes on.
+// the step and moves by O(Δt²). A rattle between walls, or from one side of a bearing to the other, is not such an
+// accumulation and goes on.
 //
 // Differs from [Flores2009]: impacts are placed in time, so that the active set never rests on overlap.
 #include <cmath>
@@ -184,6 +185,7 @@ class Symmetric final : public Stepper, private StepRule {
       ++book_.statistics.crowded;
       return true;
     }
+    if (events_.comes_elsewhere(E, contact)) return false;
     const State& A = events_.A();
     stage_.place(E.t(), E.q());
     const double approach = events_.rate(E, contact);

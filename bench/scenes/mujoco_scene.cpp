@@ -14,11 +14,23 @@
 namespace freeplay::bench {
 namespace {
 
+/// Room for contacts: MuJoCo takes it beforehand. Its matrix of contact rows is square and its size an int, so that
+/// it has no room for more than some 16 000 rows, whatever the memory; a scene that needs more is seen to fail.
+struct Room {
+  std::size_t contacts, rows;
+  explicit Room(const Scene& scene) {
+    contacts = 100;
+    for (const Piece& piece : scene.pieces) contacts += piece.ball ? (scene.planar ? 3 : 6) : 40;
+    rows = std::min<std::size_t>(4 * contacts, 16000);
+  }
+};
+
 std::string xml_of(const Scene& scene, bool stiff, double step) {
+  const Room room(scene);
   std::string xml = fmt::format(
       R"(<mujoco><size nconmax="{}" njmax="{}"/><option timestep="{}" gravity="0 0 {}" {}><flag energy="enable"/></option><default><geom friction="{} 0 0" {}/></default>
 <worldbody><geom type="plane" size="10 10 1" pos="0 0 {}"/>)",
-      40 * scene.pieces.size() + 100, 160 * scene.pieces.size() + 400, step, -scene.gravity,
+      room.contacts, room.rows, step, -scene.gravity,
       stiff ? R"(cone="elliptic" iterations="100" tolerance="1e-10" impratio="10")" : "", scene.mu,
       stiff ? fmt::format(R"(solref="{} 1" solimp="0.99 0.9999 0.0001")", 2 * step) : "", scene.floor);
   auto out = std::back_inserter(xml);
@@ -103,6 +115,8 @@ Seen run_mujoco(const Scene& scene, bool stiff, double step, double patience) {
       watch.seen.overlap = std::max(watch.seen.overlap, -data->contact[c].dist);
     if (i % every == 0) look();
     if (data->warning[mjWARN_BADQACC].number > 0) watch.seen.failed = "accelerations without bound";
+    if (data->warning[mjWARN_CONTACTFULL].number + data->warning[mjWARN_CNSTRFULL].number > 0)
+      watch.seen.failed = "no room for so many contacts";
     if (watch.seen.cpu > patience) watch.seen.failed = "time limit";
   }
   return watch.seen;

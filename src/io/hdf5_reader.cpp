@@ -14,9 +14,7 @@
 namespace freeplay::hdf5 {
 namespace {
 
-[[noreturn]] void damaged(const std::string& why) {
-  throw std::runtime_error("is damaged or cut short: " + why);
-}
+[[noreturn]] void damaged(const std::string& why) { throw Failure(why); }
 
 /// The dimensions of a dataspace, none for a single value.
 std::vector<hsize_t> dimensions(hid_t space) {

@@ -44,7 +44,6 @@ class Loop {
  public:
   Loop(const System& system, const Method& method, const Run& run, RecordSink& sink, const RunHooks& hooks)
       : system_(system),
-        method_(method),
         run_(run),
         sink_(sink),
         hooks_(hooks),
@@ -317,7 +316,6 @@ class Loop {
   }
 
   const System& system_;
-  const Method& method_;
   const Run& run_;
   RecordSink& sink_;
   const RunHooks& hooks_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reading side of CommitFile: logs and seals, and files that change while they are read.
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <algorithm>

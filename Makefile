@@ -8,6 +8,7 @@ DEMO ?= examples/slider_crank/model.toml
 BUILD := cmake --build
 RELEASE := build/release
 SANITIZED := build/sanitized
+THREADS := build/threads
 CHECKS := check-files check-format check-include-order check-citations check-spelling check-docs \
           check-viewer check-browser check-python check-embedding check-tidy check-sanitizers check-fuzz validate-quick
 
@@ -15,7 +16,7 @@ TIME ?= 600
 PYTHON ?= /usr/bin/python3
 WITH_PYTHON := -DFREEPLAY_PYTHON=ON -DPython_EXECUTABLE=$(PYTHON)
 
-.PHONY: help demo build python test validate results-table scenes mechanisms fuzz bench coverage package check-package check check-deep format clean print-checks $(CHECKS)
+.PHONY: help demo build python test validate results-table scenes mechanisms fuzz bench coverage package check-package check check-deep check-threads format clean print-checks $(CHECKS)
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' Makefile
@@ -181,8 +182,14 @@ check-sanitizers: ## program and suite with clang, warnings as errors; the suite
 	$(BUILD) $(SANITIZED) -j $(JOBS)
 	ctest --test-dir $(SANITIZED) --output-on-failure -j $(TEST_JOBS) $(if $(ALL),,-LE long)
 
-check-deep: ## what takes too long for CI: the whole suite under the sanitizers, clang-tidy on every file
-	@$(MAKE) --no-print-directory check-sanitizers check-tidy ALL=1
+check-threads: ## what runs in several threads, under ThreadSanitizer: runs at once, result files, the page of `view`
+	@tools/setup build viewer checks
+	cmake --preset threads
+	$(BUILD) $(THREADS) -j $(JOBS) --target freeplay freeplay_tests
+	ctest --test-dir $(THREADS) --output-on-failure -j $(TEST_JOBS)
+
+check-deep: ## what takes too long for CI: the whole suite under the sanitizers, threads, clang-tidy on every file
+	@$(MAKE) --no-print-directory check-sanitizers check-threads check-tidy ALL=1
 
 format: ## let clang-format write every C++ file
 	@tools/setup checks

@@ -37,14 +37,18 @@ if(FREEPLAY_PCH)
                          $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-restrict>)
 endif()
 
-if(FREEPLAY_SANITIZE)
+if(FREEPLAY_SANITIZE STREQUAL "THREAD")
+  set(sanitizers -fsanitize=thread)
+elseif(FREEPLAY_SANITIZE)
   # Left out is what the address sanitizer finds when it happens, or what this processor allows: a third of the time to
   # compile.
   # Eigen's blocks of empty matrices offset a null pointer; only clang looks at that.
   set(eigen_empty $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize=pointer-overflow>)
   set(sanitizers -fsanitize=address,undefined -fno-sanitize=null,alignment,object-size
-      ${eigen_empty} -fno-sanitize-recover=all
-                 -fno-omit-frame-pointer)
+      ${eigen_empty} -fno-sanitize-recover=all)
+endif()
+if(FREEPLAY_SANITIZE)
+  list(APPEND sanitizers -fno-omit-frame-pointer)
   target_compile_options(freeplay_options INTERFACE ${sanitizers})
   # With sanitizers g++ 12 sees uninitialised variables in its own <regex>; the other builds look for real ones.
   target_compile_options(freeplay_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)

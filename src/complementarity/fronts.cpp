@@ -67,38 +67,51 @@ bool Fronts::take_graph(const BlockMatrix& G) {
   return true;
 }
 
+/// Where the mirror image of every block stands. Rows are read in their order, so that the images in a row are met in
+/// theirs. False where one is missing.
+bool Fronts::find_mirrors() {
+  mirror_.assign(column_.size(), -1);
+  mark_.assign(start_.begin(), start_.end() - 1);  // the next image in each row
+  for (int i = 0; i < n_; ++i) {
+    for (int e = start_[idx(i)]; e < start_[idx(i) + 1]; ++e) {
+      const int j = column_[idx(e)], image = mark_[idx(j)]++;
+      if (image == start_[idx(j) + 1] || column_[idx(image)] != i) return false;
+      mirror_[idx(e)] = image;
+    }
+  }
+  return true;
+}
+
 /// A block without its mirror image, which no mechanism has, gets one without numbers.
 void Fronts::complete_graph() {
   start_ = known_start_;
   column_ = known_column_;
+  if (find_mirrors()) return;
   struct Edge {
     int row, column, block;
   };
-  std::vector<Edge> lonely;
+  std::vector<Edge> edges;
   for (int i = 0; i < n_; ++i) {
     for (int e = start_[idx(i)]; e < start_[idx(i) + 1]; ++e) {
       const int j = column_[idx(e)];
+      edges.push_back({i, j, block_[idx(e)]});
       if (!std::binary_search(column_.begin() + start_[idx(j)], column_.begin() + start_[idx(j) + 1], i))
-        lonely.push_back({j, i, kNoBlock});
+        edges.push_back({j, i, kNoBlock});
     }
   }
-  if (lonely.empty()) return;
-  for (int i = 0; i < n_; ++i) {
-    for (int e = start_[idx(i)]; e < start_[idx(i) + 1]; ++e)
-      lonely.push_back({i, column_[idx(e)], block_[idx(e)]});
-  }
-  std::sort(lonely.begin(), lonely.end(), [](const Edge& a, const Edge& b) {
+  std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
     return a.row != b.row ? a.row < b.row : a.column < b.column;
   });
   start_.assign(idx(n_) + 1, 0);
   column_.clear();
   block_.clear();
-  for (const Edge& edge : lonely) {
+  for (const Edge& edge : edges) {
     ++start_[idx(edge.row) + 1];
     column_.push_back(edge.column);
     block_.push_back(edge.block);
   }
   for (int i = 0; i < n_; ++i) start_[idx(i) + 1] += start_[idx(i)];
+  find_mirrors();
 }
 
 void Fronts::choose_order() {
@@ -252,9 +265,7 @@ void Fronts::list_entries() {
         const int at = local_[idx(there)];
         if (block_[idx(e)] != kNoBlock) entries_.push_back({contact, other, k, at, block_[idx(e)]});
         if (there == place) continue;
-        const auto row = column_.begin() + start_[idx(other)];  // its mirror image
-        const auto back =
-            std::lower_bound(row, column_.begin() + start_[idx(other) + 1], contact) - column_.begin();
+        const int back = mirror_[idx(e)];
         if (block_[idx(back)] != kNoBlock) entries_.push_back({other, contact, at, k, block_[idx(back)]});
       }
     }

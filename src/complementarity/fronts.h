@@ -55,6 +55,7 @@ class Fronts {
 
   bool take_graph(const BlockMatrix& G);
   void complete_graph();
+  bool find_mirrors();
   void choose_order();
   void find_tree();
   void find_structures();
@@ -64,6 +65,7 @@ class Fronts {
   int n_ = 0;
   long analyses_ = 0;
   std::vector<int> start_, column_, block_;  ///< the graph, by rows; where the block stands in its row of G
+  std::vector<int> mirror_;                  ///< per block of it: the one with row and column exchanged
   std::vector<int> known_start_, known_column_, next_start_, next_column_, next_block_;  ///< as G has it
   std::vector<int> order_, place_;             ///< contact at a place of the order, and back
   std::vector<int> parent_, mark_, head_;      ///< by place

@@ -34,6 +34,8 @@ BroadPhaseOf<World>::BroadPhaseOf(const FreeContactsOf<World>& contacts, double 
   restart(gravity);
   wanted_.reserve(idx(slots));
   held_.reserve(idx(slots));
+  wanted_slot_.assign(idx(slots), 0);
+  sweep_.reserve(bounded_.size());
   once_ = contacts.compliant() ? false : contacts.most_features() > 1;
   if (!once_) return;
   closed_.reserve(idx(slots));
@@ -44,7 +46,6 @@ BroadPhaseOf<World>::BroadPhaseOf(const FreeContactsOf<World>& contacts, double 
 template <class World>
 void BroadPhaseOf<World>::restart(double gravity) {
   gravity_ = gravity;
-  order_ = bounded_;
   double smallest = 0;
   for (const PlacedShapeOf<World>& placed : contacts_->shapes()) {
     const double size = placed.shape.size;
@@ -109,20 +110,22 @@ bool BroadPhaseOf<World>::each_pair(F use) const {
   for (std::size_t axis = 1; axis < World::kDimension; ++axis) {
     if (high[axis] - low[axis] > high[along] - low[along]) along = axis;
   }
-  std::sort(order_.begin(), order_.end(), [&](int i, int j) {
-    const double a = box(i).low[along], b = box(j).low[along];
-    return a < b || (a == b && i < j);
+  sweep_.clear();
+  for (const int i : bounded_) sweep_.push_back({box(i), i});
+  std::sort(sweep_.begin(), sweep_.end(), [along](const Swept& one, const Swept& other) {
+    const double a = one.box.low[along], b = other.box.low[along];
+    return a < b || (a == b && one.shape < other.shape);
   });
-  for (std::size_t k = 0; k < order_.size(); ++k) {
-    const Box& mine = box(order_[k]);
-    for (std::size_t m = k + 1; m < order_.size(); ++m) {
-      const Box& other = box(order_[m]);
+  for (auto one = sweep_.begin(); one != sweep_.end(); ++one) {
+    const Box& mine = one->box;
+    for (auto next = one + 1; next != sweep_.end(); ++next) {
+      const Box& other = next->box;
       if (other.low[along] > mine.high[along]) break;
       bool overlap = true;
       for (std::size_t axis = 0; axis < World::kDimension; ++axis)
         overlap = overlap && other.low[axis] <= mine.high[axis] && other.high[axis] >= mine.low[axis];
       if (!overlap) continue;
-      if (!ask(order_[k], order_[m])) return false;
+      if (!ask(one->shape, next->shape)) return false;
     }
   }
   for (const int plane : endless_) {
@@ -231,31 +234,29 @@ bool BroadPhaseOf<World>::choose(State& state, double dt, const SlotRange& slots
 template <class World>
 bool BroadPhaseOf<World>::give_slots(const SlotRange& slots, State& state) const {
   const std::span<double> features = state.features().subspan(idx(slots.feature), idx(slots.count));
-  const auto find = [&](double id) {
-    const auto at = std::lower_bound(wanted_.begin(), wanted_.end(), id);
-    return at != wanted_.end() && *at == id ? at - wanted_.begin() : -1;
-  };
   const auto gave_away = [&](double id) {
     return std::any_of(dropped_.begin(), dropped_.end(), [&](const Dropped& one) { return one.id == id; });
   };
   held_.assign(wanted_.size(), 0);
   std::size_t needed = wanted_.size();
-  for (int s = 0; s < slots.count;
-       ++s) {  // closed contacts that are not wanted keep their slots all the same
+  for (int s = 0; s < slots.count; ++s) {
     const double id = features[idx(s)];
+    wanted_slot_[idx(s)] = 0;
     if (id == 0) continue;
-    const auto at = find(id);
-    if (at >= 0)
-      held_[idx(at)] = 1;
-    else if (state.mode(slots.first + s) != ContactMode::open && !gave_away(id))
-      ++needed;
+    const auto at = std::lower_bound(wanted_.begin(), wanted_.end(), id);
+    if (at != wanted_.end() && *at == id) {
+      wanted_slot_[idx(s)] = 1;
+      held_[idx(at - wanted_.begin())] = 1;
+    } else if (state.mode(slots.first + s) != ContactMode::open && !gave_away(id)) {
+      ++needed;  // closed contacts that are not wanted keep their slots all the same
+    }
   }
   if (needed > idx(slots.count)) return false;
   hand_over(slots, state);
   std::size_t next = 0;
   for (int s = 0; s < slots.count; ++s) {
     double& id = features[idx(s)];
-    if (id != 0 && (find(id) >= 0 || state.mode(slots.first + s) != ContactMode::open)) continue;
+    if (id != 0 && (wanted_slot_[idx(s)] != 0 || state.mode(slots.first + s) != ContactMode::open)) continue;
     while (next < wanted_.size() && held_[next]) ++next;
     id = next < wanted_.size() ? wanted_[next++] : 0;
     state.set_mode(slots.first + s, ContactMode::open);

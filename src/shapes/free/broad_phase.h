@@ -53,6 +53,10 @@ class BroadPhaseOf {
   struct Box {
     Vector low, high;
   };
+  struct Swept {
+    Box box;
+    int shape;
+  };
   const typename World::Place& pose(int body) const { return poses_[idx(body)]; }
   void place(const State& state, double dt) const;
   template <class F>
@@ -85,9 +89,10 @@ class BroadPhaseOf {
   mutable std::vector<typename World::Place> poses_;  ///< per body, the ground first
   mutable std::vector<double> reach_;                 ///< per shape
   mutable std::vector<Box> box_;                      ///< per shape
-  mutable std::vector<int> order_;                    ///< bounded shapes along the axis of the sweep
+  mutable std::vector<Swept> sweep_;                  ///< bounded shapes along the axis of the sweep
   mutable std::vector<double> wanted_;                ///< ids + 1
   mutable std::vector<char> held_;                    ///< per wanted one
+  mutable std::vector<char> wanted_slot_;             ///< per slot: its contact is wanted
   mutable std::vector<double> closed_;                ///< ids + 1 of contacts that are not open, sorted
   mutable std::vector<Wanted> places_;                ///< of one pair
   mutable std::vector<Dropped> dropped_;              ///< closed ones

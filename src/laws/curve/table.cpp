@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/index.h"
+#include "base/piecewise.h"
 #include "laws/curve/curve.h"
 
 namespace freeplay {
@@ -37,11 +38,8 @@ class Table final : public FrictionCurve {
         mu_(given.numbers("coefficients").begin(), given.numbers("coefficients").end()),
         m_(v_.size(), 0) {
     m_[0] = slope(0);
-    for (std::size_t i = 1; i + 1 < v_.size(); ++i) {
-      const double before = slope(i - 1), after = slope(i), h0 = width(i - 1), h1 = width(i);
-      if (before * after <= 0) continue;
-      m_[i] = 3 * (h0 + h1) / ((2 * h1 + h0) / before + (h1 + 2 * h0) / after);
-    }
+    for (std::size_t i = 1; i + 1 < v_.size(); ++i)
+      m_[i] = monotone_slope(width(i - 1), width(i), slope(i - 1), slope(i));
     velocity_ = find_velocity();
   }
   double mu() const override { return mu_.back(); }

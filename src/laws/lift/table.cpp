@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/index.h"
+#include "base/spline_slopes.h"
 #include "laws/lift/lift_law.h"
 
 namespace freeplay {
@@ -35,25 +36,15 @@ constexpr Param kParams[] = {
 
 using List = RecycledVector<double>;
 
-/// Solves for x: below[i] x[i−1] + diagonal[i] x[i] + above[i] x[i+1] = rhs[i], by elimination (Thomas).
-List solve_tridiagonal(const List& below, List diagonal, const List& above, List rhs) {
-  for (std::size_t i = 1; i < rhs.size(); ++i) {
-    const double factor = below[i] / diagonal[i - 1];
-    diagonal[i] -= factor * above[i - 1];
-    rhs[i] -= factor * rhs[i - 1];
-  }
-  for (std::size_t i = rhs.size(); i-- > 0;) {
-    if (i + 1 < rhs.size()) rhs[i] -= above[i] * rhs[i + 1];
-    rhs[i] /= diagonal[i];
-  }
-  return rhs;
-}
-
 class TableLift final : public LiftLaw {
  public:
   TableLift(const std::vector<double>& angles, const std::vector<double>& lifts, bool periodic)
       : x_(angles.begin(), angles.end()), s_(lifts.begin(), lifts.end()) {
-    periodic ? find_periodic_slopes() : find_slopes();
+    if (periodic) {
+      m_ = periodic_slopes(x_, s_);
+    } else {
+      find_slopes();
+    }
   }
   double angle() const override { return x_.back(); }
   double end() const override { return s_.back(); }
@@ -79,30 +70,6 @@ class TableLift final : public LiftLaw {
       rhs[i] = 3 * (width(i) * slope(i - 1) + width(i - 1) * slope(i));
     }
     m_ = solve_tridiagonal(below, diagonal, above, rhs);
-  }
-
-  /// The equations close in a ring of n − 1 unknowns; its two corners are taken off by Sherman and Morrison:
-  /// A = T + u vᵀ with u = (γ, 0, …, corner_last), v = (1, 0, …, corner_first/γ).
-  void find_periodic_slopes() {
-    const std::size_t n = x_.size() - 1;
-    List below(n), diagonal(n), above(n), rhs(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::size_t before = i == 0 ? n - 1 : i - 1;
-      below[i] = width(i);
-      diagonal[i] = 2 * (width(before) + width(i));
-      above[i] = width(before);
-      rhs[i] = 3 * (width(i) * slope(before) + width(before) * slope(i));
-    }
-    const double first = below[0], last = above[n - 1], gamma = -diagonal[0];
-    diagonal[0] -= gamma;
-    diagonal[n - 1] -= first * last / gamma;
-    List u(n, 0);
-    u[0] = gamma, u[n - 1] = last;
-    m_ = solve_tridiagonal(below, diagonal, above, rhs);
-    const List z = solve_tridiagonal(below, diagonal, above, u);
-    const double k = (m_[0] + m_[n - 1] * first / gamma) / (1 + z[0] + z[n - 1] * first / gamma);
-    for (std::size_t i = 0; i < n; ++i) m_[i] -= k * z[i];
-    m_.push_back(m_[0]);
   }
 
   List x_, s_, m_;

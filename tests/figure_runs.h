@@ -2,11 +2,10 @@
 // Results of short runs of examples, as files would hold them, and figures made of them.
 #pragma once
 
-#include "freeplay/assemble.h"
 #include "freeplay/model.h"
 #include "freeplay/results.h"
 #include "report/figures/figure.h"
-#include "run/simulate.h"
+#include "tests/kit/result.h"
 #include "tests/test_models.h"
 
 namespace freeplay::testing {
@@ -14,20 +13,9 @@ namespace freeplay::testing {
 /// An example run for a while, as a result file would hold it.
 inline Result run_example(const std::string& name, const std::vector<Assignment>& changes,
                           const std::string& file = "model.toml") {
-  const Model model = read_model(source_path("examples/" + name + "/" + file), changes);
-  const Assembly assembly = assemble(model);
-  RecordLayout layout = record_layout(*assembly.system, model.method, model.run);
-  layout.attributes = {{"name", name}, {"understood", write_model(model)}};
-  MemoryRecord memory(layout);
-  simulate(*assembly.system, model.method, model.run, memory);
-  RecordFile record;
-  record.layout = memory.layout();
-  record.attributes = record.layout.attributes;
-  record.samples = memory.samples();
-  for (const Channel& channel : record.layout.channels)
-    record.channels[channel.path] = memory.values(channel.path);
-  for (const Table& table : record.layout.tables) record.tables[table.path] = memory.rows(table.path);
-  return make_result(std::move(record), name + ".h5");
+  Model model = read_model(source_path("examples/" + name + "/" + file), changes);
+  model.name = name;
+  return result_of(model, name + ".h5");
 }
 
 struct FigureRuns {

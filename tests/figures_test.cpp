@@ -171,6 +171,21 @@ TEST(Figures, PenetrationStandsAboveTheStepSize) {
   EXPECT_TRUE(make_figure("penetration", figure_runs().guide).empty());
 }
 
+// A steel ball is in contact for 0.4 ms, its samples are 5 ms apart: its curve is zero all through, its peaks are not.
+TEST(Figures, ContactForceHasAnEnvelopeWhereSamplesAreCoarserThanContacts) {
+  std::vector<Result> ball;
+  ball.push_back(testing::run_example("falling_ball", {{"run.end", "0.5"}}));
+  const std::vector<FigureSpec> figures = make_figure("contact_force", ball);
+  ASSERT_EQ(figures.size(), 1U);
+  const AxesSpec& axes = figures[0].axes.at(0);
+  ASSERT_EQ(axes.series.size(), 2U);
+  EXPECT_EQ(axes.series[1].style, Style::dashed);
+  const std::vector<double> peaks = resolve(axes.series[1].y, ball);
+  EXPECT_NEAR(*std::max_element(peaks.begin(), peaks.end()),
+              std::get<double>(ball[0].record.attributes.at("peak_normal_force")), 1e-6);
+  EXPECT_NE(axes.note.find("the largest at a sample is 0 N"), std::string::npos) << axes.note;
+}
+
 TEST(Figures, ForcesAreMeansInTheRigidWorld) {
   EXPECT_EQ(make_figure("contact_force", figure_runs().guide).at(0).axes[0].y_label, "F_{N} (N)");
   EXPECT_EQ(make_figure("contact_force", figure_runs().guide).at(0).axes[1].y_label, "F_{T} (N)");

@@ -108,7 +108,8 @@ class LoadTable {
     if (order.empty()) return false;
     double all = 0, squares = 0;
     for (const std::size_t i : order) all += weight_[i], squares += weight_[i] * sizes[i] * sizes[i];
-    load.peak = sizes[order.back()];
+    load.peak = load.sampled_peak = sizes[order.back()];
+    load.peak_time = time_[order.back()];
     load.rms = all > 0 ? std::sqrt(squares / all) : load.peak;
     const auto percentile = [&](double part) {
       double below = 0;
@@ -121,6 +122,16 @@ class LoadTable {
     load.p95 = percentile(0.95);
     load.p99 = percentile(0.99);
     return load.peak > 0;
+  }
+
+  /// Peaks of contacts are known between samples too, where they are forces.
+  void raise_peak(const std::string& contact, Load& load) const {
+    const Channel* channel = record_.find_channel("/contact/" + contact + "/normal_peak");
+    if (channel == nullptr || channel->unit != "N") return;
+    const Numbers values = record_.values(channel->path);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (values[i] > load.peak) load.peak = values[i], load.peak_time = time_[i];
+    }
   }
 
   void add_ideal(const std::string& joint) {
@@ -194,7 +205,9 @@ class LoadTable {
     }
     for (double& value : squares) value = std::sqrt(value);
     Load load{"joint", joint, "N"};
-    if (!judge(squares, load)) return;
+    judge(squares, load);
+    if (contacts.size() == 1) raise_peak(contacts[0], load);
+    if (load.peak <= 0) return;
     load.impacts = per_second(joint, true);
     load.closed = closed(contacts);
     for (const std::string& contact : contacts) {
@@ -224,11 +237,10 @@ class LoadTable {
   void add_contact(const std::string& contact) {
     const std::string at = "/contact/" + contact + "/", path = force_path(record_, at + "normal");
     Load load{"contact", contact, "N"};
-    if (path.empty() || !judge(size({path}), load)) return;
-    if (record_.find_channel(at + "normal_peak") != nullptr) {  // known between samples too
-      for (const double value : record_.values(at + "normal_peak"))
-        if (value > load.peak) load.peak = value;
-    }
+    if (path.empty()) return;
+    judge(size({path}), load);
+    raise_peak(contact, load);  // also of one that is closed at no sample
+    if (load.peak <= 0) return;
     load.impacts = per_second(contact, false);
     load.closed = closed({contact});
     load.work = friction_work(at + "tangential", at + "slip");
@@ -249,6 +261,7 @@ class LoadTable {
     if (record_.find_channel(at + "power") != nullptr) {
       const Numbers power = record_.values(at + "power");
       load.work = std::inner_product(power.begin(), power.end(), weight_.begin(), 0.0);
+      for (const double value : power) load.peak_power = std::max(load.peak_power, std::abs(value));
     }
     loads_.push_back(load);
   }

@@ -66,13 +66,6 @@ std::string with_unit(const std::string& number, const char* unit) {
   return *unit == 0 ? number : number + " " + unit;
 }
 
-/// As the summary of a run has it.
-bool overlap_is_rounding(const RecordFile& record) {
-  const auto found = record.attributes.find("worst_penetration_relative");
-  const double* relative = found == record.attributes.end() ? nullptr : std::get_if<double>(&found->second);
-  return relative != nullptr && *relative < 1e-12;
-}
-
 void add_lines(const std::string& text, std::vector<std::string>& to) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
@@ -81,6 +74,12 @@ void add_lines(const std::string& text, std::vector<std::string>& to) {
 }
 
 }  // namespace
+
+bool overlap_is_rounding(const RecordFile& record) {
+  const auto found = record.attributes.find("worst_penetration_relative");
+  const double* relative = found == record.attributes.end() ? nullptr : std::get_if<double>(&found->second);
+  return relative != nullptr && *relative < 1e-12;
+}
 
 std::vector<Fact> facts_of(const Result& result) {
   std::vector<Fact> facts;
@@ -122,14 +121,19 @@ std::vector<Fact> facts_of(const Result& result) {
   return facts;
 }
 
-std::vector<std::string> warnings_of(const Result& result) {
-  std::vector<std::string> warnings;
+std::vector<std::string> doubts_of(const Result& result) {
+  std::vector<std::string> doubts;
   if (result.record.status != "complete")
-    warnings.push_back("the run did not reach its end: " + result.record.status);
+    doubts.push_back("the run did not reach its end: " + result.record.status);
   if (const std::string nan = result.attribute("nan_values"); !nan.empty() && nan != "0")
-    warnings.push_back(nan + " recorded numbers are NaN");
+    doubts.push_back(nan + " recorded numbers are NaN");
+  add_lines(result.attribute("warnings"), doubts);
+  return doubts;
+}
+
+std::vector<std::string> warnings_of(const Result& result) {
+  std::vector<std::string> warnings = doubts_of(result);
   add_lines(result.attribute("model_warnings"), warnings);
-  add_lines(result.attribute("warnings"), warnings);
   add_lines(result.attribute("redundant_joints"), warnings);
   return warnings;
 }

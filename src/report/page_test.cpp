@@ -189,7 +189,7 @@ TEST(Page, WarnsOfWhatIsDoubtful) {
   sink->close("failed: no solver", {{"warnings", "one\ntwo"}});
   const std::vector<std::string> warnings = warnings_of(make_result(read_record(folder / "a.h5"), "a.h5"));
   EXPECT_EQ(warnings, (std::vector<std::string>{"the run did not reach its end: failed: no solver",
-                                                "1 recorded numbers are NaN", "a key is odd", "one", "two"}));
+                                                "1 recorded numbers are NaN", "one", "two", "a key is odd"}));
 }
 
 }  // namespace

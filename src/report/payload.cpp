@@ -21,6 +21,7 @@
 #include "io/loads.h"
 #include "report/facts.h"
 #include "report/figures/figure.h"
+#include "report/findings.h"
 #include "report/page.h"
 #include "report/scene.h"
 #include "report/thinning.h"
@@ -231,7 +232,21 @@ void write_about(JsonWriter& json, const Result& result) {
   });
 }
 
-void write_run(JsonWriter& json, const Result& result, double most_bytes) {
+void write_findings(JsonWriter& json, const Findings& found) {
+  const auto write_item = [&](const Finding& item) {
+    json.object([&] {
+      json.members("label", item.label, "value", item.value, "note", item.note);
+      if (item.time) json.member("time", *item.time);
+    });
+  };
+  json.object([&] {
+    json.member("sentence", found.sentence);
+    json.member("items", [&] { json.array(found.items, write_item); });
+    json.members("light", light_word(found.trust.light), "reasons", found.trust.reasons);
+  });
+}
+
+void write_run(JsonWriter& json, const Result& result, const Result* ideal, double most_bytes) {
   const RecordFile& record = result.record;
   const double each = bytes_per_sample(record.layout);
   const Thinning thinning = thin(record.samples, static_cast<long long>(most_bytes / std::max(each, 1.0)));
@@ -254,6 +269,7 @@ void write_run(JsonWriter& json, const Result& result, double most_bytes) {
       const std::optional<Scene> scene = make_scene(result);
       scene ? write_scene(json, *scene) : json.value(std::nullopt);
     });
+    json.member("findings", [&] { write_findings(json, findings_of(result, ideal)); });
     json.member("about", [&] { write_about(json, result); });
   });
 }
@@ -331,8 +347,10 @@ void write_payload(const std::vector<Result>& results, const PageOptions& option
   const double share = options.most_bytes / static_cast<double>(std::max<std::size_t>(results.size(), 1));
   json.object([&] {
     json.members("format", 1, "title", page_title(results, options), "version", kVersion);
-    json.member("runs",
-                [&] { json.array(results, [&](const Result& result) { write_run(json, result, share); }); });
+    json.member("runs", [&] {
+      json.array(results,
+                 [&](const Result& result) { write_run(json, result, ideal_twin(results, result), share); });
+    });
     json.member("figures", [&] {
       json.array(all_figures(results), [&](const FigureSpec& figure) { write_figure(json, figure); });
     });

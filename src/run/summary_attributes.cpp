@@ -28,6 +28,7 @@ std::map<std::string, Attribute> summary_attributes(const RunSummary& summary) {
       {"worst_penetration_relative", steps.worst_penetration_relative},
       {"worst_penetration_contact", or_none(summary.worst_relative_contact)},
       {"peak_normal_impulse", steps.peak_P_N},
+      {"peak_normal_impulse_contact", or_none(summary.peak_contact)},
       {"contact_solves", summary.solver.solves},
       {"contact_solves_warm", summary.solver.warm},
       {"contact_solves_handed_over", summary.solver.handed_over},
@@ -62,6 +63,7 @@ std::map<std::string, Attribute> summary_attributes(const RunSummary& summary) {
     attributes["impacts_too_fast"] = compliant.too_fast;
     attributes["friction_not_passive"] = compliant.not_passive;
     attributes["peak_normal_force"] = compliant.peak_force;
+    attributes["peak_normal_force_contact"] = or_none(summary.peak_force_contact);
   }
   return attributes;
 }

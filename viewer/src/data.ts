@@ -27,6 +27,7 @@ export interface RunData {
   channels: ChannelData[]; // the first is /time
   tables: TableData[];
   scene: SceneData | null; // null: a system that is not made of bodies
+  findings: FindingsData;
   about: AboutData;
 }
 
@@ -50,6 +51,14 @@ export interface TableData {
   rows: number; // rows here
   recorded: number; // rows in the file; more when the page was thinned
   columns: { name: string; unit: string; words: string[]; data: Block }[];
+}
+
+/** What the run found, in lines; how far its numbers can be trusted, and why. */
+export interface FindingsData {
+  sentence: string; // what was run; may be empty
+  items: { label: string; value: string; note: string; time?: number }[]; // time: of a moment to look at
+  light: "good" | "doubtful" | "bad";
+  reasons: string[];
 }
 
 export interface AboutData {

@@ -4,6 +4,7 @@ import { aboutPanel } from "./about.ts";
 import { ChannelPanel } from "./channels.ts";
 import type { Report } from "./decode.ts";
 import { button, make } from "./dom.ts";
+import { findingsPanel } from "./findings.ts";
 import { figurePanel } from "./figures.ts";
 import { darkPalette, isDark, lightPalette } from "./palette.ts";
 import { Player } from "./player.ts";
@@ -79,6 +80,7 @@ export function showReport(app: HTMLElement, report: Report): ShownReport {
   app.replaceChildren(
     make("a", { class: "skip", text: "Skip to the figures", attributes: { href: "#content" } }),
     heading(report),
+    findingsPanel(report, player) ?? "",
     make(
       "main",
       { class: scene ? "layout layout-machine" : "layout" },

@@ -3,6 +3,11 @@
 // with the part of them that is of impacts.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+
+#include "base/number_text.h"
+#include "io/loads.h"
 #include "report/figures/parts.h"
 
 namespace freeplay {
@@ -24,15 +29,32 @@ std::string title_of(const std::vector<Result>& results, const char* direction, 
                                     : " (rigid: mean of each sample)");
 }
 
+/// The envelope of a contact's peaks, known between samples too, where samples are coarser than it.
+void add_envelope(AxesSpec& axes, const std::vector<Result>& results, const std::string& contact,
+                  int colour) {
+  const std::string path = "/contact/" + contact + "/normal", peaks = path + "_peak";
+  if (results.size() > 1 || unit_of(results, peaks) != "N") return;
+  const Extent sampled = extent_of(results, path, 0), whole = extent_of(results, peaks, 0);
+  if (!(sampled.size() < kSeenOfPeak * whole.size())) return;
+  add_over_time(axes, results, peaks, 0, contact + ", peaks between samples", colour, 1,
+                Series::Style::dashed);
+  add_note(axes, fmt::format(
+                     "Samples are coarser than {}: the largest at a sample is {}, the peak of the motion {}.",
+                     contact, with_prefix(sampled.size(), "N"), with_prefix(whole.size(), "N")));
+}
+
 /// Component k of a channel for all contacts: one panel, or with several results one for each contact.
 void add_panels(FigureSpec& figure, const std::vector<Result>& results, const Shown& shown,
                 const char* channel, int k, const char* direction, const char* index) {
   const std::size_t before = figure.axes.size();
+  const bool is_normal = std::string_view(channel) == "normal";
   int colour = 0;
   for (const std::string& contact : shown.names) {
     const std::string path = "/contact/" + contact + "/" + channel;
     const std::string unit = unit_of(results, path);
-    if (extent_of(results, path, k).size() == 0) {
+    const bool between =
+        is_normal && extent_of(results, path + "_peak", 0).size() > 0;  // closed between samples
+    if (extent_of(results, path, k).size() == 0 && !between) {
       ++colour;
       continue;
     }
@@ -43,6 +65,7 @@ void add_panels(FigureSpec& figure, const std::vector<Result>& results, const Sh
           time_axes(results.size() > 1 ? contact + ": " + title : title, with_unit(symbol, unit)));
     }
     add_over_time(figure.axes.back(), results, path, k, contact, colour);
+    if (is_normal) add_envelope(figure.axes.back(), results, contact, colour);
     const std::string impacts = path + "_impacts";
     if (results.size() == 1 && any_has(results, impacts) && extent_of(results, impacts, 0).size() > 0) {
       add_over_time(figure.axes.back(), results, impacts, k, contact + ", of impacts", colour, 1,
@@ -56,7 +79,8 @@ std::vector<FigureSpec> make(const std::vector<Result>& results, const FigureCho
   std::vector<std::string> closed;
   std::vector<double> weights;
   for (const std::string& contact : all_names(results, "/contact/", "/normal")) {
-    const double most = largest(results, "/contact/" + contact + "/normal");
+    const std::string path = "/contact/" + contact + "/normal";
+    const double most = std::max(largest(results, path), largest(results, path + "_peak"));
     if (most > 0) closed.push_back(contact), weights.push_back(most);
   }
   const Shown shown = choose(closed, choice, results.size() == 1 ? kMostContacts : 4, weights);

@@ -94,7 +94,7 @@ export class Shown {
     if (!this.kept || !handle) return;
     const { tab, time, rate, playing, loop, magnification, end, range, scroll } = this.kept;
     if (tab !== "") this.element.querySelector<HTMLButtonElement>(`#${CSS.escape(tab)}`)?.click();
-    if (magnification > 1) handle.scene?.setMagnification(magnification);
+    handle.scene?.setMagnification(magnification);
     handle.player.loop = loop;
     if (end === handle.player.end) {
       handle.player.rate = rate;

@@ -13,6 +13,9 @@ const extentSamples = 24;
 const springReach = 1.1; // in drawn units; the size of the scene leaves out what holds springs far away
 const limitSamples = 60;
 export const largestMagnification = 200;
+// Found by trial: play that is drawn as a twentieth of the machine is seen at once, and the machine still looks like itself.
+const tellingShare = 0.05;
+const tellingMagnifications = [200, 50, 10];
 
 export class Machine {
   readonly poses: Poses;
@@ -50,6 +53,15 @@ export class Machine {
       this.most = Math.min(this.most, this.magnifier.reached);
     }
     return Math.min(m, this.most);
+  }
+
+  /** The magnification that shows play at first sight: 1 where it is seen without, or where there is none. */
+  telling(): number {
+    if (!this.magnifier.useful) return 1;
+    const plays = this.scene.joints.map((joint) => joint.clearance ?? 0);
+    const most = Math.max(0, ...plays);
+    const fits = (m: number): boolean => most * m <= tellingShare * this.scene.size && this.limit(m) >= 0.99 * m;
+    return tellingMagnifications.find(fits) ?? 1;
   }
 
   bodyIndex(name: string): number {

@@ -173,6 +173,8 @@ class DrawnScene implements SceneView {
     for (const { bodies } of this.machines) this.stage.scene.add(bodies.group);
     this.stage.scene.add(this.contacts.group, this.markers.sprites.mesh, this.springs.lines.object, this.traces.path.object, this.traces.orbits.object);
     this.options = startingOptions(runs);
+    const loose = this.machines.filter(({ magnifier }) => magnifier.useful);
+    if (loose.length > 0) this.options.magnification = Math.min(...loose.map((machine) => machine.telling()));
     this.tooltip = new Tooltip(parts.canvas, this.stage.rig.camera, () =>
       this.machines.filter((_, k) => this.options.runs[k]).map((machine) => ({ bodies: machine.bodies, label: runs.length > 1 ? machine.run.data.label : "" })),
     );

@@ -48,6 +48,30 @@ for (const { name, changes, body } of machines) {
       assert.ok((await page.locator("h1").textContent()).length > 0);
     });
 
+    test("begins with a summary, whose moments can be shown", async () => {
+      const order = await page.evaluate(() => [...document.querySelectorAll(".findings, main")].map((one) => one.tagName));
+      assert.deepEqual(order, ["SECTION", "MAIN"]);
+      const { sentence, light } = await page.evaluate(() => window.freeplay.report.runs[0].data.findings);
+      assert.ok((await page.locator(".finding-head p").first().textContent()).includes(sentence) && sentence.endsWith("."));
+      assert.ok((await page.locator(".light").first().getAttribute("class")).endsWith(`light-${light}`));
+      const moment = page.locator(".finding-time").first();
+      const [, value, unit] = / at ([\d.]+) (s|ms|µs)/.exec(await moment.textContent());
+      await moment.click();
+      const shown = await page.evaluate(() => window.freeplay.player.time);
+      const named = Number(value) * { s: 1, ms: 1e-3, "µs": 1e-6 }[unit];
+      assert.ok(Math.abs(shown - named) <= 0.006 * named, `${shown} ${named}`); // three digits are shown
+    });
+
+    test("opens with play magnified where it would not be seen", async () => {
+      const [magnification, play, size] = await page.evaluate(() => {
+        const { scene } = window.freeplay.report.runs[0].data;
+        return [window.freeplay.scene.magnification, Math.max(0, ...scene.joints.map((joint) => joint.clearance ?? 0)), scene.size];
+      });
+      if (play === 0) assert.equal(magnification, 1);
+      else assert.ok(magnification > 1 && magnification * play <= 0.05 * size, `${magnification} × ${play} of ${size}`);
+      await page.evaluate(() => window.freeplay.scene.setMagnification(1));
+    });
+
     test("the machine is where the result file says", async () => {
       const spatial = name.startsWith("spatial");
       const columns = exported(folder, `${name}.h5`, `body/${moving}/*`);

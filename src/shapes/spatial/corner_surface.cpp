@@ -23,9 +23,11 @@ double deeper(const SpatialShape& polytope, std::size_t face, const SeenCorner& 
     if (falls <= most) continue;
     double share = 1;  // of the spoke that is below the face
     for (std::size_t i = 0; i < around.size(); ++i) {
-      const Vec3 &p = polytope.points[around[i]], &out = polytope.outward[face][i];
-      const double leaves = dot(out, spoke),
-                   room = std::max(0.0, dot(out, p - corner.place)) + kSkew * polytope.size;
+      const Vec3& out = polytope.outward[face][i];
+      const double leaves = dot(out, spoke);
+      if (!(leaves > 0)) continue;
+      const Vec3& p = polytope.points[around[i]];
+      const double room = std::max(0.0, dot(out, p - corner.place())) + kSkew * polytope.size;
       if (leaves * share > room) share = room / leaves;
     }
     most = std::max(most, share * falls);
@@ -38,7 +40,7 @@ std::size_t best_face(const SpatialShape& polytope, const SeenCorner& corner, co
   std::size_t best = nearest.index;
   double most = nearest.distance - deeper(polytope, best, corner);
   for (std::size_t i = 0; i < polytope.normals.size(); ++i) {
-    const double distance = face_distance(polytope, i, corner.place);
+    const double distance = face_distance(polytope, i, corner.place());
     if (distance <= most || i == nearest.index) continue;
     const double separates = distance - deeper(polytope, i, corner);
     if (separates > most) best = i, most = separates;
@@ -65,8 +67,8 @@ Vec3 pushed_along(const Vec3& normal, const SpatialShape& polytope, const SeenCo
 
 SurfacePoint inside(const SpatialShape& polytope, const SeenCorner& corner, const NearestFace& nearest) {
   const std::size_t face = best_face(polytope, corner, nearest);
-  const double depth = face_distance(polytope, face, corner.place);
-  const bool beside = off_face(polytope, face, corner.place) > kSame * polytope.size;
+  const double depth = face_distance(polytope, face, corner.place());
+  const bool beside = off_face(polytope, face, corner.place()) > kSame * polytope.size;
   const double lost = beside ? 1.0 : std::clamp(skew(polytope.normals[face], corner) / kSkew - 1, 0.0, 1.0);
   return {depth + lost * (std::abs(nearest.distance) - depth), polytope.normals[face]};
 }
@@ -93,9 +95,9 @@ double off_face(const SpatialShape& polytope, std::size_t face, const Vec3& x) {
 }
 
 SurfacePoint corner_surface(const SpatialShape& polytope, const SeenCorner& corner) {
-  const NearestFace nearest = nearest_face(polytope, corner.place);
+  const NearestFace nearest = nearest_face(polytope, corner.place());
   if (nearest.distance <= 0) return inside(polytope, corner, nearest);
-  SurfacePoint found = distance_to_polytope(polytope, corner.place);
+  SurfacePoint found = distance_to_polytope(polytope, corner.place(), nearest);
   const double far = found.distance / (kSame * polytope.size) - 1;
   if (far >= 1) return {found.distance, pushed_along(found.normal, polytope, corner, nearest)};
   const SurfacePoint close = inside(polytope, corner, nearest);

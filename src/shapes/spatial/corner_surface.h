@@ -10,6 +10,9 @@
 // pushed along, but for a small angle.
 #pragma once
 
+#include <algorithm>
+#include <array>
+
 #include "shapes/spatial/solid_point.h"
 
 namespace freeplay {
@@ -18,14 +21,26 @@ namespace freeplay {
 inline constexpr double kSkew = 0.1;
 
 /// A corner as the body with the faces sees it: its place, and how its spokes are turned.
-struct SeenCorner {
-  const SpatialShape* shape = nullptr;
-  std::size_t corner = 0;
-  Vec3 place{0, 0, 0};
-  Mat3 turn;
+class SeenCorner {
+ public:
+  SeenCorner(const SpatialShape& shape, std::size_t corner, const Vec3& place, const Mat3& turn)
+      : place_(place), turn_(turn), own_(shape.spokes.data() + shape.first_spoke[corner]) {
+    spokes_ = shape.first_spoke[corner + 1] - shape.first_spoke[corner];
+    for (std::size_t k = 0; k < std::min(spokes_, kTurned); ++k) turned_[k] = turn_ * own_[k];
+  }
 
-  std::size_t spokes() const { return shape->first_spoke[corner + 1] - shape->first_spoke[corner]; }
-  Vec3 spoke(std::size_t k) const { return turn * shape->spokes[shape->first_spoke[corner] + k]; }
+  const Vec3& place() const { return place_; }
+  std::size_t spokes() const { return spokes_; }
+  Vec3 spoke(std::size_t k) const { return k < kTurned ? turned_[k] : turn_ * own_[k]; }
+
+ private:
+  static constexpr std::size_t kTurned = 4;  ///< face after face asks for them; most corners have three
+
+  Vec3 place_;
+  Mat3 turn_;
+  const Vec3* own_;  ///< spokes as the body of the corner sees them
+  std::size_t spokes_ = 0;
+  std::array<Vec3, kTurned> turned_;
 };
 
 /// In the inner frame of the body of the polytope.

@@ -172,7 +172,7 @@ SpatialContact corner_on_cylinder(const SpatialShape& polytope, const SpatialPos
   if (std::max(beside, above) > rounding)
     return in_world(std::max(beside, above), beside > above ? out : up, x, cylinder, at_cylinder);
   // below both surfaces: that counts which the edges at the corner are in front of
-  const SeenCorner tip{&polytope, corner, x, seen.turn};
+  const SeenCorner tip(polytope, corner, x, seen.turn);
   const double reach = kSkew * cylinder.size;
   const bool side = beside - reach * skew(out, tip) > above - reach * skew(up, tip);
   return in_world(side ? beside : above, side ? out : up, x, cylinder, at_cylinder);

@@ -108,8 +108,8 @@ BestAxis best_axis(const SpatialShape& a, const SpatialPose& at_a, const Spatial
 SpatialContact corner_contact(const SpatialShape& tip, const SpatialPose& at_tip, std::size_t corner,
                               const SpatialShape& solid, const SpatialPose& at_solid) {
   const Vec3 arm = at_tip.turn(tip.points[corner]);
-  const SeenCorner seen{&tip, corner, at_solid.turn_back((at_tip.r - at_solid.r) + arm),
-                        at_solid.A.transpose() * at_tip.A};
+  const SeenCorner seen(tip, corner, at_solid.turn_back((at_tip.r - at_solid.r) + arm),
+                        at_solid.A.transpose() * at_tip.A);
   const SurfacePoint found = corner_surface(solid, seen);
   return {found.distance, at_solid.turn(found.normal), at_tip.r + arm};
 }

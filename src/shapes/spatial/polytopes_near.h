@@ -11,8 +11,11 @@ namespace freeplay {
 
 /// Along a normal from a to b: where a ends and b begins.
 struct Sides {
+  static constexpr std::size_t kPlaced = 16;  ///< pairs of edges ask for corners; most shapes have fewer
+
   Vec3 normal{0, 0, 1};
-  double last_a = 0, first_b = 0;  ///< seen from the centre of body a
+  double last_a = 0, first_b = 0;  ///< seen from the centre of body a, as the corners
+  std::array<Vec3, kPlaced> corners_a, corners_b;
 };
 Sides sides_along(const Vec3& normal, const SpatialShape& a, const SpatialPose& at_a, const SpatialShape& b,
                   const SpatialPose& at_b);

@@ -29,7 +29,10 @@ NearestFace nearest_face(const SpatialShape& polytope, const Vec3& x) {
 }
 
 SurfacePoint distance_to_polytope(const SpatialShape& polytope, const Vec3& x) {
-  const NearestFace face = nearest_face(polytope, x);
+  return distance_to_polytope(polytope, x, nearest_face(polytope, x));
+}
+
+SurfacePoint distance_to_polytope(const SpatialShape& polytope, const Vec3& x, const NearestFace& face) {
   if (face.distance <= 0 || above_face(polytope, face.index, x))
     return {face.distance, polytope.normals[face.index]};
   SurfacePoint nearest{std::numeric_limits<double>::infinity(), {0, 0, 1}};

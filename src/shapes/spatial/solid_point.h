@@ -14,18 +14,20 @@ struct SurfacePoint {
   Vec3 normal{0, 0, 1};  ///< out of the surface
 };
 
-/// Signed Euclidean distance of x, in the inner frame of the body, from a polytope: to a face, an edge or a
-/// corner outside, to the nearest face inside.
-SurfacePoint distance_to_polytope(const SpatialShape& polytope, const Vec3& x);
-/// The same for a cylinder.
-SurfacePoint distance_to_cylinder(const SpatialShape& cylinder, const Vec3& x);
-
 /// The face that x is farthest in front of.
 struct NearestFace {
   std::size_t index = 0;
   double distance = 0;
 };
 NearestFace nearest_face(const SpatialShape& polytope, const Vec3& x);
+
+/// Signed Euclidean distance of x, in the inner frame of the body, from a polytope: to a face, an edge or a
+/// corner outside, to the nearest face inside.
+SurfacePoint distance_to_polytope(const SpatialShape& polytope, const Vec3& x);
+/// The same where nearest_face() of x is known.
+SurfacePoint distance_to_polytope(const SpatialShape& polytope, const Vec3& x, const NearestFace& face);
+/// The same for a cylinder.
+SurfacePoint distance_to_cylinder(const SpatialShape& cylinder, const Vec3& x);
 
 /// A segment of given length from a point along a unit vector.
 struct Segment {

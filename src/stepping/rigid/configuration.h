@@ -52,7 +52,7 @@ class Configuration {
   double length(int contact) const { return data(contact).length; }
   /// w̃ of a row; joints that rub have none.
   double surface_rate(int row) const { return row < d_ * contacts_ ? ev_.w_tilde[idx(row)] : 0; }
-  /// γ_T (which ≥ 1) of a contact or a joint that rubs, whose rows are evaluated.
+  /// γ of a contact (0 normal, then tangential), or γ_T (which ≥ 1) of a joint that rubs, whose rows are evaluated.
   double slip_rate(int contact, int which, std::span<const double> u) const {
     const int row = d_ * contact + which;
     if (contact < contacts_)

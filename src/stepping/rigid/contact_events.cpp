@@ -57,14 +57,14 @@ void ContactEvents::start(State& state) {
   stage_.load(state);
   stage_.evaluate(state.t(), state.q());
   stage_.switches(state.t(), state.q());
-  const double rest = kRateTolerance * fastest(state);
+  const double rest = kRateTolerance * fastest(state), held = rule_.held_speed();
   for (int i = 0; i < stage_.contacts(); ++i) {
-    // a corner that comes to another face is no longer at rest on it: it leaves, or hits
-    if (state.mode(i) != ContactMode::open && std::abs(rate(state, i)) > rule_.held_speed()) {
-      state.set_mode(i, ContactMode::open);
+    if (state.mode(i) != ContactMode::open) {
+      // a corner that comes to another face is no longer at rest on it: it leaves, or hits
+      if (std::isfinite(held) && std::abs(rate(state, i)) > held) state.set_mode(i, ContactMode::open);
       continue;
     }
-    if (state.mode(i) != ContactMode::open || stage_.gap(i) > kSimultaneous * stage_.length(i)) continue;
+    if (stage_.gap(i) > kSimultaneous * stage_.length(i)) continue;
     if (std::abs(rate(state, i)) <= rest) state.set_mode(i, sliding_mode(state, i, rest));
   }
   for (int i = stage_.contacts(); i < stage_.elements(); ++i) {  // of joints that rub at the very start
@@ -99,7 +99,8 @@ double ContactEvents::fastest(const State& state) {
   double most = 0;
   for (int i = 0; i < stage_.contacts(); ++i) {
     if (!std::isfinite(stage_.gap(i))) continue;
-    for (int a = 0; a < stage_.d(); ++a) most = std::max(most, std::abs(rate(state, i, a)));
+    stage_.contact_rows(state.t(), state.q(), i);
+    for (int a = 0; a < stage_.d(); ++a) most = std::max(most, std::abs(stage_.slip_rate(i, a, state.u())));
   }
   for (int i = stage_.contacts(); i < stage_.elements(); ++i) {
     for (int a = 1; a < stage_.d(); ++a) most = std::max(most, std::abs(stage_.slip_rate(i, a, state.u())));
@@ -109,25 +110,22 @@ double ContactEvents::fastest(const State& state) {
 
 /// |γ| of a contact.
 double ContactEvents::speed(const State& state, int contact) {
-  const double normal = rate(state, contact), slip = rate(state, contact, 1);
-  return stage_.d() == 2 ? std::hypot(normal, slip) : std::hypot(normal, slip, rate(state, contact, 2));
+  const double normal = rate(state, contact), slip = stage_.slip_rate(contact, 1, state.u());
+  if (stage_.d() == 2) return std::hypot(normal, slip);
+  return std::hypot(normal, slip, stage_.slip_rate(contact, 2, state.u()));
 }
 
 /// Stick, or slip in the direction it has.
 ContactMode ContactEvents::sliding_mode(const State& state, int contact, double rest) {
   double slip[2] = {0, 0};
-  for (int a = 1; a < stage_.d(); ++a) {
-    slip[a - 1] =
-        contact < stage_.contacts() ? rate(state, contact, a) : stage_.slip_rate(contact, a, state.u());
-  }
+  if (contact < stage_.contacts()) stage_.contact_rows(state.t(), state.q(), contact);
+  for (int a = 1; a < stage_.d(); ++a) slip[a - 1] = stage_.slip_rate(contact, a, state.u());
   return mode_of_slip(slip, stage_.d(), rest);
 }
 
-double ContactEvents::rate(const State& state, int contact, int which) {
-  const int row = stage_.d() * contact + which;
+double ContactEvents::rate(const State& state, int contact) {
   stage_.contact_rows(state.t(), state.q(), contact);
-  return dot_row(stage_.data(contact).shape, stage_.ev().row_W(row), state.u().data()) +
-         stage_.ev().w_tilde[idx(row)];
+  return stage_.slip_rate(contact, 0, state.u());
 }
 
 bool ContactEvents::run(State& E, double& delta, StepReport& report) {
@@ -227,10 +225,15 @@ ContactEvents::Event ContactEvents::find(const State& E, double delta, const Eve
     if (onset.kind != Kind::none && (event.kind == Kind::none || onset.time < event.time)) event = onset;
   }
   if (event.kind != Kind::none || except || !closer) return event;
+  bool placed = false;
   for (int i = 0; i < stage_.contacts(); ++i) {
     if (A_.mode(i) != ContactMode::open) continue;
     const ContactData& data = stage_.data(i);
-    if (data.passable && may_pass(E, i, delta)) return {Kind::half, i, 0.5 * delta};
+    if (data.passable && std::isfinite(gap_A(i))) {
+      if (!placed) stage_.place(E.t(), E.q());
+      placed = true;
+      if (may_pass(E, i, delta)) return {Kind::half, i, 0.5 * delta};
+    }
     const auto k = idx(i);
     const double near = kSimultaneous * data.length;
     if (hits_[k] == 0 && gap_A_[k] > near && gaps_M[k] < -near) return {Kind::half, i, 0.5 * delta};
@@ -270,12 +273,10 @@ ContactEvents::Event ContactEvents::onset_event(double delta) const {
 }
 
 /// The way of the two surfaces within the piece is longer than the gap between them and a part of the smaller
-/// solid: it might have been passed unseen.
+/// solid: it might have been passed unseen. Frames are those of E.
 bool ContactEvents::may_pass(const State& E, int i, double delta) {
   const auto k = idx(i);
-  if (!std::isfinite(gap_A_[k])) return false;
   const double room = std::max(gap_A_[k], 0.0) + kPassedPart * stage_.length(i);
-  stage_.place(E.t(), E.q());
   const double speed_E = speed(E, i);
   return 0.5 * delta * (speed_A_[k] + speed_E) > room;
 }

@@ -102,8 +102,8 @@ class ContactEvents {
     any_hits_ = true;
   }
 
-  /// γ of a contact (0 normal, then tangential) in a state whose frames are placed.
-  double rate(const State& state, int contact, int which = 0);
+  /// γ_N of a contact in a state whose frames are placed. Its rows are evaluated.
+  double rate(const State& state, int contact);
   double gap_A(int contact) const { return gap_A_[idx(contact)]; }
   /// The contact's normal has turned since A so far that it comes back to another place of its surface, as a journal that
   /// crosses its bearing does: what it would do there is not what it did here. Leaves the frames at A.

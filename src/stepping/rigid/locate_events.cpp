@@ -176,8 +176,9 @@ bool ContactEvents::find_flight(State& E, double& delta, double& low, double& va
 /// a journal that rolls in little play, that they see the speed of what rolls: that is then the limit of no slip.
 double ContactEvents::slip_at_A() {
   stage_.place(A_.t(), A_.q());
+  stage_.contact_rows(A_.t(), A_.q(), event_.which);
   double squares = 0;
-  for (int a = 1; a < stage_.d(); ++a) squares += std::pow(rate(A_, event_.which, a), 2);
+  for (int a = 1; a < stage_.d(); ++a) squares += std::pow(stage_.slip_rate(event_.which, a, A_.u()), 2);
   return std::sqrt(squares);
 }
 

@@ -291,6 +291,23 @@ Json run_shape() {
   return shape;
 }
 
+/// The kinds of blocks that may be repeated are those of the model, written in double brackets.
+Json repeat_shape() {
+  Object repeat;
+  repeat.add_fields<Repeat>(repeat_fields);
+  for (const char* key : {"count", "first"})  // a whole number, or a formula for one
+    repeat.properties[key] = {{"anyOf", {repeat.properties[key], {{"type", "string"}, {"pattern", "^ *="}}}}};
+  repeat.add("over",
+             {{"type", "object"},
+              {"description", "values by name, one list for each; every turn takes one value of every list"},
+              {"additionalProperties", {{"type", "array"}, {"minItems", 1}}}},
+             false);
+  for (const BlockName& block : block_names) {
+    if (block.list) repeat.add(block.key, {{"$ref", "#/properties/" + std::string(block.key)}}, false);
+  }
+  return repeat.json();
+}
+
 }  // namespace
 
 std::string model_schema() {
@@ -299,7 +316,7 @@ std::string model_schema() {
                       {"shape", shape_shape()},         {"pair", pair_shape()},
                       {"contact", contact_shape(true)}, {"contact_laws", contact_shape(false)},
                       {"method", method_block_shape()}, {"run", run_shape()},
-                      {"coupling", coupling_shape()}};
+                      {"coupling", coupling_shape()},   {"repeat", repeat_shape()}};
   add_methods<Driver>(definitions, driver_slots);
   add_methods<ContactSettings>(definitions, contact_slots);
   add_methods<Method>(definitions, method_slots);
@@ -324,11 +341,12 @@ std::string model_schema() {
     const Json reference = {{"$ref", "#/$defs/" + (key == "driver" ? "driver_block" : key)}};
     Json shape = block.list ? Json{{"type", "array"}, {"items", reference}} : reference;
     shape["description"] = block.help;
-    top.add(key, std::move(shape), key == "body" || key == "run");
+    top.add(key, std::move(shape), key == "run");
   }
 
   Json whole = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Freeplay model"}};
   whole.update(top.json());
+  whole["anyOf"] = {{{"required", {"body"}}}, {{"required", {"repeat"}}}};
   whole["$defs"] = definitions;
   return whole.dump(2) + "\n";
 }

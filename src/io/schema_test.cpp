@@ -148,6 +148,7 @@ TEST(Schema, MentionsEveryKeyAndWord) {
   check(shape_fields);
   check(pair_fields);
   check(method_joint_fields);
+  check(repeat_fields);
   check(run_fields);
   check(end_fields);
   check(limit_fields);

@@ -17,6 +17,7 @@ namespace freeplay {
 namespace {
 
 constexpr const char* kParameters = "parameters";
+constexpr const char* kRepeat = "repeat";
 
 std::vector<std::string> split_path(const std::string& path) {
   std::vector<std::string> parts;
@@ -49,6 +50,10 @@ PathPart parse_part(const std::string& text) {
   }
   part.key = text.substr(0, open);
   return part;
+}
+
+bool is_parameter(const Assignment& assignment) {
+  return parse_part(split_path(assignment.first)[0]).key == kParameters;
 }
 
 const BlockName* find_block(const std::string& key) {
@@ -166,6 +171,10 @@ class Assigner {
     }
     tree::Node value = tree::parse_assigned_value(assignment.second);
     if (parts[0] == kParameters) return set_parameter(parts, std::move(value));
+    if (parse_part(parts[0]).key == kRepeat) {
+      return refuse("a repeat is not assigned to: its blocks are found by their names",
+                    "let its count be a parameter, count = \"= n\", and assign parameters.n");
+    }
     const BlockName* block = find_block(parse_part(parts[0]).key);
     if (block != nullptr && block->list) return set_in_list(parts, std::move(value));
     if (block != nullptr && parts.size() == 1 && value.as<tree::Table>() == nullptr &&
@@ -304,9 +313,18 @@ class Assigner {
 
 }  // namespace
 
+void apply_parameters(tree::Node& root, const std::vector<Assignment>& assignments, Reader& reader) {
+  Assigner assigner(root, reader);
+  for (const Assignment& assignment : assignments) {
+    if (is_parameter(assignment)) assigner.apply(assignment);
+  }
+}
+
 void apply_assignments(tree::Node& root, const std::vector<Assignment>& assignments, Reader& reader) {
   Assigner assigner(root, reader);
-  for (const Assignment& assignment : assignments) assigner.apply(assignment);
+  for (const Assignment& assignment : assignments) {
+    if (!is_parameter(assignment)) assigner.apply(assignment);
+  }
 }
 
 }  // namespace freeplay

@@ -12,6 +12,10 @@
 
 namespace freeplay {
 
+/// Those of [parameters], which formulas use and counts of [[repeat]]; before the tree is expanded.
+void apply_parameters(tree::Node& root, const std::vector<Assignment>& assignments, Reader& reader);
+
+/// All others, on the expanded tree: every block is found by its name, wherever it came from.
 void apply_assignments(tree::Node& root, const std::vector<Assignment>& assignments, Reader& reader);
 
 }  // namespace freeplay

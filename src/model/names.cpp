@@ -42,7 +42,8 @@ void Names::add(Reader& reader, Block& block, const std::string& what, const std
   } else {
     const std::string place =
         first->second.line > 0 ? fmt::format("; the first is in line {}", first->second.line) : "";
-    reader.error(node->position, path, fmt::format("a second {} is named \"{}\"{}", what, name, place));
+    reader.error(node->position, path, fmt::format("a second {} is named \"{}\"{}", what, name, place),
+                 node->position.frame > 0 ? "in a [[repeat]] names differ by its index: \"NAME{i}\"" : "");
   }
 }
 

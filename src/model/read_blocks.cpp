@@ -21,7 +21,6 @@
 #include "model/read_shapes.h"
 #include "model/read_spatial.h"
 #include "model/read_value.h"
-#include "model/scope.h"
 #include "model/words.h"
 
 namespace freeplay {
@@ -420,13 +419,6 @@ class ModelReader {
 
 }  // namespace
 
-Model read_tree(const tree::Node& root, Reader& reader) {
-  Scope scope(reader, *root.as<tree::Table>());
-  reader.use(&scope);
-  Model model = ModelReader(reader).read(root);
-  reader.use(nullptr);
-  if (!reader.diagnostics().has_errors()) scope.finish();
-  return model;
-}
+Model read_tree(const tree::Node& root, Reader& reader) { return ModelReader(reader).read(root); }
 
 }  // namespace freeplay

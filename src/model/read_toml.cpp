@@ -12,8 +12,10 @@
 #include "base/index.h"
 #include "freeplay/model.h"
 #include "model/assignments.h"
+#include "model/expand.h"
 #include "model/read_blocks.h"
 #include "model/reader.h"
+#include "model/scope.h"
 #include "model/tree.h"
 
 namespace freeplay {
@@ -70,8 +72,14 @@ Model read_model_text(const std::string& text, const std::string& file_name,
   tree::Node root = tree::parse_toml(text, file_name, diagnostics);
   diagnostics.throw_if_errors();
   Reader reader(file_name, diagnostics);
+  apply_parameters(root, assignments, reader);
+  Scope scope(reader, *root.as<tree::Table>());
+  reader.use(&scope);
+  expand(root, reader);
+  diagnostics.throw_if_errors();  // what follows would speak of names that are not what was meant
   apply_assignments(root, assignments, reader);
   Model model = read_tree(root, reader);
+  if (!diagnostics.has_errors()) scope.finish();
   diagnostics.throw_if_errors();
   if (messages != nullptr) {
     for (const Diagnostic& diagnostic : diagnostics.all()) messages->add(diagnostic);

@@ -2,11 +2,14 @@
 // What every part of the reader shares: reporting at a place, and a table whose unknown keys are found.
 #pragma once
 
+#include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "freeplay/diagnostics.h"
+#include "model/frames.h"
 #include "model/tree.h"
 
 namespace freeplay {
@@ -21,12 +24,16 @@ class Reader {
   /// The place in the file, or "--set" for what an assignment brought in.
   Where where(tree::Position position) const;
 
+  /// The same mistake in many turns of a [[repeat]] is reported once.
   void error(tree::Position position, const std::string& key, std::string message, std::string hint = {});
   Diagnostics& diagnostics() { return diagnostics_; }
 
   /// What formulas may use; nullptr where there are none (`--set` before the tree is read).
   Scope* scope() { return scope_; }
   void use(Scope* scope) { scope_ = scope; }
+
+  /// The turns of [[repeat]], which positions name by their number.
+  Frames& frames() { return frames_; }
 
   /// `did you mean "x"?`, or nothing. Silent after many mistakes, so that a broken generated file with a
   /// hundred thousand names does not take forever.
@@ -40,6 +47,8 @@ class Reader {
   std::string file_;
   Diagnostics& diagnostics_;
   Scope* scope_ = nullptr;
+  Frames frames_;
+  std::set<std::tuple<int, int, std::string>> repeated_;  ///< mistakes in turns: line, column, last key
 };
 
 /// One table being read. Every key asked for becomes known; finish() reports the others.

@@ -46,7 +46,7 @@ tree::Position inside(tree::Position text, std::string_view value, std::size_t b
   const std::string_view before = value.substr(0, std::min(byte, value.size()));
   const auto characters = std::count_if(
       before.begin(), before.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; });
-  return {text.line, text.column + 1 + static_cast<int>(characters)};
+  return {text.line, text.column + 1 + static_cast<int>(characters), text.frame};
 }
 
 Scope::Scope(Reader& reader, const tree::Table& model) : reader_(reader) {
@@ -60,18 +60,24 @@ Scope::Scope(Reader& reader, const tree::Table& model) : reader_(reader) {
   }
   for (const tree::Member& member : *table) {
     const std::string path = fmt::format("{}.{}", kBlock, member.key);
-    if (!is_name(member.key)) {
-      reader_.error(member.position, path, "a parameter's name has letters, digits and _ only");
-    } else if (member.key == kTime || formula::is_reserved(member.key)) {
-      reader_.error(member.position, path,
-                    fmt::format("\"{}\" has a meaning of its own in formulas", member.key),
-                    member.key == kTime ? "t is the time; give the parameter another name"
-                                        : "give the parameter another name");
-    } else if (member.value.as<tree::Removed>() == nullptr) {
+    if (can_name(member.key, member.position, path) && member.value.as<tree::Removed>() == nullptr)
       parameters_[member.key].member = &member;
-    }
   }
   for (auto& [name, parameter] : parameters_) read(name, parameter);
+}
+
+bool Scope::can_name(const std::string& name, tree::Position position, const std::string& path) {
+  if (!is_name(name)) {
+    reader_.error(position, path, "a name in formulas has letters, digits and _ only");
+  } else if (name == kTime || formula::is_reserved(name)) {
+    reader_.error(position, path, fmt::format("\"{}\" has a meaning of its own in formulas", name),
+                  name == kTime ? "t is the time; choose another name" : "choose another name");
+  } else if (parameters_.count(name) != 0) {
+    reader_.error(position, path, fmt::format("\"{}\" is a parameter already", name), "choose another name");
+  } else {
+    return true;
+  }
+  return false;
 }
 
 void Scope::finish() {
@@ -176,14 +182,18 @@ std::optional<std::string> Scope::over_time(std::string_view text, tree::Positio
 
 std::optional<formula::Amount> Scope::compute(std::string_view text, tree::Position position,
                                               const std::string& path) {
-  const std::size_t start = text.find('=') + 1;
+  return part(text, text.find('=') + 1, text.size(), position, path);
+}
+
+std::optional<formula::Amount> Scope::part(std::string_view text, std::size_t start, std::size_t end,
+                                           tree::Position position, const std::string& path) {
   formula::Mistake mistake;
   const auto report = [&] {
     reader_.error(inside(position, text, start + mistake.at), path,
                   fmt::format("in the formula: {}", mistake.message), mistake.hint);
     return std::nullopt;
   };
-  const auto formula = formula::Formula::parse(text.substr(start), mistake);
+  const auto formula = formula::Formula::parse(text.substr(start, end - start), mistake);
   if (!formula) return report();
   const auto slots = slots_of(*formula, text, start, position, path);
   if (!slots) return {};
@@ -212,6 +222,14 @@ std::optional<std::vector<formula::Amount>> Scope::slots_of(const formula::Formu
 
 const formula::Amount* Scope::find(const std::string& name, tree::Position position,
                                    const std::string& path) {
+  if (const Local* local = reader_.frames().find(position.frame, name)) {
+    if (const auto* amount = std::get_if<formula::Amount>(local)) return amount;
+    reader_.error(position, path,
+                  fmt::format("in the formula: \"{}\" is a word, \"{}\", not a number", name,
+                              std::get<std::string>(*local)),
+                  fmt::format("a word may stand in texts: \"…{{{}}}\"", name));
+    return nullptr;
+  }
   const auto found = parameters_.find(name);
   if (found == parameters_.end()) {
     unknown(name, position, path);
@@ -236,7 +254,7 @@ const formula::Amount* Scope::find(const std::string& name, tree::Position posit
 }
 
 void Scope::unknown(const std::string& name, tree::Position position, const std::string& path) {
-  std::vector<std::string> names;
+  std::vector<std::string> names = reader_.frames().names(position.frame);
   for (const auto& [known, parameter] : parameters_) names.push_back(known);
   Scale scale;
   std::string hint;

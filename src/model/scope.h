@@ -30,6 +30,16 @@ class Scope {
   std::optional<std::string> over_time(std::string_view text, tree::Position position,
                                        const std::string& path, const std::string& unit);
 
+  /// The value of the formula that stands in `text` from `start` to `end`; nothing after reporting why there is none.
+  std::optional<formula::Amount> part(std::string_view text, std::size_t start, std::size_t end,
+                                      tree::Position position, const std::string& path);
+
+  /// A number, a quantity or a formula as an amount; nothing after reporting what is wrong with it.
+  std::optional<formula::Amount> value_of(const tree::Node& node, const std::string& path);
+
+  /// True when formulas may know something by `name`; else reports why not.
+  bool can_name(const std::string& name, tree::Position position, const std::string& path);
+
   /// Warns of parameters that no formula used.
   void finish();
 
@@ -43,7 +53,6 @@ class Scope {
   };
 
   void read(const std::string& name, Parameter& parameter);
-  std::optional<formula::Amount> value_of(const tree::Node& node, const std::string& path);
   std::optional<formula::Amount> compute(std::string_view text, tree::Position position,
                                          const std::string& path);
   std::optional<std::vector<formula::Amount>> slots_of(const formula::Formula& formula, std::string_view text,

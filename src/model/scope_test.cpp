@@ -102,7 +102,7 @@ TEST(Parameters, MistakesAreFoundAtTheirPlace) {
        "found a list");
   says("pi = 3", "1", "f:3:1: error: parameters.pi: \"pi\" has a meaning of its own in formulas");
   says("t = 3", "1", "f:3:1: error: parameters.t: \"t\" has a meaning of its own in formulas");
-  says("a-b = 3", "1", "f:3:1: error: parameters.a-b: a parameter's name has letters, digits and _ only");
+  says("a-b = 3", "1", "f:3:1: error: parameters.a-b: a name in formulas has letters, digits and _ only");
   says("f = \"25 Hz\"", "\"= 1 kg*f\"",
        "f:6:8: error: body.bar.mass: the formula gives a damping coefficient");
   EXPECT_CONTAINS(refusal("freeplay = 1\nparameters = 3\n"), "expected a table [parameters]");

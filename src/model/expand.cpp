@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kRepeat = "repeat";
 constexpr const char* kOver = "over";
-constexpr int kDeepest = 4;                   ///< repeats in one another
+constexpr int kDeepest = 4;                  ///< repeats in one another
 constexpr std::size_t kMostValues = 300000;  ///< copied in all; a long text counts as many
 
 /// A block of the model with the place that orders it among others of its kind.

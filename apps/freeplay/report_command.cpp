@@ -59,7 +59,7 @@ void add(Options& options, ReportOptions& given) {
   options.texts("results", given.results, "result files (.h5); several are compared");
   options.required();
   options.text("-o,--output", given.output,
-               "page (default: the result's name with .html, of several comparison.html)");
+               "page, or .pdf for paper (default: the result's name with .html, of several comparison.html)");
   options.text("--title", given.title, "heading (default: the model's name)");
   options.number("--megabytes", given.megabytes, 0.1, 1000,
                  "most numbers in the page; longer runs are thinned");

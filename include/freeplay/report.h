@@ -54,8 +54,8 @@ struct PageOptions {
 };
 /// One HTML page that holds everything, needs no network and opens by double-click.
 std::string report_page(const std::vector<Result>& results, const PageOptions& options = {});
-/// Writes it to a file; throws std::runtime_error when that fails, or when the file exists and is not a
-/// report.
+/// Writes it to a file, or, when its name ends in .pdf, a report for paper: A4 pages with the summary, the machine, loads,
+/// figures and what was run. Throws std::runtime_error when that fails, or when the file exists and is not a report.
 void write_report(const std::vector<Result>& results, const std::string& file,
                   const PageOptions& options = {});
 

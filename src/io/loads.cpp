@@ -279,6 +279,26 @@ std::vector<Load> loads_of(const RecordFile& record) {
   return LoadTable(record).make();
 }
 
+std::vector<std::string> load_cells(const Load& load) {
+  const auto text = [](double value) { return fmt::format("{:.4g}", value); };
+  const auto optional = [&](const std::optional<double>& value, double factor) {
+    return value ? text(factor * *value) : std::string();
+  };
+  std::string unit = load.unit;
+  std::replace(unit.begin(), unit.end(), '*', ' ');
+  return {load.kind,
+          load.name,
+          unit,
+          text(load.peak),
+          text(load.rms),
+          text(load.p95),
+          text(load.p99),
+          optional(load.impacts, 1),
+          optional(load.closed, 100),
+          optional(load.impact_share, 100),
+          optional(load.work, 1)};
+}
+
 std::string loads_note(const RecordFile& record) {
   const auto is_mean = [](const Channel& channel) { return channel.path.ends_with("_mean"); };
   const std::vector<Channel>& channels = record.layout.channels;

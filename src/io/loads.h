@@ -35,6 +35,10 @@ struct Load {
 /// their normal force. Then drivers. What was not recorded, or never loaded, is left out.
 std::vector<Load> loads_of(const RecordFile& record);
 
+/// The line as texts: kind, name, unit, peak, RMS, 95 %, 99 %, impacts per second, closed [%], of impacts [%], work; ""
+/// where it does not apply.
+std::vector<std::string> load_cells(const Load& load);
+
 /// What the forces are: "at the samples", or means since the last sample, and what becomes of impacts. "": there are none.
 std::string loads_note(const RecordFile& record);
 

@@ -325,6 +325,15 @@ const char* light_word(Light light) {
   return "bad";
 }
 
+const char* light_sentence(Light light) {
+  switch (light) {
+    case Light::good: return "Numbers to trust";
+    case Light::doubtful: return "Numbers to doubt";
+    case Light::bad: return "Numbers not to trust";
+  }
+  return "Numbers not to trust";
+}
+
 const Result* ideal_twin(const std::vector<Result>& results, const Result& run) {
   if (!run.model || !ideal_of(*run.model)) return nullptr;
   const auto bodies = [](const Result& result) {

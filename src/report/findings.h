@@ -17,7 +17,8 @@ struct Finding {
 };
 
 enum class Light { good, doubtful, bad };
-const char* light_word(Light light);  ///< "good", "doubtful", "bad"
+const char* light_word(Light light);      ///< "good", "doubtful", "bad"
+const char* light_sentence(Light light);  ///< "Numbers to trust" …
 
 /// How far the numbers can be trusted, and why.
 struct Trust {

@@ -10,6 +10,7 @@
 
 #include "base/index.h"
 #include "freeplay/version.h"
+#include "report/body_colours.h"
 #include "report/creased.h"
 
 namespace freeplay {
@@ -20,10 +21,6 @@ static_assert(std::endian::native == std::endian::little, "glTF is little-endian
 
 constexpr int kFloat = 5126, kUnsigned = 5125;               // component types
 constexpr int kArrayBuffer = 34962, kElementBuffer = 34963;  // targets of buffer views
-
-/// Okabe and Ito's colours as in viewer/src/palette.ts, without black; the last is the ground's.
-constexpr std::array<std::uint32_t, 7> kColours{0x0072b2, 0xd55e00, 0x009e73, 0xa04a85,
-                                                0xb87a00, 0x2b91c9, 0x6f6f6f};
 
 /// Colours of glTF are linear.
 double linear(std::uint32_t byte) {
@@ -135,7 +132,7 @@ class Writer {
 
   int material(int body, const std::string& role) {
     const bool ground = body < 0;
-    const std::size_t colour = ground ? kColours.size() - 1 : idx(body) % (kColours.size() - 1);
+    const std::size_t colour = ground ? kBodyColours.size() : idx(body) % kBodyColours.size();
     // what belongs to a joint is metal, and darker or lighter than its body
     const bool metal = role == "pin" || role == "journal" || role == "bearing";
     const auto [at, is_new] =
@@ -143,7 +140,7 @@ class Writer {
     if (!is_new) return at->second;
     const double shade = metal ? 0.55 : 1;
     Json rgba = Json::array();
-    for (const int shift : {16, 8, 0}) rgba.push_back(shade * linear((kColours[colour] >> shift) & 0xff));
+    for (const int shift : {16, 8, 0}) rgba.push_back(shade * linear((body_colour(body) >> shift) & 0xff));
     rgba.push_back(1.0);
     json_["materials"].push_back(
         {{"name",

@@ -7,6 +7,8 @@
 
 #include "base/files.h"
 #include "freeplay/version.h"
+#include "report/paper.h"
+#include "report/picture.h"
 #include "report/svg_text.h"
 #include "report/viewer_files.h"
 
@@ -61,6 +63,7 @@ std::string report_page(const std::vector<Result>& results, const PageOptions& o
 }
 
 void write_report(const std::vector<Result>& results, const std::string& path, const PageOptions& options) {
+  if (picture_kind(path) == PictureKind::pdf) return write_pdf(paper_pages(results, options), path);
   check_replaceable(path);
   NewFile file(path);
   file.write(page_head(page_title(results, options)));

@@ -195,20 +195,10 @@ void write_scene(JsonWriter& json, const Scene& scene) {
 
 /// Numbers as texts: the page shows them as they are.
 void write_loads(JsonWriter& json, const Result& result) {
-  const auto text = [](double value) { return fmt::format("{:.4g}", value); };
-  const auto optional = [&](const std::optional<double>& value, double factor) {
-    return value ? text(factor * *value) : std::string();
-  };
-  const auto write_row = [&](const Load& load) {
-    std::string unit = load.unit;
-    std::replace(unit.begin(), unit.end(), '*', ' ');
-    json.value(std::array{load.kind, load.name, unit, text(load.peak), text(load.rms), text(load.p95),
-                          text(load.p99), optional(load.impacts, 1), optional(load.closed, 100),
-                          optional(load.impact_share, 100), optional(load.work, 1)});
-  };
   json.object([&] {
-    json.members("note", loads_note(result.record), "rows",
-                 [&] { json.array(loads_of(result.record), write_row); });
+    json.members("note", loads_note(result.record), "rows", [&] {
+      json.array(loads_of(result.record), [&](const Load& load) { json.value(load_cells(load)); });
+    });
   });
 }
 
@@ -242,7 +232,8 @@ void write_findings(JsonWriter& json, const Findings& found) {
   json.object([&] {
     json.member("sentence", found.sentence);
     json.member("items", [&] { json.array(found.items, write_item); });
-    json.members("light", light_word(found.trust.light), "reasons", found.trust.reasons);
+    json.members("light", light_word(found.trust.light), "verdict", light_sentence(found.trust.light),
+                 "reasons", found.trust.reasons);
   });
 }
 

@@ -120,13 +120,13 @@ void write_png(const std::vector<Figure>& figures, const std::string& path, doub
   check(cairo_surface_write_to_png(surface.get(), part.c_str()), path);
 }
 
-void write_pdf(const std::vector<Figure>& figures, const std::string& path, const std::string& part) {
+void draw_pages(const std::vector<std::string>& pages, const std::string& path, const std::string& part) {
   constexpr double kScale = kPointsPerInch / kPixelsPerInch;
   const Surface surface(cairo_pdf_surface_create(part.c_str(), 1, 1));
   check(cairo_surface_status(surface.get()), path);
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATOR, "Freeplay");
-  for (const Figure& figure : figures) {
-    const Drawing drawing = load(to_svg(figure), path);
+  for (const std::string& page : pages) {
+    const Drawing drawing = load(page, path);
     cairo_pdf_surface_set_size(surface.get(), drawing.width * kScale, drawing.height * kScale);
     render(drawing, surface.get(), kScale, path);
     cairo_surface_show_page(surface.get());
@@ -167,8 +167,20 @@ void write_picture(const std::vector<Figure>& figures, const std::string& path, 
   switch (kind) {
     case PictureKind::svg: file.write(to_svg(figures)); break;
     case PictureKind::png: write_png(figures, path, dpi, file.part()); break;
-    case PictureKind::pdf: write_pdf(figures, path, file.part()); break;
+    case PictureKind::pdf: {
+      std::vector<std::string> pages;
+      for (const Figure& figure : figures) pages.push_back(to_svg(figure));
+      draw_pages(pages, path, file.part());
+      break;
+    }
   }
+  file.keep();
+}
+
+void write_pdf(const std::vector<std::string>& pages, const std::string& path) {
+  check_target(path, about(PictureKind::pdf));
+  NewFile file(path);
+  draw_pages(pages, path, file.part());
   file.keep();
 }
 

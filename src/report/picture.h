@@ -21,4 +21,7 @@ const char* extension_of(PictureKind kind);  ///< ".svg"
 void write_picture(const std::vector<Figure>& figures, const std::string& path, PictureKind kind,
                    double dpi = 300);
 
+/// Pages, each an <svg> element with its size, as one PDF; throws as write_picture does.
+void write_pdf(const std::vector<std::string>& pages, const std::string& path);
+
 }  // namespace freeplay

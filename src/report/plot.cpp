@@ -125,20 +125,14 @@ Figure stacked(Figure figure) {
   return figure;
 }
 
-struct Drawn {
-  double width = 0;
-  double height = 0;
-  std::string body;
-};
-
-Drawn draw(const Figure& wanted) {
+DrawnFigure draw(const Figure& wanted) {
   const Figure figure = stacked(wanted);
   const double width = std::max(100.0, figure.width);
   const std::vector<std::string> title =
       plotting::wrap_text(figure.title, kFigureTitleSize, width - 2 * kBorder);
   Grid grid(figure);
   const double top = kBorder + kFigureTitleHeight * static_cast<double>(title.size());
-  Drawn drawn{width, grid.place(top) + kBorder, {}};
+  DrawnFigure drawn{width, grid.place(top) + kBorder, {}};
   double y = kBorder + 14;
   for (const std::string& line : title) {
     drawn.body += plotting::text_element(width / 2, y, line, kFigureTitleSize,
@@ -151,13 +145,15 @@ Drawn draw(const Figure& wanted) {
 
 }  // namespace
 
+DrawnFigure draw_figure(const Figure& figure) { return draw(figure); }
+
 std::string to_svg(const Figure& figure) { return to_svg(std::vector<Figure>{figure}); }
 
 std::string to_svg(const std::vector<Figure>& figures) {
   double width = 100, height = 0;
   std::string body, title;
   for (const Figure& figure : figures) {
-    const Drawn drawn = draw(figure);
+    const DrawnFigure drawn = draw(figure);
     width = std::max(width, drawn.width);
     if (height > 0) {
       body += fmt::format("<g transform=\"translate(0 {})\">\n{}</g>\n", plotting::coordinate(height),

@@ -76,6 +76,14 @@ struct Figure {
   std::vector<Axes> axes;  ///< row by row
 };
 
+/// Elements of SVG in px, from the upper left corner, for a place in a larger picture.
+struct DrawnFigure {
+  double width = 0;
+  double height = 0;
+  std::string body;
+};
+DrawnFigure draw_figure(const Figure& figure);
+
 /// The figure as one <svg> element, without XML declaration, ready for a file or for inlining in HTML.
 std::string to_svg(const Figure& figure);
 

@@ -58,6 +58,7 @@ export interface FindingsData {
   sentence: string; // what was run; may be empty
   items: { label: string; value: string; note: string; time?: number }[]; // time: of a moment to look at
   light: "good" | "doubtful" | "bad";
+  verdict: string; // the light in words
   reasons: string[];
 }
 

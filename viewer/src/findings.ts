@@ -5,12 +5,6 @@ import type { Report } from "./decode.ts";
 import { button, make } from "./dom.ts";
 import type { Player } from "./player.ts";
 
-const lightWords: Record<FindingsData["light"], string> = {
-  good: "Numbers to trust",
-  doubtful: "Numbers to doubt",
-  bad: "Numbers not to trust",
-};
-
 export function findingsPanel(report: Report, player: Player): HTMLElement | null {
   const several = report.runs.length > 1;
   const cards = report.runs.map(({ data }) => card(data.findings, several ? data.label : "", player));
@@ -35,7 +29,7 @@ function card(found: FindingsData | undefined, label: string, player: Player): H
       "div",
       { class: "finding-head" },
       make("p", { text: [label, found.sentence].filter(Boolean).join(": ") }),
-      make("span", { class: `light light-${found.light}`, text: lightWords[found.light] }),
+      make("span", { class: `light light-${found.light}`, text: found.verdict }),
     ),
     items.length > 0 && make("dl", { class: "finding-list" }, ...items),
     reasons(found),

@@ -10,6 +10,26 @@ install(TARGETS freeplay RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md"
         DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT program)
 
+# What shells complete and `man freeplay`, as the program itself prints them.
+set(words "${PROJECT_BINARY_DIR}/generated/words")
+file(MAKE_DIRECTORY "${words}")
+set(word_files)
+foreach(pair IN ITEMS "completion bash|freeplay.bash" "completion zsh|_freeplay" "completion fish|freeplay.fish" "manual|freeplay.1")
+  string(REPLACE "|" ";" pair "${pair}")
+  list(GET pair 0 arguments)
+  list(GET pair 1 name)
+  separate_arguments(arguments)
+  add_custom_command(OUTPUT "${words}/${name}" COMMAND freeplay ${arguments} > "${words}/${name}" DEPENDS freeplay VERBATIM)
+  list(APPEND word_files "${words}/${name}")
+endforeach()
+add_custom_target(freeplay_words ALL DEPENDS ${word_files})
+install(FILES "${words}/freeplay.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME freeplay
+        COMPONENT program OPTIONAL)
+install(FILES "${words}/_freeplay" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions" COMPONENT program OPTIONAL)
+install(FILES "${words}/freeplay.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT program
+        OPTIONAL)
+install(FILES "${words}/freeplay.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT program OPTIONAL)
+
 # One export set per library, so that a program that needs the engine alone is not asked for HDF5 or librsvg.
 set(libraries engine io report)
 if(TARGET freeplay_ipopt)

@@ -21,6 +21,10 @@ inline constexpr int kLimit = 4;   // a limit that the user set was exceeded
 inline constexpr int kMemory = 5;  // out of memory
 inline constexpr int kBug = 6;     // a mistake in Freeplay itself
 inline constexpr int kInterrupted = 130;
+inline constexpr const char* kExitCodes =
+    "0 ok, 1 usage or files, 2 model, 3 solver, 4 a limit was exceeded, 5 out of memory, 6 a mistake in "
+    "Freeplay, 130 "
+    "interrupted.";
 
 /// What a command takes. Names with dashes are options ("-o,--output"), others are places on the command line.
 /// The variables must live until the command has run.

@@ -60,10 +60,7 @@ int run(int argc, char** argv) {
   CLI::App app{"Freeplay simulates machines whose joints have play."};
   app.set_version_flag("--version", std::string("freeplay ") + kVersion);
   app.require_subcommand(1);
-  app.footer(
-      "Exit codes: 0 ok, 1 usage or files, 2 model, 3 solver, 4 a limit was exceeded, 5 out of memory, 6 a "
-      "mistake in "
-      "Freeplay, 130 interrupted.");
+  app.footer(std::string("Exit codes: ") + kExitCodes);
   std::map<std::string, CLI::App*> added;
   std::vector<std::pair<CLI::App*, std::function<int()>>> runs;
   for (const Command* command : commands()) {

@@ -169,6 +169,7 @@ Count check_folder(const std::string& folder, int most = std::numeric_limits<int
   Count count;
   std::vector<std::string> paths;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(source_path(folder))) {
+    if (entry.path().parent_path().filename() == "studies") continue;  // no models
     if (entry.path().extension() == ".toml") paths.push_back(entry.path().string());
   }
   std::sort(paths.begin(), paths.end());

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // `freeplay run`: simulates a model, writes the result and its report.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <cmath>
-#include <csignal>
-#include <ctime>
 #include <filesystem>
 #include <new>
 #include <optional>
 
 #include "apps/freeplay/command.h"
+#include "apps/freeplay/progress.h"
 #include "apps/freeplay/resume.h"
 #include "apps/freeplay/running.h"
 #include "apps/freeplay/say.h"
@@ -38,69 +34,6 @@ struct RunOptions {
   CommonOptions common;
 };
 
-std::atomic<bool> stop_requested{false}, stop_at_once{false};
-
-/// Ctrl-C ends the run after the step that it is in, so that it can be gone on with from there. A step that
-/// takes long is given up after a moment. Afterwards, in the report and at the end, signals act as usual.
-class StopSignals {
- public:
-  StopSignals() {
-    stop_requested.store(false);
-    stop_at_once.store(false);
-    sigevent event{};
-    event.sigev_notify = SIGEV_SIGNAL;
-    event.sigev_signo = SIGALRM;
-    has_timer_ = ::timer_create(CLOCK_MONOTONIC, &event, &timer_) == 0;
-    std::signal(SIGALRM, [](int) { stop_at_once.store(true); });
-    for (const int signal : kStops) std::signal(signal, on_interrupt);
-  }
-  ~StopSignals() {
-    usual();
-    if (has_timer_) ::timer_delete(timer_);
-    has_timer_ = false;
-  }
-  StopSignals(const StopSignals&) = delete;
-  StopSignals& operator=(const StopSignals&) = delete;
-
- private:
-  static void on_interrupt(int) {
-    constexpr long kPatience = 100'000'000;  // [ns]
-    stop_requested.store(true);
-    const itimerspec soon{{0, 0}, {0, kPatience}};
-    if (!has_timer_ || ::timer_settime(timer_, 0, &soon, nullptr) != 0) stop_at_once.store(true);
-    usual();  // a second one ends the program at once
-  }
-  static void usual() {
-    for (const int signal : kStops) std::signal(signal, SIG_DFL);
-  }
-  static constexpr int kStops[] = {SIGINT, SIGTERM};
-  static inline timer_t timer_{};
-  static inline bool has_timer_ = false;
-};
-
-class ProgressLine {
- public:
-  explicit ProgressLine(bool on) : on_(on && isatty(fileno(stderr)) != 0) {}
-  ~ProgressLine() {
-    if (shown_) std::fputs(fmt::format("\r{:60}\r", "").c_str(), stderr);  // not through say(): it moves back
-  }
-  void show(double t, double end, double wall) {
-    if (!on_ || wall < next_) return;
-    next_ = wall + 0.2;
-    shown_ = true;
-    const double share = end > 0 ? t / end : 1;
-    const std::string line =
-        fmt::format("\r  {:3.0f} %   t = {:.4g} of {:.4g} s   {:.0f} s to go      ", 100 * share, t, end,
-                    share > 0 ? std::ceil(wall * (1 - share) / share) : 0);
-    std::fputs(line.c_str(), stderr);
-    std::fflush(stderr);
-  }
-
- private:
-  bool on_, shown_ = false;
-  double next_ = 0.3;
-};
-
 /// Runs what was loaded into a file, or goes on with the run in it.
 RunSummary run_into(const Loaded& loaded, const std::vector<std::string>& assignments,
                     const std::string& file, bool talk, const Resumed* resumed = nullptr,
@@ -110,12 +43,14 @@ RunSummary run_into(const Loaded& loaded, const std::vector<std::string>& assign
   const auto sink = from ? continue_hdf5(file, layout, *from) : write_hdf5(file, layout);
   ProgressLine line(talk);
   RunHooks hooks;
-  hooks.stop = &stop_requested;
-  hooks.stop_now = &stop_at_once;
+  hooks.stop = &StopSignals::requested;
+  hooks.stop_now = &StopSignals::at_once;
   if (from) hooks.resume = from->state;
   if (from) hooks.wall_before = resumed->wall_seconds;
   hooks.keeper = keeper;
-  hooks.progress = [&](double t, double end, double wall) { line.show(t, end, wall); };
+  hooks.progress = [&](double t, double end, double wall) {
+    line.show(end > 0 ? t / end : 1, fmt::format("t = {:.4g} of {:.4g} s", t, end), wall);
+  };
   return simulate(*loaded.assembly.system, loaded.model.method, loaded.model.run, *sink, hooks);
 }
 

@@ -37,7 +37,8 @@ struct AnalysisSummary {
 /// What a person wants to know when a run has ended.
 struct RunSummary {
   RunStatus status = RunStatus::complete;
-  std::string message;  ///< why it ended early, with contact, time, likely cause and remedy
+  std::string message;               ///< why it ended early, with contact, time, likely cause and remedy
+  StepStatus step = StepStatus::ok;  ///< of the step that could not be made, if it ended for that
   double t_end = 0, dt = 0;
   long long samples = 0;
   StepStatistics steps;
@@ -78,6 +79,7 @@ struct RunHooks {
   /// The numbers of a checkpoint to go on from; the sink stands there. Empty: from the start.
   std::span<const double> resume;
   double wall_before = 0;           ///< seconds that the run has taken by then
+  long long most_steps = 0;         ///< it ends with RunStatus::limit after so many; 0: there is no limit
   ProblemKeeper* keeper = nullptr;  ///< sees the contact problems that one solver did not solve
 };
 

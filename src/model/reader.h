@@ -72,6 +72,7 @@ class Block {
   std::string path_of(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
   bool has(const std::string& key) const;
   tree::Position position() const { return position_; }
+  const tree::Table& table() const { return table_; }
   const std::string& path() const { return path_; }
   Reader& reader() { return reader_; }
 

@@ -142,6 +142,7 @@ class Loop {
       return false;
     }
     within_step_ = true;
+    summary_.step = report.status;
     const bool interrupted = report.status == StepStatus::interrupted;
     end(interrupted ? RunStatus::interrupted : RunStatus::failed, simulation_.describe(report));
     return false;
@@ -264,6 +265,13 @@ class Loop {
   }
 
   bool over_limit() {
+    if (hooks_.most_steps > 0 && steps_ >= hooks_.most_steps && simulation_.t() < run_.end) {
+      end(RunStatus::limit,
+          fmt::format("{} steps, the most that are allowed, led to t = {:.9g} s of {:.9g} s; "
+                      "allow more of them, or longer ones",
+                      steps_, simulation_.t(), run_.end));
+      return true;
+    }
     const StepStatistics& statistics = simulation_.stepper().book().statistics;
     if (run_.penetration_max && statistics.worst_penetration > *run_.penetration_max) {
       end(RunStatus::limit,

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "studies/read_measures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/index.h"
+#include "model/read_value.h"
+#include "studies/reduction.h"
+
+namespace freeplay {
+namespace {
+
+constexpr Param kLevel{.key = "level", .unit = "@", .help = "of the channel"};
+constexpr Param kDirection{.key = "direction",
+                           .help = "of the crossings that count",
+                           .kind = ParamKind::choice,
+                           .optional = true,
+                           .choices = {"up", "down", "either"}};
+constexpr Param kPercentile[] = {{.key = "percent",
+                                  .low = 0,
+                                  .high = 100,
+                                  .help = "so many per cent of all samples are at most as large"}};
+constexpr Param kCrossing[] = {kLevel, kDirection};
+constexpr Param kAbove[] = {kLevel};
+
+constexpr EntryInfo kWhats[] = {{"peak", "", "largest value", {}},
+                                {"least", "", "smallest value", {}},
+                                {"mean", "", "mean over the time; of a table, over its rows", {}},
+                                {"rms", "", "root of the mean of squares, likewise", {}},
+                                {"final", "", "last value", {}},
+                                {"sum", "", "of the rows of a table", {}},
+                                {"count", "", "how many rows a table has", {}},
+                                {"percentile", "", "of the samples or rows", kPercentile},
+                                {"crossing", "", "when a level is crossed first", kCrossing},
+                                {"crossings", "", "how often a level is crossed", kCrossing},
+                                {"time_above", "", "how long a level is exceeded", kAbove}};
+constexpr Measure::What kWhich[] = {
+    Measure::What::peak,     Measure::What::least,     Measure::What::mean,      Measure::What::rms,
+    Measure::What::final,    Measure::What::sum,       Measure::What::count,     Measure::What::percentile,
+    Measure::What::crossing, Measure::What::crossings, Measure::What::time_above};
+
+const RegistryInfo& measure_kinds() {
+  static const RegistryInfo all = [] {
+    RegistryInfo info{"measure", "measures", {}};
+    for (const EntryInfo& what : kWhats) info.entries.push_back(&what);
+    return info;
+  }();
+  return all;
+}
+
+constexpr Param kText{.key = "name", .help = "in tables", .kind = ParamKind::text};
+constexpr Param kTime{.key = "window", .low = 0, .high = 1e9, .help = "times"};
+constexpr Param kFlag{
+    .key = "absolute", .help = "without signs", .kind = ParamKind::boolean, .optional = true};
+
+bool of_tables_only(Measure::What what) { return what == Measure::What::sum || what == Measure::What::count; }
+bool of_channels_only(Measure::What what) {
+  return what == Measure::What::crossing || what == Measure::What::crossings ||
+         what == Measure::What::time_above;
+}
+
+std::string unit_of(const Measure& measure, const std::string& of_source) {
+  switch (measure.what) {
+    case Measure::What::count:
+    case Measure::What::crossings: return "-";
+    case Measure::What::crossing:
+    case Measure::What::time_above: return "s";
+    default: return of_source.empty() ? "-" : of_source;
+  }
+}
+
+}  // namespace
+
+void take_measure_keys(Block& block) {
+  for (const char* key : {"name", "channel", "component", "table", "column", "what", "window", "absolute"})
+    block.take(key);
+  block.finish();
+}
+
+MeasureReader::MeasureReader(Reader& reader, Study& study, RecordLayout layout)
+    : reader_(reader), study_(study), layout_(std::move(layout)) {}
+
+std::string MeasureReader::text(Block& block, const char* key) {
+  const tree::Node* node = block.take(key);
+  if (node == nullptr) return {};
+  const auto value = read_value(reader_, *node, block.path_of(key), kText, "");
+  return value ? std::get<std::string>(value->data) : std::string();
+}
+
+void MeasureReader::read(Block& block) {
+  Measure measure;
+  measure.where = reader_.where(block.position());
+  const std::size_t before = reader_.diagnostics().all().size();
+  const tree::Node* channel = block.take("channel");
+  const tree::Node* table = block.take("table");
+  if ((channel != nullptr) == (table != nullptr)) {
+    reader_.error(block.position(), block.path(), "expected either `channel` or `table`",
+                  "such as channel = \"body/slider/velocity\", component = \"x\", or table = \"impacts\"");
+  } else if (channel != nullptr) {
+    read_channel(block, *channel, measure);
+  } else {
+    read_table(block, *table, measure);
+  }
+  const bool found = reader_.diagnostics().all().size() == before;
+  if (found) {
+    read_what(block, measure);
+  } else {
+    for (const char* key : {"what", "component", "column"}) block.take(key);
+  }
+  read_window(block, measure);
+  if (const tree::Node* node = block.take(kFlag.key)) {
+    if (const auto flag = read_value(reader_, *node, block.path_of(kFlag.key), kFlag, ""))
+      measure.absolute = std::get<bool>(flag->data);
+  }
+  measure.name = text(block, "name");
+  if (measure.name.empty()) {
+    measure.name = measure.source.substr(measure.source.empty() ? 0 : 1);
+    std::replace(measure.name.begin(), measure.name.end(), '/', '.');
+  }
+  if (measure.name.find('/') != std::string::npos)
+    reader_.error(block.position(), block.path_of("name"),
+                  "a name has no \"/\" in it, for results use it as a path");
+  for (const Measure& other : study_.measures) {
+    if (found && other.name == measure.name)
+      reader_.error(block.position(), block.path_of("name"),
+                    fmt::format("\"{}\" is measured already, in line {}", measure.name, other.where.line),
+                    "give each of them a `name` of its own");
+  }
+  block.finish();
+  study_.measures.push_back(std::move(measure));
+}
+
+void MeasureReader::read_channel(Block& block, const tree::Node& node, Measure& measure) {
+  const std::string given = text(block, "channel");
+  if (given.empty()) return;
+  measure.source = given.front() == '/' ? given : "/" + given;
+  std::vector<std::string> names;
+  const Channel* channel = nullptr;
+  for (const Channel& one : layout_.channels) {
+    if (one.path == measure.source) channel = &one;
+    names.push_back(one.path.substr(1));
+  }
+  if (channel == nullptr) {
+    reader_.error(node.position, block.path_of("channel"),
+                  fmt::format("the model records no channel \"{}\"", given),
+                  reader_.suggest_from(measure.source.substr(1), names, "recorded: "));
+    return;
+  }
+  measure.component = text(block, "component");
+  const std::vector<std::string> components = components_of(*channel);
+  if (std::find(components.begin(), components.end(), measure.component) == components.end())
+    reader_.error(node.position, block.path_of("component"),
+                  channel->width == 1 ? fmt::format("{} is one number", given)
+                                      : fmt::format("{} has {} numbers", given, channel->width),
+                  channel->width == 1 ? "leave `component` out" : "give one of " + list_words(components));
+  measure.unit = channel->unit;
+}
+
+void MeasureReader::read_table(Block& block, const tree::Node& node, Measure& measure) {
+  const std::string given = text(block, "table");
+  if (given.empty()) return;
+  measure.of_table = true;
+  measure.source = given.front() == '/' ? given : "/" + given;
+  std::vector<std::string> names;
+  const Table* table = nullptr;
+  for (const Table& one : layout_.tables) {
+    if (one.path == measure.source) table = &one;
+    names.push_back(one.path.substr(1));
+  }
+  if (table == nullptr) {
+    reader_.error(node.position, block.path_of("table"),
+                  fmt::format("the model records no table \"{}\"", given),
+                  reader_.suggest_from(given, names, "recorded: "));
+    return;
+  }
+  measure.column = text(block, "column");
+  if (measure.column.empty()) measure.column = "time";
+  std::vector<std::string> columns;
+  const Column* column = nullptr;
+  for (const Column& one : table->columns) {
+    if (one.name == measure.column) column = &one;
+    if (one.words.empty()) columns.push_back(one.name);
+  }
+  if (column == nullptr || !column->words.empty()) {
+    reader_.error(node.position, block.path_of("column"),
+                  column == nullptr
+                      ? fmt::format("the table \"{}\" has no column \"{}\"", given, measure.column)
+                      : fmt::format("\"{}\" is a column of words", measure.column),
+                  reader_.suggest_from(measure.column, columns, "columns of numbers: "));
+    return;
+  }
+  measure.unit = column->unit;
+}
+
+void MeasureReader::read_what(Block& block, Measure& measure) {
+  const tree::Node* node = block.take("what");
+  const std::string at = block.path_of("what");
+  if (node == nullptr) {
+    block.missing("what", "what is measured", "known: " + list_words(measure_kinds().names()));
+    return;
+  }
+  const std::string unit = measure.unit.empty() ? "-" : measure.unit;
+  const Choice choice = read_choice(reader_, *node, at, measure_kinds(), "name", nullptr, unit);
+  for (std::size_t i = 0; i < std::size(kWhats); ++i) {
+    if (choice.name == kWhats[i].name) measure.what = kWhich[i];
+  }
+  if (measure.of_table ? of_channels_only(measure.what) : of_tables_only(measure.what))
+    reader_.error(
+        node->position, at,
+        fmt::format("\"{}\" is a measure of {}", choice.name, measure.of_table ? "channels" : "tables"),
+        "a table has rows, and a channel goes on in time");
+  for (const auto& [key, value] : choice.values) {
+    if (key == "percent") measure.percent = std::get<double>(value.data);
+    if (key == "level") measure.level = std::get<double>(value.data);
+    if (key != "direction") continue;
+    const auto& word = std::get<std::string>(value.data);
+    measure.direction = word == "up"     ? Measure::Direction::up
+                        : word == "down" ? Measure::Direction::down
+                                         : Measure::Direction::either;
+  }
+  measure.unit = unit_of(measure, measure.unit);
+}
+
+void MeasureReader::read_window(Block& block, Measure& measure) {
+  const tree::Node* node = block.take(kTime.key);
+  if (node == nullptr) return;
+  Param times = kTime;
+  times.kind = ParamKind::point;
+  times.unit = "s";
+  const auto* items = node->as<tree::List>();
+  const std::string at = block.path_of(kTime.key);
+  if (items == nullptr || items->size() != 2) {
+    reader_.error(node->position, at,
+                  fmt::format("expected two times [from, to]; found {}", kind_name(*node)));
+    return;
+  }
+  const auto window = read_value(reader_, *node, at, times, "s");
+  if (!window) return;
+  measure.from = std::get<Point>(window->data)[0];
+  measure.to = std::get<Point>(window->data)[1];
+  if (!(measure.from < measure.to)) reader_.error(node->position, at, "a window ends after it begins");
+}
+
+}  // namespace freeplay

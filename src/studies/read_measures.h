@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// [[measure]] of a study file: the numbers that each run is reduced to.
+#pragma once
+
+#include "freeplay/record.h"
+#include "model/reader.h"
+#include "studies/study.h"
+
+namespace freeplay {
+
+/// Makes the keys of a block known, so that only those that do not exist are reported.
+void take_measure_keys(Block& block);
+
+class MeasureReader {
+ public:
+  /// `layout`: all that can be measured. The first two are kept by reference.
+  MeasureReader(Reader& reader, Study& study, RecordLayout layout);
+
+  /// Adds what the block says to the study.
+  void read(Block& block);
+
+ private:
+  void read_channel(Block& block, const tree::Node& node, Measure& measure);
+  void read_table(Block& block, const tree::Node& node, Measure& measure);
+  void read_what(Block& block, Measure& measure);
+  void read_window(Block& block, Measure& measure);
+  std::string text(Block& block, const char* key);
+
+  Reader& reader_;
+  Study& study_;
+  const RecordLayout layout_;
+};
+
+}  // namespace freeplay

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "studies/reduction.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "base/index.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+constexpr const char* kSize = "size";  // the length of a vector
+
+/// What times are told apart by: a sample at the end of a window belongs to it, roundings included.
+constexpr double kSameTime = 1e-9;
+
+}  // namespace
+
+std::vector<std::string> components_of(const Channel& channel) {
+  if (channel.width == 1) return {""};
+  std::vector<std::string> names;
+  for (int k = 0; k < channel.width; ++k) names.push_back(component_suffix(channel, k).substr(1));
+  names.emplace_back(kSize);
+  return names;
+}
+
+double percentile_of_sorted(std::span<const double> sorted, double percent) {
+  if (sorted.empty()) return kNothing;
+  const double place = percent / 100 * static_cast<double>(sorted.size() - 1);
+  const auto below = std::min(static_cast<std::size_t>(place), sorted.size() - 1);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+void Reduction::begin() {
+  std::vector<double> room = std::move(kept_);
+  room.clear();
+  *this = Reduction(*measure_);
+  kept_ = std::move(room);
+}
+
+bool Reduction::crosses(double before, double after) const {
+  const double level = measure_->level;
+  const bool up = before <= level && after > level, down = before >= level && after < level;
+  switch (measure_->direction) {
+    case Measure::Direction::up: return up;
+    case Measure::Direction::down: return down;
+    case Measure::Direction::either: return up || down;
+  }
+  return false;
+}
+
+/// The straight piece from the last value to this one.
+void Reduction::add_piece(double t, double value) {
+  const double dt = t - last_time_, level = measure_->level;
+  integral_ += 0.5 * dt * (last_ + value);
+  integral_of_squares_ += dt * (last_ * last_ + last_ * value + value * value) / 3;
+  const double low = std::min(last_, value), high = std::max(last_, value);
+  if (low >= level) {
+    above_ += high > level ? dt : 0;
+  } else if (high > level) {
+    above_ += dt * (high - level) / (high - low);
+  }
+  if (!crosses(last_, value)) return;
+  if (crossings_++ == 0) first_crossing_ = last_time_ + dt * (level - last_) / (value - last_);
+}
+
+void Reduction::add(double t, double value) {
+  if (measure_->absolute) value = std::abs(value);
+  if (count_ == 0) {
+    most_ = least_ = value;
+    first_time_ = t;
+  } else {
+    add_piece(t, value);
+  }
+  most_ = std::max(most_, value);
+  least_ = std::min(least_, value);
+  sum_ += value;
+  squares_ += value * value;
+  if (measure_->what == Measure::What::percentile) kept_.push_back(value);
+  last_ = value;
+  last_time_ = t;
+  ++count_;
+}
+
+double Reduction::result() {
+  const auto count = static_cast<double>(count_);
+  const double span = last_time_ - first_time_;
+  const bool of_rows = measure_->of_table || span == 0;
+  switch (measure_->what) {
+    case Measure::What::count: return count;
+    case Measure::What::sum: return sum_;
+    case Measure::What::crossings: return static_cast<double>(crossings_);
+    case Measure::What::crossing: return first_crossing_;
+    case Measure::What::time_above: return above_;
+    default: break;
+  }
+  if (count_ == 0) return kNothing;
+  switch (measure_->what) {
+    case Measure::What::peak: return most_;
+    case Measure::What::least: return least_;
+    case Measure::What::final: return last_;
+    case Measure::What::mean: return of_rows ? sum_ / count : integral_ / span;
+    case Measure::What::rms: return std::sqrt(of_rows ? squares_ / count : integral_of_squares_ / span);
+    case Measure::What::percentile:
+      std::sort(kept_.begin(), kept_.end());
+      return percentile_of_sorted(kept_, measure_->percent);
+    default: return kNothing;
+  }
+}
+
+MeasureSink::MeasureSink(const std::vector<Measure>& measures, const RecordLayout& layout)
+    : measures_(measures) {
+  for (const Measure& measure : measures) {
+    reductions_.emplace_back(measure);
+    Place place;
+    bool found = false;
+    std::size_t first = 0;
+    for (const Channel& channel : layout.channels) {
+      if (!measure.of_table && channel.path == measure.source) {
+        const std::vector<std::string> components = components_of(channel);
+        const auto at = std::find(components.begin(), components.end(), measure.component);
+        if (at == components.end()) break;
+        found = true;
+        const bool size = measure.component == kSize;
+        place.first = first + (size ? 0 : idx(at - components.begin()));
+        place.width = size ? idx(channel.width) : 1;
+      }
+      first += idx(channel.width);
+    }
+    for (std::size_t i = 0; measure.of_table && i < layout.tables.size(); ++i) {
+      const Table& table = layout.tables[i];
+      for (std::size_t k = 0; table.path == measure.source && k < table.columns.size(); ++k) {
+        if (table.columns[k].name == "time") place.time = k;
+        if (table.columns[k].name != measure.column) continue;
+        found = true;
+        place.table = to_int(i);
+        place.first = k;
+      }
+    }
+    if (!found)
+      throw std::out_of_range(fmt::format("there is no {} {}{} to measure",
+                                          measure.of_table ? "table" : "channel", measure.source,
+                                          measure.column.empty() ? "" : " with " + measure.column));
+    places_.push_back(place);
+  }
+}
+
+void MeasureSink::begin() {
+  for (Reduction& reduction : reductions_) reduction.begin();
+}
+
+void MeasureSink::take(std::size_t i, double t, double value) {
+  const Measure& measure = measures_[i];
+  const double room = kSameTime * (1 + std::abs(t));
+  if (t >= measure.from - room && t <= measure.to + room) reductions_[i].add(t, value);
+}
+
+void MeasureSink::append(std::span<const double> row) {
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const Place& place = places_[i];
+    if (place.table >= 0) continue;
+    double value = row[place.first];
+    if (place.width > 1) {
+      double squares = 0;
+      for (const double number : row.subspan(place.first, place.width)) squares += number * number;
+      value = std::sqrt(squares);
+    }
+    take(i, row[0], value);
+  }
+}
+
+void MeasureSink::append_row(int table, std::span<const double> cells) {
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    if (places_[i].table == table) take(i, cells[places_[i].time], cells[places_[i].first]);
+  }
+}
+
+void MeasureSink::results(std::span<double> out) {
+  for (std::size_t i = 0; i < reductions_.size(); ++i) out[i] = reductions_[i].result();
+}
+
+}  // namespace freeplay

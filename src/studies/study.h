@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// A study: a model, what varies in it, the plan by which it varies, and what is measured of every run.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "freeplay/model.h"
+#include "freeplay/record.h"
+#include "studies/distribution.h"
+
+namespace freeplay {
+
+/// Something that varies: numbers of the model by their paths, or, where a path is none of Numbers, texts of its file.
+struct Variable {
+  enum class As {
+    value,   ///< it is the number of the model
+    offset,  ///< it is added to the number of the model
+    factor,  ///< the number of the model is multiplied with it
+  };
+  std::string name;
+  std::vector<std::string> paths;  ///< all of them take it
+  As as = As::value;
+  std::string unit;                    ///< of its values: SI, or that which is written behind plain numbers
+  bool rebuilds = false;               ///< a path is none of Numbers: the model is read again for each value
+  std::vector<double> values;          ///< a list, or a range as a list
+  std::vector<std::string> words;      ///< of a list of texts; values are then places in it
+  std::optional<Distribution> random;  ///< a distribution; of a range the uniform one that samples take
+  Where where;
+
+  bool is_listed() const { return !values.empty(); }
+};
+
+enum class PlanKind { grid, list, one_at_a_time, latin_hypercube, sobol, monte_carlo };
+
+struct Plan {
+  PlanKind kind = PlanKind::grid;
+  long long count = 0;    ///< runs, of plans that are samples
+  long long repeats = 1;  ///< of each point of the others
+  std::uint64_t seed = 0;
+};
+
+/// A number that a run is reduced to.
+struct Measure {
+  enum class What {
+    peak,
+    least,
+    mean,
+    rms,
+    final,
+    sum,
+    count,
+    percentile,
+    crossing,
+    crossings,
+    time_above,
+  };
+  enum class Direction { up, down, either };
+  std::string name;
+  std::string source;     ///< channel, or table
+  bool of_table = false;  ///< its rows are measured, not samples
+  std::string component;  ///< of a channel of several numbers: "x", …, or "size"
+  std::string column;     ///< of a table
+  What what = What::peak;
+  bool absolute = false;  ///< of the numbers without their signs
+  double percent = 50, level = 0;
+  Direction direction = Direction::up;
+  double from = 0, to = std::numeric_limits<double>::infinity();  ///< [s]
+  std::string unit;
+  Where where;
+};
+
+struct Study {
+  std::string name;
+  std::string file, text;              ///< of the study
+  std::string model_file, model_text;  ///< of its model
+  std::vector<Assignment> set;         ///< changes that all runs share
+  std::vector<Variable> variables;
+  std::vector<Measure> measures;
+  Plan plan;
+  long long most_steps = 0;  ///< of a run; 0: no limit
+};
+
+}  // namespace freeplay

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "studies/study_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <span>
+#include <utility>
+
+#include "base/index.h"
+#include "base/number_text.h"
+#include "io/json_text.h"
+#include "studies/reduction.h"
+#include "studies/study_runner.h"
+
+namespace freeplay {
+namespace {
+
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+
+/// Ranks from 1 on; equal values share the mean of theirs.
+std::vector<double> ranks_of(const std::vector<double>& values) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+  std::vector<double> ranks(values.size());
+  for (std::size_t i = 0; i < order.size();) {
+    std::size_t end = i;
+    while (end < order.size() && values[order[end]] == values[order[i]]) ++end;
+    for (std::size_t k = i; k < end; ++k) ranks[order[k]] = 0.5 * static_cast<double>(i + end + 1);
+    i = end;
+  }
+  return ranks;
+}
+
+/// Of two lists of equally many numbers.
+double correlation(const std::vector<double>& a, const std::vector<double>& b) {
+  if (a.size() < 3) return kNothing;
+  const auto n = static_cast<double>(a.size());
+  const double mean_a = std::accumulate(a.begin(), a.end(), 0.0) / n;
+  const double mean_b = std::accumulate(b.begin(), b.end(), 0.0) / n;
+  double ab = 0, aa = 0, bb = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    ab += (a[i] - mean_a) * (b[i] - mean_b);
+    aa += (a[i] - mean_a) * (a[i] - mean_a);
+    bb += (b[i] - mean_b) * (b[i] - mean_b);
+  }
+  return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : kNothing;
+}
+
+/// [Spearman1904], over the rows that have both numbers.
+double rank_correlation(const std::vector<double>& inputs, const std::vector<double>& measures) {
+  std::vector<double> a, b;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (std::isnan(inputs[i]) || std::isnan(measures[i])) continue;
+    a.push_back(inputs[i]);
+    b.push_back(measures[i]);
+  }
+  return correlation(ranks_of(a), ranks_of(b));
+}
+
+MeasureStatistics statistics_of(const Channel& channel, const std::vector<double>& values) {
+  MeasureStatistics of;
+  of.name = channel.path.substr(std::string("/measure/").size());
+  of.unit = channel.unit;
+  std::vector<double> sorted;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::isnan(values[i])) continue;
+    if (of.least_row < 0 || values[i] < values[idx(of.least_row)]) of.least_row = static_cast<long long>(i);
+    if (of.peak_row < 0 || values[i] > values[idx(of.peak_row)]) of.peak_row = static_cast<long long>(i);
+    sorted.push_back(values[i]);
+  }
+  of.count = static_cast<long long>(sorted.size());
+  std::sort(sorted.begin(), sorted.end());
+  const auto n = static_cast<double>(sorted.size());
+  of.mean = sorted.empty() ? kNothing : std::accumulate(sorted.begin(), sorted.end(), 0.0) / n;
+  double squares = 0;
+  for (const double value : sorted) squares += (value - of.mean) * (value - of.mean);
+  of.deviation = sorted.size() < 2 ? kNothing : std::sqrt(squares / (n - 1));
+  of.least = percentile_of_sorted(sorted, 0);
+  of.percent5 = percentile_of_sorted(sorted, 5);
+  of.median = percentile_of_sorted(sorted, 50);
+  of.percent95 = percentile_of_sorted(sorted, 95);
+  of.peak = percentile_of_sorted(sorted, 100);
+  return of;
+}
+
+bool begins(const std::string& path, const char* with) { return path.rfind(with, 0) == 0; }
+
+}  // namespace
+
+StudySummary summarise(const RecordFile& record) {
+  StudySummary summary;
+  summary.rows = record.samples;
+  if (const auto found = record.attributes.find("name"); found != record.attributes.end())
+    summary.name = std::get<std::string>(found->second);
+  if (const auto found = record.attributes.find("planned_rows"); found != record.attributes.end())
+    summary.planned = std::get<long long>(found->second);
+  std::vector<RowReason> reasons;
+  for (const std::string& word : row_status_words()) reasons.push_back({word, 0, 0});
+  const std::vector<double> status = record.values("/status");
+  for (std::size_t row = 0; row < status.size(); ++row) {
+    RowReason& reason = reasons.at(idx(std::llround(status[row])));
+    if (reason.count++ == 0) reason.first_row = static_cast<long long>(row);
+  }
+  summary.complete = reasons.front().count;
+  for (std::size_t i = 1; i < reasons.size(); ++i) {
+    if (reasons[i].count > 0) summary.reasons.push_back(reasons[i]);
+  }
+  for (const double warnings : record.values("/warnings")) summary.warned += warnings > 0;
+  std::vector<const Channel*> inputs;
+  for (const Channel& channel : record.layout.channels) {
+    if (!begins(channel.path, "/input/")) continue;
+    inputs.push_back(&channel);
+    summary.variables.push_back(channel.path.substr(std::string("/input/").size()));
+  }
+  for (const Channel& channel : record.layout.channels) {
+    if (!begins(channel.path, "/measure/")) continue;
+    const std::vector<double> values = record.values(channel.path);
+    MeasureStatistics of = statistics_of(channel, values);
+    for (const Channel* input : inputs)
+      of.correlations.push_back(input->words.empty() ? rank_correlation(record.values(input->path), values)
+                                                     : kNothing);
+    summary.measures.push_back(std::move(of));
+  }
+  return summary;
+}
+
+std::string summary_text(const StudySummary& summary,
+                         const std::function<std::string(long long row)>& message_of) {
+  std::string out = summary.name.empty() ? "study\n" : summary.name + "\n";
+  out += fmt::format("  runs        {} of {}, {} complete\n", grouped(summary.rows), grouped(summary.planned),
+                     grouped(summary.complete));
+  for (const RowReason& reason : summary.reasons)
+    out += fmt::format("  {:<18}{} runs, such as row {}: {}\n", reason.word, grouped(reason.count),
+                       reason.first_row, message_of(reason.first_row));
+  if (summary.warned > 0)
+    out += fmt::format("  {} runs have warnings about their accuracy: see them with --rerun ROW\n",
+                       grouped(summary.warned));
+  const std::string of_these =
+      summary.complete == summary.rows
+          ? fmt::format("all {} runs", grouped(summary.rows))
+          : fmt::format("the {} complete runs of {}: what the others would have given is not in them",
+                        grouped(summary.complete), grouped(summary.rows));
+  out += fmt::format("\nmeasures, over {}\n", of_these);
+  std::size_t width = 8;
+  for (const MeasureStatistics& of : summary.measures)
+    width = std::max(width, of.name.size() + of.unit.size() + 3);
+  out += fmt::format("  {:<{}} {:>8} {:>12} {:>12} {:>12} {:>12} {:>12} {:>12} {:>12}\n", "", width, "runs",
+                     "mean", "deviation", "least", "5 %", "median", "95 %", "peak");
+  for (const MeasureStatistics& of : summary.measures) {
+    out +=
+        fmt::format("  {:<{}} {:>8} {:>12.5g} {:>12.4g} {:>12.5g} {:>12.5g} {:>12.5g} {:>12.5g} {:>12.5g}\n",
+                    fmt::format("{} [{}]", of.name, of.unit), width, grouped(of.count), of.mean, of.deviation,
+                    of.least, of.percent5, of.median, of.percent95, of.peak);
+  }
+  for (const MeasureStatistics& of : summary.measures) {
+    if (of.peak_row >= 0)
+      out += fmt::format("  {}: least in row {}, peak in row {}\n", of.name, of.least_row, of.peak_row);
+  }
+  if (summary.complete < 3 || summary.variables.empty()) return out;
+  out += "\nrank correlation with what varies (+1: rises with it, -1: falls with it, 0: neither)\n";
+  for (const MeasureStatistics& of : summary.measures) {
+    out += fmt::format("  {}:", of.name);
+    for (std::size_t i = 0; i < summary.variables.size(); ++i)
+      out += fmt::format("{} {} {}", i == 0 ? "" : ",", summary.variables[i],
+                         std::isnan(of.correlations[i]) ? "-" : fmt::format("{:+.2f}", of.correlations[i]));
+    out += "\n";
+  }
+  return out;
+}
+
+std::string summary_json(const StudySummary& summary, const std::string& file) {
+  using Json = nlohmann::ordered_json;
+  const auto number = [](double value) { return std::isnan(value) ? Json() : Json(value); };
+  Json json{{"file", file},
+            {"name", summary.name},
+            {"rows", summary.rows},
+            {"planned", summary.planned},
+            {"complete", summary.complete},
+            {"with_warnings", summary.warned},
+            {"not_complete", Json::array()},
+            {"measures", Json::array()}};
+  for (const RowReason& reason : summary.reasons)
+    json["not_complete"].push_back(
+        {{"reason", reason.word}, {"runs", reason.count}, {"first_row", reason.first_row}});
+  for (const MeasureStatistics& of : summary.measures) {
+    Json entry{{"name", of.name},
+               {"unit", of.unit},
+               {"runs", of.count},
+               {"mean", number(of.mean)},
+               {"deviation", number(of.deviation)},
+               {"least", number(of.least)},
+               {"percent_5", number(of.percent5)},
+               {"median", number(of.median)},
+               {"percent_95", number(of.percent95)},
+               {"peak", number(of.peak)},
+               {"least_row", of.least_row},
+               {"peak_row", of.peak_row}};
+    for (std::size_t i = 0; i < summary.variables.size(); ++i)
+      entry["rank_correlation"][summary.variables[i]] = number(of.correlations[i]);
+    json["measures"].push_back(std::move(entry));
+  }
+  return json_text(json);
+}
+
+}  // namespace freeplay

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the rows of a study say together, and of which runs.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "freeplay/results.h"
+#include "studies/study.h"
+
+namespace freeplay {
+
+/// Of all runs that are complete and have the measure.
+struct MeasureStatistics {
+  std::string name, unit;
+  long long count = 0;  ///< runs
+  double mean = 0, deviation = 0;
+  double least = 0, percent5 = 0, median = 0, percent95 = 0, peak = 0;
+  long long least_row = -1, peak_row = -1;
+  /// Of each variable: rank correlation with the measure [Spearman1904]; NaN where either does not change, or the
+  /// variable has words.
+  std::vector<double> correlations;
+};
+
+struct RowReason {
+  std::string word;  ///< of row_status_words()
+  long long count = 0, first_row = 0;
+};
+
+struct StudySummary {
+  std::string name;
+  long long rows = 0, planned = 0, complete = 0, warned = 0;
+  std::vector<RowReason> reasons;  ///< why runs are not complete
+  std::vector<std::string> variables;
+  std::vector<MeasureStatistics> measures;
+};
+
+/// Reads one column at a time.
+StudySummary summarise(const RecordFile& record);
+
+/// For people. `message_of`: why the run of a row failed, in a sentence.
+std::string summary_text(const StudySummary& summary,
+                         const std::function<std::string(long long row)>& message_of);
+
+/// For programs.
+std::string summary_json(const StudySummary& summary, const std::string& file);
+
+}  // namespace freeplay

@@ -130,21 +130,25 @@ void ModeSolver::add_change(ContactProblem& problem, int count) const {
 template <int d>
 void ModeSolver::solve_dense(ContactProblem& problem, std::span<const ContactMode> modes, double damping) {
   const int count = list_unknowns<d>(problem, modes);
+  const bool nothing = std::all_of(problem.P().begin(), problem.P().end(), [](double P) { return P == 0; });
   dense_.start(count);
   for (int r = 0; r < count; ++r) {
     const int row = unknown_[idx(r)];
-    for (int c = 0; c < count; ++c) {
-      const int column = unknown_[idx(c)];
-      double value = problem.G(row, column);
-      if (d > 1 && column % d == 0) {
-        const ContactMode mode = modes[idx(column / d)];
-        for (int a = 1; a < d; ++a)
-          value += slip_ratio<d>(problem, column / d, mode, a) * problem.G(row, column + a);
+    const double* from = problem.matrix().dense_row(row);
+    double* to = &dense_.A(r, 0);
+    for (int i = 0; i < problem.size(); ++i, from += d) {
+      const ContactMode mode = modes[idx(i)];
+      if (mode == ContactMode::open) continue;
+      if (mode == ContactMode::stick) {
+        for (int a = 0; a < d; ++a) *to++ = from[a];
+        continue;
       }
-      dense_.A(r, c) = value;
+      double value = from[0];
+      for (int a = 1; a < d; ++a) value += slip_ratio<d>(problem, i, mode, a) * from[a];
+      *to++ = value;
     }
     dense_.A(r, r) += damping;
-    dense_.rhs(r) = -problem.xi(row);
+    dense_.rhs(r) = nothing ? -problem.b(row) : -problem.xi(row);
   }
   dense_.solve({x_.data(), idx(count)});
   add_change(problem, count);

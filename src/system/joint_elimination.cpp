@@ -30,21 +30,20 @@ void invert_three(const double* M, double* out) {
 
 }  // namespace
 
-double dot_unlike_rows(const RowShape& shape_a, const double* a, const RowShape& shape_b, const double* b) {
-  double sum = 0;
+CommonBlocks common_blocks(const RowShape& shape_a, const RowShape& shape_b) {
+  CommonBlocks common;
   int offset_a = 0;
   for (std::size_t i = 0; i < 2; ++i) {
     int offset_b = 0;
     for (std::size_t j = 0; j < 2; ++j) {
       // blocks are whole bodies (or everything): either the same or disjoint
-      if (shape_a.size[i] > 0 && shape_b.size[j] > 0 && shape_a.start[i] == shape_b.start[j]) {
-        for (int k = 0; k < shape_a.size[i]; ++k) sum += a[offset_a + k] * b[offset_b + k];
-      }
+      if (shape_a.size[i] > 0 && shape_b.size[j] > 0 && shape_a.start[i] == shape_b.start[j])
+        common.block[common.count++] = {offset_a, offset_b, shape_a.size[i]};
       offset_b += shape_b.size[j];
     }
     offset_a += shape_a.size[i];
   }
-  return sum;
+  return common;
 }
 
 JointElimination::JointElimination(const SystemInfo& info)

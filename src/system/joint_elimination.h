@@ -159,8 +159,25 @@ inline void add_row(const RowShape& shape, const double* row, double k, double* 
   add_block(row + shape.size[0], k, shape.size[1], v + shape.start[1]);
 }
 
+/// Where two sparse rows have numbers for the same bodies.
+struct CommonBlocks {
+  struct Block {
+    int in_a = 0, in_b = 0, size = 0;
+  };
+  std::array<Block, 4> block;
+  std::size_t count = 0;
+};
+CommonBlocks common_blocks(const RowShape& shape_a, const RowShape& shape_b);
+
 /// Product of two sparse rows of different shapes.
-double dot_unlike_rows(const RowShape& shape_a, const double* a, const RowShape& shape_b, const double* b);
+inline double dot_unlike_rows(const CommonBlocks& common, const double* a, const double* b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < common.count; ++i) {
+    const auto& [in_a, in_b, size] = common.block[i];
+    for (int k = 0; k < size; ++k) sum += a[in_a + k] * b[in_b + k];
+  }
+  return sum;
+}
 
 /// Equality without the call of memcmp that compilers make of comparing arrays.
 inline bool same_shape(const RowShape& a, const RowShape& b) {
@@ -178,7 +195,7 @@ inline double dot_like_rows(const RowShape& shape, const double* a, const double
 /// Product of two sparse rows.
 inline double dot_rows(const RowShape& shape_a, const double* a, const RowShape& shape_b, const double* b) {
   return same_shape(shape_a, shape_b) ? dot_like_rows(shape_a, a, b)
-                                      : dot_unlike_rows(shape_a, a, shape_b, b);
+                                      : dot_unlike_rows(common_blocks(shape_a, shape_b), a, b);
 }
 
 }  // namespace freeplay

@@ -40,6 +40,7 @@ BroadPhaseOf<World>::BroadPhaseOf(const FreeContactsOf<World>& contacts, double 
   if (!once_) return;
   closed_.reserve(idx(slots));
   dropped_.reserve(idx(slots));
+  found_.reserve(idx(std::min(slots, contacts.most_features())));
   places_.reserve(idx(std::min(slots, contacts.most_features())));
 }
 
@@ -150,15 +151,15 @@ bool BroadPhaseOf<World>::want(int first, int second) const {
   const double near = reach_[idx(first)] + reach_[idx(second)];
   typename World::Pair pair = contacts_->pair(first, second, poses_);
   if (pair.least() > near) return true;
-  const int features = feature_count(contacts_->shape(first).shape, contacts_->shape(second).shape);
-  const std::size_t begin = wanted_.size();
-  for (int feature = 0; feature < features; ++feature) {
-    if (!pair.near(feature, near)) continue;
+  found_.clear();
+  const bool fits = pair.each_near(near, [&](int feature, const typename World::Contact* at) {
     if (wanted_.size() == wanted_.capacity()) return false;
     wanted_.push_back(contacts_->id(first, second, feature) + 1);
-  }
-  if (once_ && wanted_.size() > begin + 1) count_places_once(pair, begin);
-  return true;
+    if (once_) found_.push_back({wanted_.back(), feature, at ? std::optional(*at) : std::nullopt});
+    return true;
+  });
+  if (fits && found_.size() > 1) count_places_once(pair);
+  return fits;
 }
 
 template <class World>
@@ -169,15 +170,15 @@ bool BroadPhaseOf<World>::same_place(const Wanted& one, const Wanted& other, dou
          dot(between, between) <= kSamePlace * kSamePlace * length * length;
 }
 
-/// Of the contacts of a pair that are wanted, from `begin` on, only one at each place stays.
+/// Of the contacts of a pair that are wanted, the last ones, only one at each place stays.
 template <class World>
-void BroadPhaseOf<World>::count_places_once(typename World::Pair& pair, std::size_t begin) const {
-  const double length = contacts_->data(wanted_[begin] - 1).length;
+void BroadPhaseOf<World>::count_places_once(typename World::Pair& pair) const {
+  const double length = contacts_->data(found_[0].id - 1).length;
   places_.clear();
   for (const bool closed : {true, false}) {
-    for (std::size_t k = begin; k < wanted_.size(); ++k) {
-      if (std::binary_search(closed_.begin(), closed_.end(), wanted_[k]) != closed) continue;
-      const Wanted now{wanted_[k], pair.find(contacts_->split(wanted_[k] - 1).feature)};
+    for (const Found& one : found_) {
+      if (std::binary_search(closed_.begin(), closed_.end(), one.id) != closed) continue;
+      const Wanted now{one.id, one.at ? *one.at : pair.find(one.feature)};
       const auto heir = std::find_if(places_.begin(), places_.end(),
                                      [&](const Wanted& other) { return same_place(now, other, length); });
       if (heir == places_.end()) {
@@ -187,7 +188,7 @@ void BroadPhaseOf<World>::count_places_once(typename World::Pair& pair, std::siz
       }
     }
   }
-  wanted_.resize(begin);
+  wanted_.resize(wanted_.size() - found_.size());
   for (const Wanted& one : places_) wanted_.push_back(one.id);
 }
 

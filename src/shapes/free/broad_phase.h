@@ -17,6 +17,7 @@
 #pragma once
 
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -62,7 +63,7 @@ class BroadPhaseOf {
   template <class F>
   bool each_pair(F use) const;
   bool want(int first, int second) const;
-  void count_places_once(typename World::Pair& pair, std::size_t begin) const;
+  void count_places_once(typename World::Pair& pair) const;
   void take_closed(const SlotRange& slots, const State& state) const;
   void hand_over(const SlotRange& slots, State& state) const;
   bool give_slots(const SlotRange& slots, State& state) const;
@@ -71,6 +72,12 @@ class BroadPhaseOf {
   struct Wanted {
     double id = 0;  ///< + 1
     typename World::Contact at;
+  };
+  /// One of a pair that is looked at: where it is may not be known yet.
+  struct Found {
+    double id = 0;  ///< + 1
+    int feature = 0;
+    std::optional<typename World::Contact> at;
   };
   /// The first gave its place to the second: ids + 1.
   struct Dropped {
@@ -94,6 +101,7 @@ class BroadPhaseOf {
   mutable std::vector<char> held_;                    ///< per wanted one
   mutable std::vector<char> wanted_slot_;             ///< per slot: its contact is wanted
   mutable std::vector<double> closed_;                ///< ids + 1 of contacts that are not open, sorted
+  mutable std::vector<Found> found_;                  ///< of one pair
   mutable std::vector<Wanted> places_;                ///< of one pair
   mutable std::vector<Dropped> dropped_;              ///< closed ones
 };

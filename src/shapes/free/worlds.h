@@ -21,9 +21,14 @@ class PlanarPair {
   PlanarPair(const PlanarShape& a, const Pose& at_a, const PlanarShape& b, const Pose& at_b)
       : a_(&a), b_(&b), at_a_(&at_a), at_b_(&at_b) {}
   PairContact find(int feature, bool = true) const { return find_contact(*a_, *at_a_, *b_, *at_b_, feature); }
-  /// A contact cannot close before the shapes have moved by this much.
-  double away(int feature) const { return find(feature).gap; }
-  bool near(int feature, double reach) const { return away(feature) <= reach; }
+  template <class F>
+  bool each_near(double reach, F use) const {
+    for (int feature = 0, n = feature_count(*a_, *b_); feature < n; ++feature) {
+      const PairContact contact = find(feature);
+      if (contact.gap <= reach && !use(feature, &contact)) return false;
+    }
+    return true;
+  }
   /// The same for all of them.
   static double least() { return -std::numeric_limits<double>::infinity(); }
 

@@ -9,19 +9,35 @@
 
 namespace freeplay {
 
-/// Along a normal from a to b: where a ends and b begins.
-struct Sides {
+class PolytopesNear {
+ public:
+  /// `normal` points from a to b; the bodies move against each other by `reach`.
+  PolytopesNear(const Vec3& normal, const SpatialShape& a, const SpatialPose& at_a, const SpatialShape& b,
+                const SpatialPose& at_b, double reach);
+
+  /// Corners and edges of one body that are near the other.
+  bool corner_a(std::size_t k) const { return k < kPlaced ? near_a_[k] : reaches_b(place_a(k)); }
+  bool corner_b(std::size_t k) const { return k < kPlaced ? near_b_[k] : reaches_a(place_b(k)); }
+  bool edge_a(std::size_t i) const { return corner_a(a_->edges[i].from) || corner_a(a_->edges[i].to); }
+  bool edge_b(std::size_t j) const { return corner_b(b_->edges[j].from) || corner_b(b_->edges[j].to); }
+  /// Of an edge of each that are near the other body.
+  bool edges(std::size_t i, std::size_t j) const;
+
+ private:
   static constexpr std::size_t kPlaced = 16;  ///< pairs of edges ask for corners; most shapes have fewer
 
-  Vec3 normal{0, 0, 1};
-  double last_a = 0, first_b = 0;  ///< seen from the centre of body a, as the corners
-  std::array<Vec3, kPlaced> corners_a, corners_b;
-};
-Sides sides_along(const Vec3& normal, const SpatialShape& a, const SpatialPose& at_a, const SpatialShape& b,
-                  const SpatialPose& at_b);
+  Vec3 place_a(std::size_t k) const { return at_a_->turn(a_->points[k]); }
+  Vec3 place_b(std::size_t k) const { return (at_b_->r - at_a_->r) + at_b_->turn(b_->points[k]); }
+  bool reaches_b(const Vec3& corner) const { return dot(normal_, corner) >= first_b_ - reach_; }
+  bool reaches_a(const Vec3& corner) const { return dot(normal_, corner) <= last_a_ + reach_; }
 
-/// `parts` is a corner of a or of b, and −1, or an edge of each; the bodies move against each other by `reach`.
-bool polytopes_near(const Sides& sides, const SpatialShape& a, const SpatialPose& at_a, const SpatialShape& b,
-                    const SpatialPose& at_b, const std::array<int, 2>& parts, double reach);
+  const SpatialShape *a_, *b_;
+  const SpatialPose *at_a_, *at_b_;
+  Vec3 normal_;
+  double reach_;
+  double last_a_ = 0, first_b_ = 0;                ///< along the normal: where a ends and b begins
+  std::array<Vec3, kPlaced> placed_a_, placed_b_;  ///< the first corners, seen from the centre of body a
+  std::array<bool, kPlaced> near_a_, near_b_;
+};
 
 }  // namespace freeplay

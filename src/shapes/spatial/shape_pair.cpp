@@ -184,6 +184,8 @@ SpatialPair::SpatialPair(const SpatialShape& a, const SpatialPose& at_a, const S
   std::swap(at_a_, at_b_);
 }
 
+int SpatialPair::count() const { return numbered(*a_, *b_).count(); }
+
 const BestAxis& SpatialPair::best() {
   if (!best_) best_ = best_axis(*a_, *at_a_, *b_, *at_b_);
   return *best_;
@@ -305,15 +307,6 @@ double SpatialPair::away(int feature) {
   return segment_distance(e, f) - a_->radius - b_->radius;
 }
 
-bool SpatialPair::near(int feature, double reach) {
-  if (are(*a_, *b_, SpatialKind::polytope, SpatialKind::polytope)) {
-    if (!sides_) sides_ = sides_along(best().normal, *a_, *at_a_, *b_, *at_b_);
-    if (!polytopes_near(*sides_, *a_, *at_a_, *b_, *at_b_, numbered(*a_, *b_).parts(feature), reach))
-      return false;
-  }
-  return away(feature) <= reach;
-}
-
 double SpatialPair::least() {
   return are(*a_, *b_, SpatialKind::polytope, SpatialKind::polytope)
              ? best().separation
@@ -328,7 +321,7 @@ SpatialContact SpatialPair::separation() {
     if (found.gap <= 0) return found;
   }
   found.gap = std::numeric_limits<double>::infinity();
-  for (int feature = 0; feature < numbered(*a_, *b_).count(); ++feature) {
+  for (int feature = 0; feature < count(); ++feature) {
     const SpatialContact contact = find(feature);
     if (contact.gap < found.gap) found = contact;
   }

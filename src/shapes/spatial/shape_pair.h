@@ -22,6 +22,7 @@
 #include <optional>
 #include <string>
 
+#include "base/index.h"
 #include "freeplay/contact_law.h"
 #include "shapes/spatial/polytopes_near.h"
 
@@ -61,8 +62,10 @@ class SpatialPair {
   /// A contact cannot close before the shapes have moved by this much. Its gap may be larger where it is made
   /// so.
   double away(int feature);
-  /// Whether a contact can close while the shapes move against each other by `reach`; for the broad phase.
-  bool near(int feature, double reach);
+  /// Calls use(feature, contact) for every contact that can close while the shapes move against each other by `reach`,
+  /// until it answers false; for the broad phase. The contact is null where it was not computed.
+  template <class F>
+  bool each_near(double reach, F use);
   /// No contact of the pair can close before the shapes have come closer by this much.
   double least();
   /// How far apart the shapes are; negative is an overlap, also where no end or corner is inside.
@@ -74,14 +77,47 @@ class SpatialPair {
   SpatialContact on_cylinder(int feature) const;
   SpatialContact of_polytopes(int feature, bool gap);
   const BestAxis& best();
+  int count() const;
 
   // In the order of the kinds; the contact is turned round when that is not the order of the two.
   const SpatialShape *a_, *b_;
   const SpatialPose *at_a_, *at_b_;
   bool swapped_;
   std::optional<BestAxis> best_;
-  std::optional<Sides> sides_;  ///< along the best axis
 };
+
+template <class F>
+bool SpatialPair::each_near(double reach, F use) {
+  if (a_->kind != SpatialKind::polytope || b_->kind != SpatialKind::polytope) {
+    for (int feature = 0, n = count(); feature < n; ++feature)
+      if (away(feature) <= reach && !use(feature, nullptr)) return false;
+    return true;
+  }
+  const PolytopesNear near(best().normal, *a_, *at_a_, *b_, *at_b_, reach);
+  int feature = 0;
+  const auto corner = [&](bool is_near) {
+    const int own = feature++;
+    if (!is_near) return true;
+    const SpatialContact contact = find(own);
+    return contact.gap > reach || use(own, &contact);
+  };
+  for (std::size_t k = 0; k < a_->points.size(); ++k)
+    if (!corner(near.corner_a(k))) return false;
+  for (std::size_t k = 0; k < b_->points.size(); ++k)
+    if (!corner(near.corner_b(k))) return false;
+  for (std::size_t i = 0; i < a_->edges.size(); ++i) {
+    const int first = feature;
+    feature += int_size(b_->edges);
+    if (!near.edge_a(i)) continue;
+    const Segment e = edge_segment(*a_, *at_a_, i, at_a_->r);
+    for (std::size_t j = 0; j < b_->edges.size(); ++j) {
+      if (!near.edge_b(j) || !near.edges(i, j)) continue;
+      if (segment_distance(e, edge_segment(*b_, *at_b_, j, at_a_->r)) > reach) continue;
+      if (!use(first + to_int(j), nullptr)) return false;
+    }
+  }
+  return true;
+}
 
 SpatialContact find_contact(const SpatialShape& a, const SpatialPose& at_a, const SpatialShape& b,
                             const SpatialPose& at_b, int feature);

@@ -71,19 +71,6 @@ void ContactRows::free_rows(std::span<const int> rows) {
   }
 }
 
-namespace {
-
-/// Blocks of rows are whole bodies, or everything.
-bool share_a_body(const RowShape& one, const RowShape& other) {
-  for (std::size_t i = 0; i < 2; ++i) {
-    for (std::size_t j = 0; j < 2; ++j)
-      if (one.size[i] > 0 && other.size[j] > 0 && one.start[i] == other.start[j]) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
 inline double ContactRows::coupling(int i, int j) const {
   const auto a = idx(i), b = idx(j);
   if (i == j) return diagonal_[a];
@@ -171,16 +158,52 @@ bool ContactRows::fill_alike(double* G) const {
 }
 
 void ContactRows::fill_dense(double* G) const {
+  if (joint_rows_ == 0 && !alike_) return fill_apart(G);
   const int n = count_;
-  const bool apart = joint_rows_ == 0 && !alike_;  // bodies without joints: most contacts may share none
   for (int i = 0; i < n; ++i) {
     double* row = G + static_cast<std::ptrdiff_t>(i) * n;
-    bool tied = true;
-    for (int j = 0; j < i; ++j) {
-      if (apart && j % d_ == 0) tied = share_a_body(shape(j), shape(i));
-      row[j] = G[static_cast<std::ptrdiff_t>(j) * n + i] = tied ? coupling(i, j) : 0;
-    }
+    for (int j = 0; j < i; ++j) row[j] = G[static_cast<std::ptrdiff_t>(j) * n + i] = coupling(i, j);
     row[i] = diagonal_[idx(i)];
+  }
+}
+
+namespace {
+
+/// Blocks of rows are whole bodies, or everything.
+bool share_a_body(const RowShape& one, const RowShape& other) {
+  for (std::size_t i = 0; i < 2; ++i) {
+    for (std::size_t j = 0; j < 2; ++j)
+      if (one.size[i] > 0 && other.size[j] > 0 && one.start[i] == other.start[j]) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+/// The same as fill_dense() for bodies without joints: what two contacts share is asked once for all of their rows, and
+/// most may share nothing.
+void ContactRows::fill_apart(double* G) const {
+  const int n = count_;
+  std::fill_n(G, static_cast<std::ptrdiff_t>(n) * n, 0.0);
+  const auto entry = [&](int row, int column) -> double& {
+    return G[static_cast<std::ptrdiff_t>(row) * n + column];
+  };
+  for (int first = 0; first < n; first += d_) {
+    for (int second = 0; second <= first; second += d_) {
+      const RowShape &own = shape(first), &other = shape(second);
+      if (!share_a_body(other, own)) continue;
+      const bool like = same_shape(own, other);
+      const CommonBlocks common = common_blocks(other, own);
+      for (int i = first; i < first + d_; ++i) {
+        const double* m = m_.data() + static_cast<std::ptrdiff_t>(i) * width_;
+        for (int j = second; j < std::min(second + d_, i); ++j) {
+          if (diagonal_[idx(i)] == 0 || diagonal_[idx(j)] == 0) continue;
+          const double* w = w_[idx(j)];
+          entry(i, j) = entry(j, i) = like ? dot_like_rows(own, w, m) : dot_unlike_rows(common, w, m);
+        }
+      }
+    }
+    for (int i = first; i < first + d_; ++i) entry(i, i) = diagonal_[idx(i)];
   }
 }
 

@@ -63,6 +63,7 @@ class ContactRows {
   [[gnu::always_inline]] double coupling(int i, int j) const;
   bool fill_alike(double* G) const;
   void fill_dense(double* G) const;
+  void fill_apart(double* G) const;
   void fill_sparse(const JointElimination& joints, BlockMatrix& G);
 
   const SystemInfo* info_;

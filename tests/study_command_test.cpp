@@ -276,6 +276,18 @@ name = "grid"
   EXPECT_EQ(result("s.h5").channel("/input/law").words.size(), 2U);
 }
 
+TEST_F(StudyCommand, OtherCommandsSayThatItIsNoRun) {
+  write_study(mass_and_restitution("[plan]\nname = \"list\"\n") + kHit);
+  ASSERT_EQ(call("study study.toml -q -o s.h5").code, 0);
+  for (const char* command : {"report s.h5 -o s.html", "plot s.h5 -o s.svg", "run --resume s.h5"}) {
+    const Called called = call(command);
+    EXPECT_EQ(called.code, 1) << command;
+    EXPECT_CONTAINS(called.err, "is the result of a study") << command;
+  }
+  EXPECT_EQ(call("run ball.toml -q --no-report -o r.h5").code, 0);
+  EXPECT_CONTAINS(call("study r.h5").err, "is the result of a run");
+}
+
 TEST_F(StudyCommand, APlanSaysHowManyRunsThereAre) {
   write_study(mass_and_restitution("[plan]\nname = \"one_at_a_time\"\n") + kHit);
   const Called called = call("study study.toml --plan");
@@ -303,12 +315,42 @@ name = "grid"
   EXPECT_CONTAINS(json.out, "\"percent_95\": 0.585");
 }
 
-TEST_F(StudyCommand, TheExampleIsAStudy) {
-  const std::string example = source_folder() + "/examples/studies/pin_clearance.toml";
-  const Called called = call("study '" + example + "' --plan");
-  EXPECT_EQ(called.code, 0) << called.err;
-  EXPECT_CONTAINS(called.out, "runs                70");
-  EXPECT_CONTAINS(called.out, "first run           complete");
+TEST_F(StudyCommand, TheExamplesAreStudies) {
+  int examples = 0;
+  for (const auto& file : std::filesystem::directory_iterator(source_folder() + "/examples/studies")) {
+    const Called called = call("study '" + file.path().string() + "' --plan");
+    EXPECT_EQ(called.code, 0) << called.err;
+    EXPECT_CONTAINS(called.out, "first run           complete");
+    ++examples;
+  }
+  EXPECT_GE(examples, 2);
+}
+
+TEST_F(StudyCommand, TolerancesAreMadePartsOrTheirLimits) {
+  const auto study = [](const std::string& plan) {
+    return R"([[vary]]
+path = "body.ball.mass"
+tolerance = "100 g ± 10"
+cpk = 1.5
+[plan]
+)" + plan + kHit;
+  };
+  write_study(study("name = \"grid\"\n"));
+  ASSERT_EQ(call("study study.toml -q -o s.h5").code, 0);
+  const std::vector<double> limits = result("s.h5").values("/input/body.ball.mass");
+  ASSERT_EQ(limits.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(limits[i], 0.09 + 0.01 * static_cast<double>(i), 1e-12);
+  write_study(study("name = \"sobol\"\ncount = 1024\n"));
+  ASSERT_EQ(call("study study.toml -q -o t.h5").code, 0);
+  // ± 10 g is 4.5 deviations of 2.222 g: impulses are 3 m/s times the mass
+  double sum = 0, squares = 0;
+  for (const double hit : result("t.h5").values("/measure/hit")) {
+    sum += hit / 1024;
+    squares += hit * hit / 1024;
+  }
+  EXPECT_NEAR(sum, 0.3,
+              0.06 / 1024);  // the range of the impulses over the number of points (Koksma's inequality)
+  EXPECT_NEAR(std::sqrt(squares - sum * sum), 3 * 0.01 / 4.5, 5e-5);
 }
 
 }  // namespace

@@ -46,6 +46,10 @@ TEST_F(StudyMistakes, AreReportedWithTheirPlace) {
       {"[[vary]]\npath = \"body.ball.mass\"\ndistribution = { law = \"uniform\", low = 2, high = 1 }\n" +
            plan + kHit,
        {"ends exchanged", "study.toml:6:16", "its low end is not below its high end"}},
+      {"[[vary]]\npath = \"body.ball.mass\"\ntolerance = \"fit 20 H7/g6\"\n" + plan + kHit,
+       {"no length", "study.toml:6:13", "a fit gives a length"}},
+      {"[[vary]]\npath = \"body.ball.mass\"\ntolerance = \"100 g\"\n" + plan + kHit,
+       {"no limits", "study.toml:6:13", "is no size with limits"}},
       {vary + vary + plan + kHit, {"twice", "study.toml:7:1", "varies already, in line 4"}},
       {vary + "[plan]\nname = \"gridd\"\n" + kHit,
        {"unknown plan", "study.toml:8:8", "did you mean \"grid\"?"}},

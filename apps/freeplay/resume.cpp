@@ -30,6 +30,8 @@ std::string refusal(const SavedRun& saved) {
         "was written by Freeplay {}, and this is {}: only the version that began a run goes on with it",
         version.empty() ? "of another kind" : version, kVersion);
   }
+  if (!text(saved, "study").empty())
+    return "is the result of a study: `freeplay study STUDY.toml --resume` goes on with it";
   if (!text(saved, "mode").empty())
     return fmt::format("is of the mode {}, which integrates nothing: run the model again",
                        text(saved, "mode"));

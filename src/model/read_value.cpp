@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
+#include "base/fits.h"
 #include "base/units.h"
 #include "model/read_spatial.h"
 #include "model/scope.h"
@@ -31,6 +33,19 @@ std::optional<double> read_number(Reader& reader, const tree::Node& node, const 
     const auto computed = reader.scope()->number(*text, node.position, path, unit);
     if (!computed) return {};
     value = *computed;
+  } else if (text != nullptr && is_toleranced(*text)) {
+    const Toleranced size = parse_toleranced(*text, unit);
+    const bool is_fit = size.second_width > 0;
+    const std::string_view key = param.key;
+    if (!size) {
+      reader.error(node.position, path, size.error, size.hint);
+      return {};
+    }
+    if (is_fit && key != "clearance" && key != "radial") {
+      reader.error(node.position, path, "a fit is the play of a pin or slider: a clearance");
+      return {};
+    }
+    value = size.nominal;  // what else it may become is what a study asks for
   } else if (text != nullptr) {
     const Quantity quantity = parse_quantity(*text, unit);
     if (!quantity) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 
 #include "freeplay/report.h"
 #include "model/copies.h"
@@ -93,6 +94,11 @@ Result make_result(RecordFile record, const std::string& file) {
   Result result;
   result.record = std::move(record);
   result.file = std::filesystem::path(file).filename().string();
+  if (!result.attribute("study").empty())
+    throw std::runtime_error(fmt::format(
+        "'{0}' is the result of a study, not of a run; `freeplay study {0}` shows it, and with --rerun "
+        "ROW makes the result of a row",
+        file));
   const std::string name = result.attribute("name"), understood = result.attribute("understood");
   result.label = name.empty() ? result.file : name;
   if (!understood.empty()) {

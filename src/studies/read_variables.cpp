@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/fits.h"
 #include "base/index.h"
 #include "model/read_value.h"
 #include "studies/design.h"
@@ -31,6 +32,12 @@ constexpr Param kScale{.key = "scale",
 constexpr Param kUnit{.key = "unit", .help = "of plain numbers", .kind = ParamKind::text, .optional = true};
 constexpr Param kName{.key = "name", .help = "in tables", .kind = ParamKind::text, .optional = true};
 constexpr Param kCount{.key = "count", .low = 2, .high = 1e6, .help = "values of a range, its ends included"};
+constexpr Param kTolerance{.key = "tolerance", .help = "a size with its limits", .kind = ParamKind::text};
+constexpr Param kCpk{.key = "cpk",
+                     .fallback = 1,
+                     .low = 0.1,
+                     .high = 10,
+                     .help = "capability: three standard deviations are 1/cpk of half the tolerance"};
 constexpr Param kNumber{.key = "from", .help = "an end of a range"};
 
 /// The word of a choice, the first one where none is given.
@@ -149,15 +156,18 @@ void VariableReader::read_unit(Block& block, Variable& variable) {
 void VariableReader::read_values(Block& block, Variable& variable) {
   const tree::Node* list = block.take("values");
   const tree::Node* random = block.take("distribution");
+  const tree::Node* tolerance = block.take(kTolerance.key);
   const bool range = block.has("from") || block.has("to");
-  if ((list != nullptr) + (random != nullptr) + range != 1) {
-    reader_.error(block.position(), block.path(),
-                  "expected one of `values`, `from` and `to`, and `distribution`",
-                  "such as values = [\"0.1 mm\", \"0.2 mm\"], or from = 0.1, to = 0.3, count = 5, or "
-                  "distribution = { law = \"normal\", mean = 1, deviation = 0.1 }");
-    for (const char* key : {"from", "to", "count", "scale"}) block.take(key);
+  if ((list != nullptr) + (random != nullptr) + (tolerance != nullptr) + range != 1) {
+    reader_.error(
+        block.position(), block.path(),
+        "expected one of `values`, `from` and `to`, `distribution`, and `tolerance`",
+        "such as values = [\"0.1 mm\", \"0.2 mm\"], or from = 0.1, to = 0.3, count = 5, or "
+        "distribution = { law = \"normal\", mean = 1, deviation = 0.1 }, or tolerance = \"fit 20 H7/g6\"");
+    for (const char* key : {"from", "to", "count", "scale", "cpk"}) block.take(key);
     return;
   }
+  if (tolerance != nullptr) read_tolerance(block, *tolerance, variable);
   if (list != nullptr) read_list(*list, block.path_of("values"), variable);
   if (range) read_range(block, variable);
   if (random != nullptr) {
@@ -168,6 +178,43 @@ void VariableReader::read_values(Block& block, Variable& variable) {
     if (reader_.diagnostics().all().size() == before)
       variable.random = make_distribution(choice, at, reader_.diagnostics());
   }
+}
+
+/// Made parts: normal within their limits. Plans that go through lists take the limits, and the middle.
+void VariableReader::read_tolerance(Block& block, const tree::Node& node, Variable& variable) {
+  const std::string at = block.path_of(kTolerance.key);
+  double cpk = kCpk.fallback;
+  if (const tree::Node* given = block.take(kCpk.key)) {
+    const auto value = read_value(reader_, *given, block.path_of(kCpk.key), kCpk, "-");
+    if (value) cpk = std::get<double>(value->data);
+  }
+  const auto text = read_value(reader_, node, at, kTolerance, "");
+  if (!text) return;
+  const auto& written = std::get<std::string>(text->data);
+  if (variable.rebuilds || variable.as != Variable::As::value || !is_toleranced(written)) {
+    reader_.error(node.position, at,
+                  is_toleranced(written) ? "a tolerance is of a number of the assembled model, and its value"
+                                         : fmt::format("\"{}\" is no size with limits", written),
+                  "write \"fit 20 H7/g6\" for a clearance, or \"0.5 mm ± 0.05\"");
+    return;
+  }
+  Toleranced size = parse_toleranced(written, variable.unit);
+  if (!size) {
+    reader_.error(node.position, at, size.error, size.hint);
+    return;
+  }
+  // pins that fill their bearing to the last have no play that could be simulated: what is left is next to none
+  constexpr double kLeastPlay = 1e-3;
+  if (size.second_width > 0) size.low = std::max(size.low, kLeastPlay * size.nominal);
+  if (!is_sample(study_.plan.kind)) {
+    variable.values = {size.low, size.nominal, size.high};
+    return;
+  }
+  variable.random = Distribution{.law = Distribution::Law::normal,
+                                 .low = size.low,
+                                 .high = size.high,
+                                 .mean = size.nominal,
+                                 .deviation = std::hypot(size.first_width, size.second_width) / (6 * cpk)};
 }
 
 double VariableReader::number(const tree::Node& node, const std::string& path, const std::string& unit) {

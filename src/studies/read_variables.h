@@ -27,6 +27,7 @@ class VariableReader {
   void read_values(Block& block, Variable& variable);
   void read_list(const tree::Node& node, const std::string& path, Variable& variable);
   void read_range(Block& block, Variable& variable);
+  void read_tolerance(Block& block, const tree::Node& node, Variable& variable);
   void read_unit(Block& block, Variable& variable);
   void check_values(const Block& block, const Variable& variable);
   double number(const tree::Node& node, const std::string& path, const std::string& unit);

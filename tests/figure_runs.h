@@ -4,6 +4,7 @@
 
 #include "freeplay/model.h"
 #include "freeplay/results.h"
+#include "model/ideal.h"
 #include "report/figures/figure.h"
 #include "tests/kit/result.h"
 #include "tests/test_models.h"
@@ -19,7 +20,7 @@ inline Result run_example(const std::string& name, const std::vector<Assignment>
 }
 
 struct FigureRuns {
-  std::vector<Result> guide, journal, compliant, space, belt, grains;
+  std::vector<Result> guide, journal, compliant, space, belt, grains, twins;
 };
 
 inline const FigureRuns& figure_runs() {
@@ -31,6 +32,11 @@ inline const FigureRuns& figure_runs() {
     made.space.push_back(run_example("spatial_slider_crank_play", {{"run.end", "0.08"}}));
     made.belt.push_back(run_example("belt_block", {{"run.end", "10"}}));
     made.grains.push_back(run_example("hopper", {{"run.end", "0.01"}}));
+    made.twins = made.guide;
+    made.twins.push_back(
+        result_of(ideal_of(read_model(source_path("examples/slider_crank/model.toml"), {{"run.end", "0.02"}}))
+                      .value()));
+    made.twins[0].label = "first", made.twins[1].label = "second";
     return made;
   }();
   return all;

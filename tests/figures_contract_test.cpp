@@ -85,7 +85,8 @@ TEST(FiguresContract, OneSampleHasNoCurves) {
 TEST(FiguresContract, EveryFigureOfEveryRunIsSound) {
   const testing::FigureRuns& all = figure_runs();
   std::set<std::string> seen;
-  for (const auto* results : {&all.guide, &all.journal, &all.compliant, &all.space, &all.belt, &all.grains}) {
+  for (const auto* results :
+       {&all.guide, &all.journal, &all.compliant, &all.space, &all.belt, &all.grains, &all.twins}) {
     for (const FigureEntry* entry : figures_in_order()) {
       for (const FigureSpec& figure : entry->make(*results, {})) {
         check(figure, *results, entry->name);

@@ -13,6 +13,7 @@
 #include "io/loads.h"
 #include "model/ideal.h"
 #include "model/words.h"
+#include "report/deviation.h"
 #include "report/facts.h"
 
 namespace freeplay {
@@ -215,47 +216,20 @@ void add_energy(const Result& result, std::vector<Finding>& items) {
   items.push_back({"Energy lost", with_prefix(lost, "J"), fmt::format("{}", fmt::join(shares, ", "))});
 }
 
-/// Interpolates in samples that rise.
-class Between {
- public:
-  explicit Between(std::vector<double> time) : time_(std::move(time)) {}
-
-  bool covers(double t) const { return !time_.empty() && t >= time_.front() && t <= time_.back(); }
-  double operator()(const std::vector<double>& values, double t) const {
-    const std::size_t above =
-        std::min(idx(std::lower_bound(time_.begin(), time_.end(), t) - time_.begin()), time_.size() - 1);
-    if (above == 0 || time_[above] == t) return values[above];
-    const double part = (t - time_[above - 1]) / (time_[above] - time_[above - 1]);
-    return values[above - 1] + part * (values[above] - values[above - 1]);
-  }
-
- private:
-  std::vector<double> time_;
-};
-
 void add_deviation(const Result& result, const Result& ideal, std::vector<Finding>& items) {
-  const std::vector<double> time = result.values("/time");
-  const Between between(ideal.values("/time"));
   double most = -1, when = 0;
   std::string which;
   for (const std::string& body : result.names("/body/", "/position")) {
-    const std::string path = "/body/" + body + "/position";
-    const Channel *mine = result.channel(path), *other = ideal.channel(path);
-    if (other == nullptr || other->width != mine->width) continue;
-    std::vector<double> squares(time.size(), 0);
-    for (int k = 0; k < mine->width; ++k) {
-      const std::vector<double> a = result.values(path, k), b = ideal.values(path, k);
-      for (std::size_t i = 0; i < a.size(); ++i)
-        if (between.covers(time[i])) squares[i] += std::pow(a[i] - between(b, time[i]), 2);
-    }
-    const auto top = std::max_element(squares.begin(), squares.end());
-    if (top == squares.end() || !(*top > most)) continue;
+    const Deviation deviation = deviation_of(result, ideal, body);
+    const std::vector<double>& distance = deviation.distance;
+    const auto top = std::max_element(distance.begin(), distance.end());
+    if (top == distance.end() || !(*top > most)) continue;
     most = *top;
-    when = time[idx(top - squares.begin())];
+    when = deviation.time[idx(top - distance.begin())];
     which = body;
   }
   if (most < 0) return;
-  items.push_back({"Farthest from the ideal machine", with_prefix(std::sqrt(most), "m"),
+  items.push_back({"Farthest from the ideal machine", with_prefix(most, "m"),
                    fmt::format("{} {}", which, at_time(when)), when});
 }
 

@@ -270,7 +270,9 @@ void write_run(JsonWriter& json, const Result& result, const Result* ideal, doub
 void write_source(JsonWriter& json, const Source& source) {
   json.object([&] {
     json.member("run", source.run);
-    if (!source.channel.empty()) {
+    if (source.numbers) {
+      json.member("numbers", [&] { write_block<float>(json, "f32", *source.numbers); });
+    } else if (!source.channel.empty()) {
       json.members("channel", source.channel, "component", source.component);
     } else {
       json.members("table", source.table, "column", source.column);

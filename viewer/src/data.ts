@@ -146,7 +146,7 @@ export interface SceneContact {
 
 // --- figures ----------------------------------------------------------------------------------------
 
-/** Numbers to draw: factor · (component of a channel, or column of a table) + offset. */
+/** Numbers to draw: factor · (component of a channel, column of a table, or numbers of its own) + offset. */
 export interface Source {
   run: number;
   channel?: string; // path
@@ -154,6 +154,7 @@ export interface Source {
   table?: string; // path
   column?: string;
   where?: { column: string; word: string }; // only rows in which the column of words is this word
+  numbers?: Block; // computed, in place of what was recorded
   factor: number;
   offset: number;
 }

@@ -34,7 +34,9 @@ std::vector<FigureSpec> all_figures(const std::vector<Result>& results, const Fi
 std::vector<double> resolve(const Source& source, const std::vector<Result>& results) {
   const Result& result = results.at(idx(source.run));
   std::vector<double> out;
-  if (!source.channel.empty()) {
+  if (source.numbers) {
+    out = *source.numbers;
+  } else if (!source.channel.empty()) {
     out = result.values(source.channel, source.component);
   } else if (const Table* table = result.table(source.table)) {
     const auto index = [&](const std::string& name) {

@@ -3,9 +3,11 @@
 // the pages of a report, so both show the same.
 //
 // A figure names channels and does not copy them: each series is a linear function of one recorded column
-// over another. A figure that has nothing to show in the given results is left out.
+// over another. What is computed from several columns, such as a spectrum, brings its numbers along. A figure that has
+// nothing to show in the given results is left out.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,7 @@ struct Source {
   std::string where_word{};    ///< is this word; "": all rows
   double factor = 1;
   double offset = 0;
+  std::shared_ptr<const std::vector<double>> numbers{};  ///< computed, in place of what was recorded
 };
 
 struct SeriesSpec {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace freeplay {
 
@@ -216,6 +217,37 @@ bool has_play(const std::vector<Result>& results, const std::string& body) {
     }
   }
   return false;
+}
+
+Source computed(int run, std::vector<double> numbers) {
+  Source source;
+  source.run = run;
+  source.numbers = std::make_shared<const std::vector<double>>(std::move(numbers));
+  return source;
+}
+
+void add_computed(AxesSpec& axes, int run, const std::vector<double>& x, const std::vector<double>& y,
+                  const std::vector<double>& size, const std::string& label, int colour,
+                  Series::Style style) {
+  constexpr std::size_t kMost = 16000;  // points of a curve that a page can afford
+  const std::size_t count = std::min({x.size(), y.size(), size.size()});
+  const std::size_t stretch = count <= kMost ? 1 : (2 * count + kMost - 1) / kMost;
+  std::vector<double> shown_x, shown_y;
+  for (std::size_t first = 0; first < count; first += stretch) {
+    const auto begin = size.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = size.begin() + static_cast<std::ptrdiff_t>(std::min(first + stretch, count));
+    const auto [low, high] = std::minmax_element(begin, end);
+    std::size_t a = idx(low - size.begin()), b = idx(high - size.begin());
+    if (a > b) std::swap(a, b);
+    shown_x.push_back(x[a]);
+    shown_y.push_back(y[a]);
+    if (a == b) continue;
+    shown_x.push_back(x[b]);
+    shown_y.push_back(y[b]);
+  }
+  SeriesSpec series{label, computed(run, std::move(shown_x)), computed(run, std::move(shown_y)), style,
+                    colour};
+  axes.series.push_back(std::move(series));
 }
 
 void add_note(AxesSpec& axes, const std::string& sentence) {

@@ -84,6 +84,14 @@ const Joint* joint_of(const Result& result, const std::string& name);
 /// Bodies at joints with play, which are what a user looks at first.
 bool has_play(const std::vector<Result>& results, const std::string& body);
 
+/// Numbers that were computed from the result `run`.
+Source computed(int run, std::vector<double> numbers);
+/// A curve of computed numbers, at most some ten thousand points of it: of each stretch that is thinned the two stay at
+/// which `size` is least and greatest.
+void add_computed(AxesSpec& axes, int run, const std::vector<double>& x, const std::vector<double>& y,
+                  const std::vector<double>& size, const std::string& label, int colour,
+                  Series::Style style = Series::Style::line);
+
 /// Adds a sentence to the small print below a panel.
 void add_note(AxesSpec& axes, const std::string& sentence);
 

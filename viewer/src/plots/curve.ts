@@ -29,6 +29,7 @@ function rowsOf(source: Source, report: Report): number[] | null {
 /** Whether the result has it, with any rows; nothing is decoded. */
 export function isThere(source: Source, report: Report): boolean {
   const run = report.runs[source.run];
+  if (source.numbers) return source.numbers.count > 0;
   if (source.channel !== undefined) return run?.channels.get(source.channel)?.data[source.component ?? 0] !== undefined;
   const table = run?.tables.get(source.table ?? "");
   return table !== undefined && table.rows > 0 && table.columns.some((column) => column.name === source.column);
@@ -38,8 +39,9 @@ export function isThere(source: Source, report: Report): boolean {
 export function resolve(source: Source, report: Report, log = false): Numbers | null {
   const run = report.runs[source.run];
   if (!run) return null;
-  const raw =
-    source.channel !== undefined
+  const raw = source.numbers
+    ? run.numbers(source.numbers)
+    : source.channel !== undefined
       ? run.channel(source.channel, source.component ?? 0)
       : run.column(source.table ?? "", source.column ?? "");
   if (!raw) return null;

@@ -11,6 +11,8 @@ namespace freeplay {
 namespace {
 
 constexpr double kInside = 0.99;  // of the radius: where the points of an end face are
+// Sine of the angle below which an edge over a rim lies in the end face and along the rim: then the face touches it.
+constexpr double kGrazing = 1e-4;
 
 /// What is fixed in another body, as the cylinder sees it: from its middle, z along its axis.
 struct Seen {
@@ -87,7 +89,9 @@ LineContact over_rim(const Segment& line, const SpatialShape& cylinder, int root
   const ConeRoot at = through_cone(line, cylinder, root);
   const Vec3 x = line.at(at.t), out = outward(x);
   const double rises = line.direction[2], leaves = dot(out, line.direction);
-  const double share = rises == 0 ? 0 : std::clamp(rises / (rises - leaves), 0.0, 1.0);
+  // both vanish where an edge on the end face touches the rim: rounding alone would say that it is met from the side
+  const double crosses = std::clamp((std::abs(rises) + std::abs(leaves)) / kGrazing - 1, 0.0, 1.0);
+  const double share = crosses == 0 ? 0 : crosses * std::clamp(rises / (rises - leaves), 0.0, 1.0);
   const Vec3 normal = share * out + Vec3{0, 0, 1 - share};
   const double length = norm(normal);
   const double distance = std::max(std::abs(x[2]) - cylinder.half_length, across(x) - cylinder.radius);
@@ -130,6 +134,13 @@ LineContact from_rim(const Segment& line, const SpatialShape& cylinder, double s
   // beside the rim there is only one such point
   if (outside && side < 0) contact.gap += least - R;
   return contact;
+}
+
+/// Of the corners of a face.
+Vec3 middle_of(const SpatialShape& polytope, std::size_t face) {
+  Vec3 sum{0, 0, 0};
+  for (const std::size_t corner : polytope.faces[face]) sum = sum + polytope.points[corner];
+  return (1 / static_cast<double>(polytope.faces[face].size())) * sum;
 }
 
 LineContact mirrored(LineContact contact) {
@@ -219,11 +230,21 @@ SpatialContact ring_on_polytope(const SpatialShape& polytope, const SpatialPose&
 
 SpatialContact rim_on_face(const SpatialShape& polytope, const SpatialPose& at, std::size_t face,
                            const SpatialShape& cylinder, const SpatialPose& at_cylinder, int end) {
-  const Vec3 n = at.turn(polytope.normals[face]);
-  const Vec3 arm = at_cylinder.turn(cylinder_point(cylinder, end, at_cylinder.turn_back(n)));
+  const Vec3& n = polytope.normals[face];
+  const auto as_cylinder = [&](const Vec3& v) { return at_cylinder.turn_back(at.turn(v)); };
+  Vec3 up = as_cylinder(n);
+  // an end face that lies flat is as deep all around: its rim is then met towards the middle of the face
+  if (across(cylinder.axes.transposed(up)) < kParallel) {
+    const Vec3 from = at.turn_back(at_cylinder.point(cylinder.points[idx(end)]) - at.r);
+    up = as_cylinder(from - middle_of(polytope, face));
+  }
+  const Vec3 arm = at_cylinder.turn(cylinder_point(cylinder, end, up));
   const Vec3 x = at.turn_back((at_cylinder.r - at.r) + arm);
-  const double own = face_distance(polytope, face, x), most = nearest_face(polytope, x).distance;
-  return {2 * most - own, n, at_cylinder.r + arm};
+  const double own = face_distance(polytope, face, x);
+  const NearestFace most = nearest_face(polytope, x);
+  // beside the face another one is in front: where that is left or met is not for this contact to say
+  const bool off = most.distance > own + kSimultaneous * polytope.size;
+  return {2 * most.distance - own, at.turn(off ? polytope.normals[most.index] : n), at_cylinder.r + arm};
 }
 
 SpatialContact polytope_from_cylinder(const SpatialShape& polytope, const SpatialPose& at,

@@ -9,7 +9,8 @@
 //   an edge over a rim            G where ρ − R = ±z − h, two points: the least G is at one of them, with the
 //                                 normal λ ρ̂ + (1 − λ) ẑ perpendicular to the edge; lying on an end face, an
 //                                 edge touches at both. The gap is G over the length of that vector.
-//   a rim, at its deepest point in front of a face, and four points of each end face: max_i n_i·(x − p_i)
+//   a rim, at its deepest point in front of a face, and four points of each end face: max_i n_i·(x − p_i). An end face
+//                                 that lies flat has no deepest point: there it is the one nearest to the face's middle
 // Capsules: Euclidean distances of the ends, of the axes where they cross, and of the axis from a rim, on
 // either side of where it passes over the rim.
 #pragma once

@@ -11,7 +11,8 @@
 namespace freeplay {
 namespace {
 
-constexpr double kTurned = 0.01;  // of slip in the direction of the normal: 1e-4 of its energy lost; trial
+constexpr double kTurned = 0.01;   // of slip in the direction of the normal: 1e-4 of its energy lost; trial
+constexpr double kSlidOff = 0.05;  // of the way of surfaces that touch; turning allows a fifth of it; trial
 constexpr double kRestingPart = 1e-4;     // of the fastest γ, and of what impulses give: not at rest; trial
 constexpr double kRounding = 1e-9;        // of what pressing impulses could do: no work that anybody did
 constexpr int kTogether = 10;             // corrections of joints and contacts together
@@ -92,6 +93,11 @@ void MidpointPiece::pass_corners(State& E) {
         turned_ = turned_ || std::abs(stage_.slip_rate(contact, a, E.u())) > slow;
       continue;
     }
+    if (slid_off(one, E)) {
+      any = true;
+      E.set_mode(contact, ContactMode::open);
+      continue;
+    }
     const double normal = stage_.slip_rate(contact, 0, E.u());
     if (!(std::abs(normal) > resting_speed_)) continue;  // most of them
     double slip = slip_A_.size(contact);
@@ -105,6 +111,16 @@ void MidpointPiece::pass_corners(State& E) {
     if (normal < 0) struck_.push_back(contact);
   }
   if (any) hold(E);
+}
+
+/// The gap of a held contact opened by a part of the way that its surfaces moved: its point has passed the end of what it
+/// slid on, as that of a rim at the end of a face. Along any surface gaps grow with the square of the way.
+bool MidpointPiece::slid_off(const HeldContact& one, const State& E) const {
+  const double gap = stage_.gap(one.contact);
+  if (!(gap > kSimultaneous * stage_.length(one.contact))) return false;  // most of them
+  double fastest = 0;
+  for (int a = 1; a < stage_.d(); ++a) fastest = std::max(fastest, stage_.rows().terms(one.row + a, E.u()));
+  return gap > kSlidOff * length_ * fastest;
 }
 
 /// Held contacts whose flight would have ended within the piece: bringing them to rest is an impact without
@@ -146,6 +162,7 @@ void MidpointPiece::hold(const State& E) {
     const double* P = stage_.P() + row;
     HeldContact& one = held_.emplace_back();
     one.contact = contact;
+    one.row = row;
     one.mode = mode;
     one.mu = stage_.mu(c);
     one.sticks = modes_[c] == ContactMode::stick && mode == ContactMode::stick;

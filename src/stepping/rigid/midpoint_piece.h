@@ -64,6 +64,7 @@ class MidpointPiece final : public Piece {
   double rolling_work() const;
   void hold(const State& E);
   void pass_corners(State& E);
+  bool slid_off(const HeldContact& one, const State& E) const;
   double landing_work() const;
   void move_positions(State& E);
   void settle_velocities(State& E);
@@ -76,6 +77,7 @@ class MidpointPiece final : public Piece {
   Projection projection_;
   bool project_, corners_ = false, turned_ = false;
   const std::vector<int>* flights_ = nullptr;
+  double length_ = 0;           ///< of the run
   double resting_speed_ = 0;    ///< what is slower rests
   double pressing_energy_ = 0;  ///< what the normal impulses of held contacts could do alone
   Works pending_;

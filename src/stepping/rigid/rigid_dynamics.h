@@ -85,6 +85,7 @@ class ContactRows {
 /// A contact, or a joint that rubs, that is held while drift is removed.
 struct HeldContact {
   int contact = -1;
+  int row = -1;  ///< the first of its rows among those of the piece
   ContactMode mode = ContactMode::slip_plus;
   double mu = 0;                      ///< friction where it slides
   std::array<double, 2> ratio{0, 0};  ///< P_T / P_N where it slides, in space

@@ -66,6 +66,13 @@ TEST_F(StudyMistakes, AreReportedWithTheirPlace) {
        {"of tables", "study.toml:11:8", "is a measure of tables"}},
       {good + "[[measure]]\nchannel = \"body/ball/angle\"\nwhat = \"peak\"\nwindow = [2, 1]\n",
        {"window", "study.toml:12:10", "a window ends after it begins"}},
+      {good + "[[measure]]\nlyapunov = { everyy = 1 }\n",
+       {"no every", "study.toml:10:14", "unknown key \"everyy\""}},
+      {good + "[[measure]]\nlyapunov = 1\n", {"no table", "study.toml:10:12", "expected { every"}},
+      {good + "[[measure]]\nchannel = \"body/ball/angle\"\nwhat = \"period\"\n",
+       {"no returns", "study.toml:11:8", "every: missing"}},
+      {good + "[[measure]]\ntable = \"impacts\"\nwhat = { name = \"chaos\", every = 1 }\n",
+       {"returns of rows", "study.toml:11:8", "the rows of a table are its returns"}},
       {"[set]\n\"run.endd\" = 1\n" + good + kHit, {"bad set", "--set", "run.endd"}},
   };
   for (const auto& [text, mistake] : cases) {

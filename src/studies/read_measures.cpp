@@ -29,22 +29,46 @@ constexpr Param kPercentile[] = {{.key = "percent",
                                   .help = "so many per cent of all samples are at most as large"}};
 constexpr Param kCrossing[] = {kLevel, kDirection};
 constexpr Param kAbove[] = {kLevel};
+constexpr Param kEvery{.key = "every",
+                       .unit = "s",
+                       .low = 0,
+                       .high = 1e9,
+                       .help = "from one return to the next: the period of what drives the machine",
+                       .optional = true,
+                       .open_low = true};
+constexpr Param kTolerance{.key = "tolerance",
+                           .fallback = 1e-3,
+                           .low = 0,
+                           .high = 1,
+                           .help = "largest difference of equal returns, as a part of the largest",
+                           .open_low = true};
+constexpr Param kPeriod[] = {kEvery, kTolerance};
+constexpr Param kChaos[] = {kEvery};
+constexpr Param kDistance{.key = "distance",
+                          .fallback = 1e-6,
+                          .low = 1e-14,
+                          .high = 1,
+                          .help = "to which the twin is brought back"};
 
-constexpr EntryInfo kWhats[] = {{"peak", "", "largest value", {}},
-                                {"least", "", "smallest value", {}},
-                                {"mean", "", "mean over the time; of a table, over its rows", {}},
-                                {"rms", "", "root of the mean of squares, likewise", {}},
-                                {"final", "", "last value", {}},
-                                {"sum", "", "of the rows of a table", {}},
-                                {"count", "", "how many rows a table has", {}},
-                                {"percentile", "", "of the samples or rows", kPercentile},
-                                {"crossing", "", "when a level is crossed first", kCrossing},
-                                {"crossings", "", "how often a level is crossed", kCrossing},
-                                {"time_above", "", "how long a level is exceeded", kAbove}};
+constexpr EntryInfo kWhats[] = {
+    {"peak", "", "largest value", {}},
+    {"least", "", "smallest value", {}},
+    {"mean", "", "mean over the time; of a table, over its rows", {}},
+    {"rms", "", "root of the mean of squares, likewise", {}},
+    {"final", "", "last value", {}},
+    {"sum", "", "of the rows of a table", {}},
+    {"count", "", "how many rows a table has", {}},
+    {"percentile", "", "of the samples or rows", kPercentile},
+    {"crossing", "", "when a level is crossed first", kCrossing},
+    {"crossings", "", "how often a level is crossed", kCrossing},
+    {"time_above", "", "how long a level is exceeded", kAbove},
+    {"period", "", "after how many returns the motion repeats", kPeriod},
+    {"chaos", "GottwaldMelbourne2009", "0-1 test of returns: near 0 regular, near 1 chaotic", kChaos}};
 constexpr Measure::What kWhich[] = {
-    Measure::What::peak,     Measure::What::least,     Measure::What::mean,      Measure::What::rms,
-    Measure::What::final,    Measure::What::sum,       Measure::What::count,     Measure::What::percentile,
-    Measure::What::crossing, Measure::What::crossings, Measure::What::time_above};
+    Measure::What::peak,     Measure::What::least,     Measure::What::mean,       Measure::What::rms,
+    Measure::What::final,    Measure::What::sum,       Measure::What::count,      Measure::What::percentile,
+    Measure::What::crossing, Measure::What::crossings, Measure::What::time_above, Measure::What::period,
+    Measure::What::chaos};
 
 const RegistryInfo& measure_kinds() {
   static const RegistryInfo all = [] {
@@ -69,6 +93,8 @@ bool of_channels_only(Measure::What what) {
 std::string unit_of(const Measure& measure, const std::string& of_source) {
   switch (measure.what) {
     case Measure::What::count:
+    case Measure::What::period:
+    case Measure::What::chaos:
     case Measure::What::crossings: return "-";
     case Measure::What::crossing:
     case Measure::What::time_above: return "s";
@@ -79,7 +105,8 @@ std::string unit_of(const Measure& measure, const std::string& of_source) {
 }  // namespace
 
 void take_measure_keys(Block& block) {
-  for (const char* key : {"name", "channel", "component", "table", "column", "what", "window", "absolute"})
+  for (const char* key :
+       {"name", "channel", "component", "table", "column", "what", "window", "absolute", "lyapunov"})
     block.take(key);
   block.finish();
 }
@@ -100,18 +127,21 @@ void MeasureReader::read(Block& block) {
   const std::size_t before = reader_.diagnostics().all().size();
   const tree::Node* channel = block.take("channel");
   const tree::Node* table = block.take("table");
-  if ((channel != nullptr) == (table != nullptr)) {
-    reader_.error(block.position(), block.path(), "expected either `channel` or `table`",
+  const tree::Node* twin = block.take("lyapunov");
+  if ((channel != nullptr) + (table != nullptr) + (twin != nullptr) != 1) {
+    reader_.error(block.position(), block.path(), "expected one of `channel`, `table` and `lyapunov`",
                   "such as channel = \"body/slider/velocity\", component = \"x\", or table = \"impacts\"");
   } else if (channel != nullptr) {
     read_channel(block, *channel, measure);
-  } else {
+  } else if (table != nullptr) {
     read_table(block, *table, measure);
+  } else {
+    read_twin(*twin, block.path_of("lyapunov"), measure);
   }
   const bool found = reader_.diagnostics().all().size() == before;
-  if (found) {
+  if (found && twin == nullptr) {
     read_what(block, measure);
-  } else {
+  } else if (!found) {
     for (const char* key : {"what", "component", "column"}) block.take(key);
   }
   read_window(block, measure);
@@ -120,6 +150,7 @@ void MeasureReader::read(Block& block) {
       measure.absolute = std::get<bool>(flag->data);
   }
   measure.name = text(block, "name");
+  if (measure.name.empty() && twin != nullptr) measure.name = "lyapunov";
   if (measure.name.empty()) {
     measure.name = measure.source.substr(measure.source.empty() ? 0 : 1);
     std::replace(measure.name.begin(), measure.name.end(), '/', '.');
@@ -134,7 +165,35 @@ void MeasureReader::read(Block& block) {
                     "give each of them a `name` of its own");
   }
   block.finish();
+  study_.measures.push_back(measure);
+  if (twin == nullptr) return;
+  measure.name += "_error";
+  measure.what = Measure::What::lyapunov_error;
   study_.measures.push_back(std::move(measure));
+}
+
+void MeasureReader::read_twin(const tree::Node& node, const std::string& path, Measure& measure) {
+  measure.what = Measure::What::lyapunov;
+  measure.unit = "1/s";
+  const auto* table = node.as<tree::Table>();
+  if (table == nullptr) {
+    reader_.error(
+        node.position, path, fmt::format("expected {{ every = … }}; found {}", kind_name(node)),
+        "every: time after which the twin is brought back, such as the period of what drives the machine");
+    return;
+  }
+  Block block(reader_, *table, node.position, path);
+  const auto number = [&](const Param& param, double& to) {
+    const tree::Node* given = block.take(param.key);
+    if (given == nullptr) return;
+    if (const auto value = read_value(reader_, *given, block.path_of(param.key), param, param.unit))
+      to = std::get<double>(value->data);
+  };
+  measure.distance = kDistance.fallback;
+  number(kEvery, measure.every);
+  number(kDistance, measure.distance);
+  if (!block.has(kEvery.key)) block.missing(kEvery.key, "the time after which the twin is brought back");
+  block.finish();
 }
 
 void MeasureReader::read_channel(Block& block, const tree::Node& node, Measure& measure) {
@@ -216,7 +275,17 @@ void MeasureReader::read_what(Block& block, Measure& measure) {
         node->position, at,
         fmt::format("\"{}\" is a measure of {}", choice.name, measure.of_table ? "channels" : "tables"),
         "a table has rows, and a channel goes on in time");
+  const bool of_returns = measure.what == Measure::What::period || measure.what == Measure::What::chaos;
+  if (of_returns && (choice.values.count(kEvery.key) != 0) == measure.of_table)
+    reader_.error(
+        node->position, at,
+        measure.of_table ? "the rows of a table are its returns" : "every: missing; expected a time",
+        measure.of_table ? "leave `every` out"
+                         : "give the period of what drives the machine: every = \"50 ms\"");
+  measure.tolerance = kTolerance.fallback;
   for (const auto& [key, value] : choice.values) {
+    if (key == "every") measure.every = std::get<double>(value.data);
+    if (key == "tolerance") measure.tolerance = std::get<double>(value.data);
     if (key == "percent") measure.percent = std::get<double>(value.data);
     if (key == "level") measure.level = std::get<double>(value.data);
     if (key != "direction") continue;

@@ -8,6 +8,8 @@
 #include <stdexcept>
 
 #include "base/index.h"
+#include "studies/recurrence.h"
+#include "studies/study_numbers.h"
 
 namespace freeplay {
 namespace {
@@ -26,14 +28,6 @@ std::vector<std::string> components_of(const Channel& channel) {
   for (int k = 0; k < channel.width; ++k) names.push_back(component_suffix(channel, k).substr(1));
   names.emplace_back(kSize);
   return names;
-}
-
-double percentile_of_sorted(std::span<const double> sorted, double percent) {
-  if (sorted.empty()) return kNothing;
-  const double place = percent / 100 * static_cast<double>(sorted.size() - 1);
-  const auto below = std::min(static_cast<std::size_t>(place), sorted.size() - 1);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
 void Reduction::begin() {
@@ -69,6 +63,14 @@ void Reduction::add_piece(double t, double value) {
   if (crossings_++ == 0) first_crossing_ = last_time_ + dt * (level - last_) / (value - last_);
 }
 
+/// Whether the series of returns takes the sample: rows, or the samples that are one period apart.
+bool Reduction::is_return(double t) {
+  if (measure_->what != Measure::What::period && measure_->what != Measure::What::chaos) return false;
+  if (measure_->of_table) return true;
+  const double every = measure_->every, next = measure_->from + static_cast<double>(kept_.size()) * every;
+  return t >= next - kSameTime * (1 + std::abs(t));
+}
+
 void Reduction::add(double t, double value) {
   if (measure_->absolute) value = std::abs(value);
   if (count_ == 0) {
@@ -81,7 +83,7 @@ void Reduction::add(double t, double value) {
   least_ = std::min(least_, value);
   sum_ += value;
   squares_ += value * value;
-  if (measure_->what == Measure::What::percentile) kept_.push_back(value);
+  if (measure_->what == Measure::What::percentile || is_return(t)) kept_.push_back(value);
   last_ = value;
   last_time_ = t;
   ++count_;
@@ -97,6 +99,8 @@ double Reduction::result() {
     case Measure::What::crossings: return static_cast<double>(crossings_);
     case Measure::What::crossing: return first_crossing_;
     case Measure::What::time_above: return above_;
+    case Measure::What::period: return period_of(kept_, measure_->tolerance);
+    case Measure::What::chaos: return chaos_of(kept_);
     default: break;
   }
   if (count_ == 0) return kNothing;
@@ -117,6 +121,10 @@ MeasureSink::MeasureSink(const std::vector<Measure>& measures, const RecordLayou
     : measures_(measures) {
   for (const Measure& measure : measures) {
     reductions_.emplace_back(measure);
+    if (measure.source.empty()) {
+      places_.push_back({-1, 0, 0, 0});
+      continue;
+    }
     Place place;
     bool found = false;
     std::size_t first = 0;
@@ -163,7 +171,7 @@ void MeasureSink::take(std::size_t i, double t, double value) {
 void MeasureSink::append(std::span<const double> row) {
   for (std::size_t i = 0; i < places_.size(); ++i) {
     const Place& place = places_[i];
-    if (place.table >= 0) continue;
+    if (place.table >= 0 || place.width == 0) continue;
     double value = row[place.first];
     if (place.width > 1) {
       double squares = 0;

@@ -28,6 +28,7 @@ class Reduction {
  private:
   void add_piece(double t, double value);
   bool crosses(double before, double after) const;
+  bool is_return(double t);
 
   const Measure* measure_;
   long long count_ = 0;
@@ -36,7 +37,7 @@ class Reduction {
   double integral_ = 0, integral_of_squares_ = 0, above_ = 0;
   long long crossings_ = 0;
   double first_crossing_ = std::numeric_limits<double>::quiet_NaN();
-  std::vector<double> kept_;  ///< of percentiles: the values of the run
+  std::vector<double> kept_;  ///< of percentiles and returns: values of the run
 };
 
 /// Receives a run and reduces it.
@@ -56,8 +57,8 @@ class MeasureSink final : public RecordSink {
 
  private:
   struct Place {
-    int table = -1;  ///< −1: a channel
-    std::size_t first = 0, width = 1;
+    int table = -1;                    ///< −1: a channel
+    std::size_t first = 0, width = 1;  ///< width 0: it is of no channel
     std::size_t time = 0;
   };
   void take(std::size_t i, double t, double value);
@@ -66,8 +67,5 @@ class MeasureSink final : public RecordSink {
   std::vector<Place> places_;
   std::vector<Reduction> reductions_;
 };
-
-/// Value below which `percent` of the sorted values lie, between two of them in proportion [HyndmanFan1996, type 7].
-double percentile_of_sorted(std::span<const double> sorted, double percent);
 
 }  // namespace freeplay

@@ -57,6 +57,10 @@ struct Measure {
     crossing,
     crossings,
     time_above,
+    period,          ///< of returns
+    chaos,           ///< of returns
+    lyapunov,        ///< of the whole machine
+    lyapunov_error,  ///< of the measure before it
   };
   enum class Direction { up, down, either };
   std::string name;
@@ -67,6 +71,9 @@ struct Measure {
   What what = What::peak;
   bool absolute = false;  ///< of the numbers without their signs
   double percent = 50, level = 0;
+  double every = 0;      ///< from one return to the next [s]; of a table its rows are the returns
+  double tolerance = 0;  ///< of a period
+  double distance = 0;   ///< of twins
   Direction direction = Direction::up;
   double from = 0, to = std::numeric_limits<double>::infinity();  ///< [s]
   std::string unit;

@@ -44,6 +44,7 @@ std::string what_rows_follow_from(const Study& study) {
                         d.mode);
   }
   for (const Measure& m : study.measures) {
+    text += fmt::format("returns {} {} {}\n", m.every, m.tolerance, m.distance);
     text += fmt::format("measure {} {} {} {} {} {} {} {} {} {} {}\n", m.name, m.source, m.component, m.column,
                         static_cast<int>(m.what), m.absolute, m.percent, m.level,
                         static_cast<int>(m.direction), m.from, m.to);
@@ -69,7 +70,8 @@ RecordLayout study_layout(const Study& study) {
     layout.channels.push_back(
         {"/measure/" + measure.name,
          measure.unit,
-         fmt::format("of {}{}; NaN: the run is not complete, or there is none", measure.source.substr(1),
+         fmt::format("of {}{}; NaN: the run is not complete, or there is none",
+                     measure.source.empty() ? "the whole motion" : measure.source.substr(1),
                      measure.of_table ? ", " + measure.column : ""),
          1,
          {}});

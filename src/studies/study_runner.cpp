@@ -13,6 +13,7 @@
 #include "base/index.h"
 #include "run/warnings.h"
 #include "studies/design.h"
+#include "studies/lyapunov.h"
 #include "studies/read_variables.h"
 
 namespace freeplay {
@@ -47,7 +48,9 @@ RowStatus of_run(const RunSummary& summary) {
 /// What must be recorded of a run.
 std::vector<std::string> channels_of(const std::vector<Measure>& measures) {
   std::vector<std::string> channels{"time"};
-  for (const Measure& measure : measures) channels.push_back(measure.source.substr(1));
+  for (const Measure& measure : measures) {
+    if (!measure.source.empty()) channels.push_back(measure.source.substr(1));
+  }
   return channels;
 }
 
@@ -150,7 +153,18 @@ void StudyRunner::try_run(StudyRow& row, const std::atomic<bool>* stop) {
   row.message = summary.message;
   row.ended = summary.t_end;
   row.warnings = static_cast<double>(summary_warnings(summary).size());
-  if (row.status == RowStatus::complete) machine.sink->results(row.measures);
+  if (row.status != RowStatus::complete) return;
+  machine.sink->results(row.measures);
+  for (std::size_t i = 0; i < study_.measures.size(); ++i) {
+    const Measure& measure = study_.measures[i];
+    if (measure.what != Measure::What::lyapunov) continue;
+    const TwinOptions twins{measure.from, std::min(measure.to, run.end), measure.every, measure.distance,
+                            study_.most_steps};
+    const LyapunovExponent found = largest_lyapunov(*machine.assembly.system, numbers.method(), twins, stop);
+    if (stop != nullptr && stop->load()) row.status = RowStatus::stopped;
+    row.measures[i] = found.exponent;
+    row.measures[i + 1] = found.error;  // the measure that was read with it
+  }
 }
 
 StudyRow StudyRunner::run(long long row, const std::atomic<bool>* stop) {

@@ -14,7 +14,7 @@
 #include "base/index.h"
 #include "base/number_text.h"
 #include "io/json_text.h"
-#include "studies/reduction.h"
+#include "studies/study_numbers.h"
 #include "studies/study_runner.h"
 
 namespace freeplay {
@@ -35,21 +35,6 @@ std::vector<double> ranks_of(const std::vector<double>& values) {
     i = end;
   }
   return ranks;
-}
-
-/// Of two lists of equally many numbers.
-double correlation(const std::vector<double>& a, const std::vector<double>& b) {
-  if (a.size() < 3) return kNothing;
-  const auto n = static_cast<double>(a.size());
-  const double mean_a = std::accumulate(a.begin(), a.end(), 0.0) / n;
-  const double mean_b = std::accumulate(b.begin(), b.end(), 0.0) / n;
-  double ab = 0, aa = 0, bb = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    ab += (a[i] - mean_a) * (b[i] - mean_b);
-    aa += (a[i] - mean_a) * (a[i] - mean_a);
-    bb += (b[i] - mean_b) * (b[i] - mean_b);
-  }
-  return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : kNothing;
 }
 
 /// [Spearman1904], over the rows that have both numbers.

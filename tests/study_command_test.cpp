@@ -279,13 +279,39 @@ name = "grid"
 TEST_F(StudyCommand, OtherCommandsSayThatItIsNoRun) {
   write_study(mass_and_restitution("[plan]\nname = \"list\"\n") + kHit);
   ASSERT_EQ(call("study study.toml -q -o s.h5").code, 0);
-  for (const char* command : {"report s.h5 -o s.html", "plot s.h5 -o s.svg", "run --resume s.h5"}) {
+  for (const char* command : {"report s.h5 -o s.html", "run --resume s.h5"}) {
     const Called called = call(command);
     EXPECT_EQ(called.code, 1) << command;
     EXPECT_CONTAINS(called.err, "is the result of a study") << command;
   }
   EXPECT_EQ(call("run ball.toml -q --no-report -o r.h5").code, 0);
   EXPECT_CONTAINS(call("study r.h5").err, "is the result of a run");
+}
+
+TEST_F(StudyCommand, PicturesShowDistributionsAndResponses) {
+  write_study(R"([[vary]]
+path = "body.ball.mass"
+values = [0.1, 0.2, 0.4]
+[[vary]]
+name = "lift"
+path = "body.ball.position[1]"
+as = "offset"
+distribution = { law = "uniform", low = 0, high = 0.1 }
+[plan]
+name = "grid"
+repeats = 20
+)" + std::string(kHit));
+  ASSERT_EQ(call("study study.toml -q -o s.h5").code, 0);
+  const Called called = call("plot s.h5");
+  EXPECT_EQ(called.code, 0) << called.err;
+  EXPECT_CONTAINS(called.out, "s.svg");
+  const std::string picture = read(folder_ / "s.svg");
+  for (const char* words :
+       {"Distributions", "hit (N*s)", "60 runs", "median", "5 % and 95 %", "body.ball.mass (kg)", "lift (m)"})
+    EXPECT_CONTAINS(picture, words);
+  EXPECT_EQ(call("plot s.h5 -o s.pdf").code, 0);
+  EXPECT_EQ(call("plot s.h5 -o folder/").code, 1);
+  EXPECT_CONTAINS(call("plot s.h5 --figure orbit").err, "the result of a study");
 }
 
 TEST_F(StudyCommand, APlanSaysHowManyRunsThereAre) {

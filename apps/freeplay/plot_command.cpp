@@ -6,14 +6,19 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
 #include "apps/freeplay/command.h"
 #include "apps/freeplay/say.h"
 #include "base/units.h"
 #include "freeplay/report.h"
+#include "freeplay/results.h"
 #include "io/json_text.h"
+#include "report/picture.h"
 #include "report/window.h"
+#include "studies/study_figures.h"
+#include "studies/study_file.h"
 
 namespace freeplay {
 namespace {
@@ -97,8 +102,35 @@ void plot(const PlotOptions& options, const CommonOptions& common) {
   if (common.json) say("{}\n", json_text(json));
 }
 
+/// Of the result of a study: all of its figures in one picture.
+void plot_study(const RecordFile& record, const PlotOptions& options) {
+  const std::string& file = options.files.front();
+  if (options.files.size() > 1) refuse(fmt::format("{} is the result of a study: it is drawn alone", file));
+  if (!options.figures.empty() || !options.only.empty() || !options.from.empty() || !options.to.empty() ||
+      !options.format.empty())
+    refuse(fmt::format(
+        "{} is the result of a study: --figure, --only, --from, --to and --format are for those of runs",
+        file));
+  const std::string output = options.output.empty()
+                                 ? std::filesystem::path(file).replace_extension(".svg").string()
+                                 : options.output;
+  const std::optional<PictureKind> kind = picture_kind(output);
+  if (!kind)
+    refuse(fmt::format("-o {}: a study is drawn into one picture, whose name ends in .svg, .png or .pdf",
+                       output));
+  write_picture(study_figures(record, width_of(options.width)), output, *kind, options.dpi);
+  if (options.common.json) say("{}\n", json_text({{{"file", output}, {"figures", {"study"}}}}));
+  if (!options.common.json && !options.common.quiet) say("{}\n", output);
+}
+
 int run(const PlotOptions& options) {
   try {
+    for (const std::string& file : options.files) {
+      const RecordFile record = open_record(file);
+      if (!is_study(record)) continue;
+      plot_study(record, options);
+      return kOk;
+    }
     plot(options, options.common);
     return kOk;
   } catch (const std::runtime_error& error) {

@@ -120,5 +120,34 @@ TEST(Seams, ACylinderThatSlidesOffATableIsLetGo) {
   EXPECT_NEAR(height[0], height[1], 2e-3);
 }
 
+/// Steps chosen by accuracy come past the cut, and past the end of a face, on the same paths.
+TEST(Seams, ArePassedByChosenSteps) {
+  const testing::TempFolder folder;
+  testing::spill(folder.path() / "plate.obj", plate());
+  const std::string mesh = "type = \"mesh\"\nfile = \"plate.obj\"\ncontact = true";
+  const auto chosen = [&](const std::string& slider, const std::string& floor, const Start& start,
+                          double mu) {
+    std::string text = model(slider, floor, start, mu, "symmetric", "0.5 ms");
+    text.replace(text.find("step = \"0.5 ms\""), 15, "step = \"0.5 ms\", accuracy = 1e-6");
+    return run(read_model_text(text, (folder.path() / "model.toml").string()));
+  };
+  for (const char* const slider : {kBox, kCylinder}) {
+    for (const Start& start : {Start{-1, 0.3, 3, 0}, Start{-1, 0.2, 2.5, 1.5}}) {
+      SCOPED_TRACE(fmt::format("{} from {}, {}", slider, start.x, start.y));
+      const Ran ran = chosen(slider, mesh, start, 0.3);
+      const double way = 0.8 * (1 - 0.3 * 9.81 * 0.8 / (2 * std::hypot(start.v_x, start.v_y)));
+      EXPECT_NEAR(ran.last("/body/slider/position", 0), start.x + way * start.v_x, 1e-6);
+      EXPECT_NEAR(ran.last("/body/slider/position", 1), start.y + way * start.v_y, 1e-6);
+      EXPECT_NEAR(ran.last("/body/slider/position", 2), 0.2, 1e-6);
+    }
+  }
+  const std::string table = "type = \"box\"\nsize = [6, 6, 1]\nposition = [-3, 0, -0.5]";
+  const Ran off = chosen(kCylinder, table, {-1, 0.3, 3, 0}, 0);
+  const Ran fixed =
+      run(read_model_text(model(kCylinder, table, {-1, 0.3, 3, 0}, 0, "symmetric", "0.25 ms"), "model.toml"));
+  EXPECT_NEAR(off.last("/body/slider/position", 2), fixed.last("/body/slider/position", 2), 2e-3);
+  EXPECT_NEAR(off.last("/energy/stabilisation"), 0, 1e-5);  // of 12 J, as with steps of fixed length
+}
+
 }  // namespace
 }  // namespace freeplay

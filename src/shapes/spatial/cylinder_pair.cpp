@@ -213,17 +213,19 @@ SpatialContact ring_on_polytope(const SpatialShape& polytope, const SpatialPose&
                                 const SpatialShape& cylinder, const SpatialPose& at_cylinder, int which) {
   const Vec3 arm = at_cylinder.turn(cylinder_point(cylinder, 2 + which, {0, 0, 1}));
   const Vec3 x = at.turn_back((at_cylinder.r - at.r) + arm);
-  // it is met only when the end face lies flat: faces that are not parallel to it do not count
+  // it is met only when the end face lies flat: faces that are not parallel to it do not count, and where the point has
+  // slid past the end of the one that is, the side below that end is none that it could be pushed along
   const Vec3 out =
       at.turn_back(at_cylinder.turn((which < kRingPoints ? -1.0 : 1.0) * cylinder.axes.column(2)));
   NearestFace face = nearest_face(polytope, x);
   double most = -std::numeric_limits<double>::infinity();
   const bool in_front = face.distance > kSimultaneous * polytope.size;
-  for (std::size_t i = 0; i < polytope.normals.size() && !in_front; ++i) {
+  for (std::size_t i = 0; i < polytope.normals.size(); ++i) {
     const double distance = face_distance(polytope, i, x), tilt = norm(polytope.normals[i] + out);
+    if (in_front && tilt > kSkew) continue;
     if (distance - tilt * kSkew * polytope.size <= most) continue;
     most = distance - tilt * kSkew * polytope.size;
-    face = {i, distance};
+    face = {i, in_front ? face.distance : distance};
   }
   return {face.distance, at.turn(polytope.normals[face.index]), at_cylinder.r + arm};
 }
@@ -240,11 +242,8 @@ SpatialContact rim_on_face(const SpatialShape& polytope, const SpatialPose& at, 
   }
   const Vec3 arm = at_cylinder.turn(cylinder_point(cylinder, end, up));
   const Vec3 x = at.turn_back((at_cylinder.r - at.r) + arm);
-  const double own = face_distance(polytope, face, x);
-  const NearestFace most = nearest_face(polytope, x);
-  // beside the face another one is in front: where that is left or met is not for this contact to say
-  const bool off = most.distance > own + kSimultaneous * polytope.size;
-  return {2 * most.distance - own, at.turn(off ? polytope.normals[most.index] : n), at_cylinder.r + arm};
+  const double own = face_distance(polytope, face, x), most = nearest_face(polytope, x).distance;
+  return {2 * most - own, at.turn(n), at_cylinder.r + arm};
 }
 
 SpatialContact polytope_from_cylinder(const SpatialShape& polytope, const SpatialPose& at,

@@ -94,8 +94,8 @@ class Adaptive final : public Stepper, private StepRule {
       if (!ran && (shortest || report_.status == StepStatus::not_finite)) return give_up(state);
       if (error <= 1 || (shortest && ran)) {
         coarse_ = error <= 1 ? 0 : coarse_ + 1;
-        if (coarse_ > 0 && any_closed()) return change_faces(state, most);
         if (coarse_ > kMostCoarse) return go_on(state, most);
+        if (coarse_ > 0 && any_closed()) return change_faces(state, most);
         if (error <= 1 && taken >= kHeadway * usual_) leaps_ = 0;
         accept(state, taken, taken == most, error, rejected, length);
         if (!events_.finish(state, report_)) return give_up(state);

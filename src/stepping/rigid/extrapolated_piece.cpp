@@ -56,6 +56,7 @@ ExtrapolatedPiece::ExtrapolatedPiece(RigidStage& stage, bool project)
 bool ExtrapolatedPiece::run(const State& A, State& E, double delta, StepReport& report) {
   moved_ = true;
   runs_away_ = false;
+  slid_ = 0;
   std::fill(gap_M_.begin(), gap_M_.end(), kInfinity);
   for (int n = 1; n <= static_cast<int>(kRows); ++n) {
     if (!repeat(A, n, delta, report)) return false;
@@ -90,6 +91,7 @@ bool ExtrapolatedPiece::repeat(const State& A, int n, double delta, StepReport& 
   to_.restore(A);
   for (int i = 0; i < n; ++i) {
     if (!piece_.run(from_, to_, delta / n, report)) return false;
+    slid_ = std::max(slid_, piece_.slid());
     runs_away_ = runs_away_ || (stage_.active_contacts() > 0 && stage_.friction().fall() > kMostFall);
     piece_.commit(to_.t(), book);
     if (n == static_cast<int>(kRows)) note_third(idx(i));
@@ -213,6 +215,7 @@ void ExtrapolatedPiece::estimate(const State& A, const State& E) {
     fastest_ = std::max(fastest_, std::sqrt(std::abs(acceleration_[i]) / of));
     worst = std::max(worst, std::abs(E.u()[i] - lower) / of);
   }
+  position_error_ = std::max(position_error_, slid_ / stage_.info().length);
   error_ = std::max(position_error_, fastest_ > 0 ? worst / fastest_ : 0);
   if (runs_away_) error_ = kInfinity;  // all three may agree to have passed over the same thing
 }

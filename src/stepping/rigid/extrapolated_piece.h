@@ -71,6 +71,7 @@ class ExtrapolatedPiece final : public Piece {
   std::array<State, kRows> end_;
   State from_, to_;
   bool moved_ = false, runs_away_ = false;
+  double slid_ = 0;  ///< MidpointPiece::slid, the largest of the run
   double error_ = 0, position_error_ = 0;
   double fastest_ = 0;                ///< largest velocity so far, in sizes per second
   std::vector<double> acceleration_;  ///< also scratch of combine()

@@ -40,7 +40,10 @@ bool MidpointPiece::settle(State& E, StepReport& report) {
     for (const HeldContact& one : held_) {
       if (one.contact < stage_.contacts()) stage_.contact_rows(E.t(), E.q(), one.contact);
     }
-    if (corners_ && iteration == 0) pass_corners(E);
+    if (iteration == 0) {
+      let_go_slid(E);
+      if (corners_) pass_corners(E);
+    }
     if (nonholonomic) stage_.factorise(true);
     alone = iteration >= kTogether;
     projection_.build(ev, stage_.joints(), alone ? std::span<const HeldContact>{} : held_);
@@ -93,11 +96,6 @@ void MidpointPiece::pass_corners(State& E) {
         turned_ = turned_ || std::abs(stage_.slip_rate(contact, a, E.u())) > slow;
       continue;
     }
-    if (slid_off(one, E)) {
-      any = true;
-      E.set_mode(contact, ContactMode::open);
-      continue;
-    }
     const double normal = stage_.slip_rate(contact, 0, E.u());
     if (!(std::abs(normal) > resting_speed_)) continue;  // most of them
     double slip = slip_A_.size(contact);
@@ -113,14 +111,23 @@ void MidpointPiece::pass_corners(State& E) {
   if (any) hold(E);
 }
 
-/// The gap of a held contact opened by a part of the way that its surfaces moved: its point has passed the end of what it
-/// slid on, as that of a rim at the end of a face. Along any surface gaps grow with the square of the way.
-bool MidpointPiece::slid_off(const HeldContact& one, const State& E) const {
-  const double gap = stage_.gap(one.contact);
-  if (!(gap > kSimultaneous * stage_.length(one.contact))) return false;  // most of them
-  double fastest = 0;
-  for (int a = 1; a < stage_.d(); ++a) fastest = std::max(fastest, stage_.rows().terms(one.row + a, E.u()));
-  return gap > kSlidOff * length_ * fastest;
+/// A held contact whose gap opened by a part of the way that its surfaces moved has passed the end of what it slid on, as
+/// the point of a rim at the end of a face: it is let go. Along any surface gaps grow with the square of the way. Rows are
+/// those of E.
+void MidpointPiece::let_go_slid(State& E) {
+  bool any = false;
+  for (const HeldContact& one : held_) {
+    if (one.contact >= stage_.contacts() || one.landed) continue;
+    const double gap = stage_.gap(one.contact);
+    if (!(gap > kSimultaneous * stage_.length(one.contact))) continue;  // most of them
+    double fastest = 0;
+    for (int a = 1; a < stage_.d(); ++a) fastest = std::max(fastest, stage_.rows().terms(one.row + a, E.u()));
+    if (!(gap > kSlidOff * length_ * fastest)) continue;
+    any = true;
+    slid_ = std::max(slid_, gap);
+    E.set_mode(one.contact, ContactMode::open);
+  }
+  if (any) hold(E);
 }
 
 /// Held contacts whose flight would have ended within the piece: bringing them to rest is an impact without

@@ -134,6 +134,7 @@ double MidpointPiece::constant_reserve() const {
 bool MidpointPiece::run(const State& A, State& E, double delta, StepReport& report) {
   if (!move(A, delta, report)) return false;
   length_ = delta;
+  slid_ = 0;
   book_forces(A.u(), delta);
 
   for (int i = 0, n = stage_.elements(); i < n; ++i) E.set_mode(i, A.mode(i));

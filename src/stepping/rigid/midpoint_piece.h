@@ -42,6 +42,8 @@ class MidpointPiece final : public Piece {
     corners_ = true;
     flights_ = &flights;
   }
+  /// In the run a contact slid past the end of its surface, and this far beyond: it was let go that much too late.
+  double slid() const { return slid_; }
   const Slips& slips_A() const { return slip_A_; }
   const Slips& slips_E() const { return slip_E_; }
 
@@ -64,7 +66,7 @@ class MidpointPiece final : public Piece {
   double rolling_work() const;
   void hold(const State& E);
   void pass_corners(State& E);
-  bool slid_off(const HeldContact& one, const State& E) const;
+  void let_go_slid(State& E);
   double landing_work() const;
   void move_positions(State& E);
   void settle_velocities(State& E);
@@ -77,7 +79,8 @@ class MidpointPiece final : public Piece {
   Projection projection_;
   bool project_, corners_ = false, turned_ = false;
   const std::vector<int>* flights_ = nullptr;
-  double length_ = 0;           ///< of the run
+  double length_ = 0,
+         slid_ = 0;  ///< of the run, and the largest gap of what was let go because it slid past an end
   double resting_speed_ = 0;    ///< what is slower rests
   double pressing_energy_ = 0;  ///< what the normal impulses of held contacts could do alone
   Works pending_;

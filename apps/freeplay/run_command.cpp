@@ -12,6 +12,7 @@
 #include "apps/freeplay/resume.h"
 #include "apps/freeplay/running.h"
 #include "apps/freeplay/say.h"
+#include "apps/freeplay/topics.h"
 #include "freeplay/report.h"
 #include "io/problems/kept_problems.h"
 #include "io/result_files.h"
@@ -142,6 +143,22 @@ std::string size_note(const Model& model, const System& system) {
       bytes / 1e9, samples, width);
 }
 
+/// Says why it ended, unless it did as it should; returns the exit code.
+int tell_the_end(const RunSummary& summary, const std::string& file) {
+  switch (summary.status) {
+    case RunStatus::complete: return kOk;
+    case RunStatus::interrupted:
+      say_error(fmt::format("interrupted; the results so far are in {0}; `freeplay run --resume {0}` goes on",
+                            file));
+      return kInterrupted;
+    case RunStatus::failed:
+      say_error(summary.message + "; the results so far are in " + file);
+      return kSolver;
+    case RunStatus::limit: say_error(summary.message + "; the results so far are in " + file); return kLimit;
+  }
+  return kOk;
+}
+
 /// Says what came of it; returns the exit code.
 int tell(const Done& done, const System& system, const RunOptions& given) {
   const CommonOptions& common = given.common;
@@ -157,23 +174,15 @@ int tell(const Done& done, const System& system, const RunOptions& given) {
   }
   if (done.problems && !done.problems->failure().empty())
     say_to(stderr, "warning: no more contact problems were kept: {}\n", done.problems->failure());
-  for (const std::string& warning : summary_warnings(summary)) say_to(stderr, "warning: {}\n", warning);
+  std::vector<std::string> messages = summary_warnings(summary);
+  for (const std::string& warning : messages) say_to(stderr, "warning: {}\n", warning);
   if (done.beside.status != RunStatus::complete)
     say_to(stderr, "warning: with ideal joints: {}\n", done.beside.message);
-  switch (summary.status) {
-    case RunStatus::complete: return kOk;
-    case RunStatus::interrupted:
-      say_error(fmt::format("interrupted; the results so far are in {0}; `freeplay run --resume {0}` goes on",
-                            done.file));
-      return kInterrupted;
-    case RunStatus::failed:
-      say_error(summary.message + "; the results so far are in " + done.file);
-      return kSolver;
-    case RunStatus::limit:
-      say_error(summary.message + "; the results so far are in " + done.file);
-      return kLimit;
-  }
-  return kOk;
+  const int code = tell_the_end(summary, done.file);
+  messages.push_back(summary.message);
+  if (const std::string docs = docs_line(messages); !docs.empty() && !common.quiet)
+    say_to(stderr, "{}\n", docs);
+  return code;
 }
 
 int run(const RunOptions& given) {

@@ -125,6 +125,43 @@ window = [30, 60]
   EXPECT_EQ(record.values("/measure/hits"), (std::vector<double>{1, 2}));
 }
 
+TEST_F(StudyOfChaos, SectionsShowTheTwoBranches) {
+  const double doubling = first_doubling(0.5);
+  const std::vector<Bounce> bounces{{0.5, 0.95 * doubling}, {0.5, 1.02 * doubling}};
+  const RecordFile record = study(bounces, R"([[section]]
+name = "returns"
+channels = ["body/ball/velocity.y", "body/table/position.y"]
+every = "50 ms"
+window = [28.02, 30]
+[[section]]
+name = "hits"
+table = "impacts"
+columns = ["normal_impulse", "normal_before"]
+window = [28, 30]
+[set]
+"run.end" = 30
+)");
+  // forty returns of each run, one or two values among them
+  EXPECT_EQ(record.rows("/section/returns"), 2 * 40);
+  const std::vector<double> rows = record.column("/section/returns", "row");
+  const std::vector<double> times = record.column("/section/returns", "time");
+  const std::vector<double> speeds = record.column("/section/returns", "body/ball/velocity.y");
+  for (std::size_t i = 0; i < 80; ++i) {
+    EXPECT_EQ(rows[i], i < 40 ? 0 : 1);
+    EXPECT_NEAR(times[i], 28.02 + 0.05 * static_cast<double>(i % 40), 1e-9);
+    if (i % 40 < 2) continue;
+    EXPECT_NEAR(speeds[i], speeds[i - 2], 1e-4) << i;
+    const double change = std::abs(speeds[i] - speeds[i - 1]);
+    EXPECT_TRUE(i < 40 ? change < 1e-4 : change > 1e-2) << i << " " << change;
+  }
+  // steady bouncing hits with m (1 + ε) (g T / 2 + ṡ), where ṡ = (g T / 2) (1 − ε) / (1 + ε)
+  const std::vector<double> impulses = record.column("/section/hits", "normal_impulse");
+  const double half = 0.5 * kGravity * kPeriod;
+  EXPECT_NEAR(impulses.front(), 0.1 * 1.5 * (half + half * 0.5 / 1.5), 1e-5);
+  EXPECT_EQ(call("plot s.h5 -o s.svg").code, 0);
+  EXPECT_NE(read(folder_ / "s.svg").find("Section returns"), std::string::npos);
+}
+
 TEST_F(StudyOfChaos, ExponentsOfSteadyBouncingAreThoseOfItsMap) {
   const double doubling = first_doubling(0.5);
   const std::vector<Bounce> bounces{

@@ -45,6 +45,7 @@ count = 3
 void expect_same(const RecordFile& a, const RecordFile& b) {
   EXPECT_EQ(a.status, b.status);
   EXPECT_EQ(a.samples, b.samples);
+  EXPECT_EQ(a.tables, b.tables);
   ASSERT_EQ(a.channels.size(), b.channels.size());
   for (const auto& [path, values] : a.channels) {
     const std::vector<double>& others = b.channels.at(path);
@@ -197,6 +198,10 @@ distribution = { law = "uniform", low = 0.1, high = 0.2 }
 [plan]
 name = "monte_carlo"
 count = 400
+[[section]]
+name = "hits"
+table = "impacts"
+columns = ["normal_impulse"]
 )" + std::string(kHit));
   ASSERT_EQ(call("study study.toml -q -o whole.h5").code, 0);
   const std::string file = (folder_ / "killed.h5").string();

@@ -144,7 +144,7 @@ void MeasureReader::read(Block& block) {
   } else if (!found) {
     for (const char* key : {"what", "component", "column"}) block.take(key);
   }
-  read_window(block, measure);
+  read_window(block, measure.from, measure.to);
   if (const tree::Node* node = block.take(kFlag.key)) {
     if (const auto flag = read_value(reader_, *node, block.path_of(kFlag.key), kFlag, ""))
       measure.absolute = std::get<bool>(flag->data);
@@ -198,64 +198,75 @@ void MeasureReader::read_twin(const tree::Node& node, const std::string& path, M
 
 void MeasureReader::read_channel(Block& block, const tree::Node& node, Measure& measure) {
   const std::string given = text(block, "channel");
-  if (given.empty()) return;
-  measure.source = given.front() == '/' ? given : "/" + given;
-  std::vector<std::string> names;
-  const Channel* channel = nullptr;
-  for (const Channel& one : layout_.channels) {
-    if (one.path == measure.source) channel = &one;
-    names.push_back(one.path.substr(1));
-  }
-  if (channel == nullptr) {
-    reader_.error(node.position, block.path_of("channel"),
-                  fmt::format("the model records no channel \"{}\"", given),
-                  reader_.suggest_from(measure.source.substr(1), names, "recorded: "));
-    return;
-  }
   measure.component = text(block, "component");
-  const std::vector<std::string> components = components_of(*channel);
-  if (std::find(components.begin(), components.end(), measure.component) == components.end())
-    reader_.error(node.position, block.path_of("component"),
-                  channel->width == 1 ? fmt::format("{} is one number", given)
-                                      : fmt::format("{} has {} numbers", given, channel->width),
-                  channel->width == 1 ? "leave `component` out" : "give one of " + list_words(components));
-  measure.unit = channel->unit;
+  if (!given.empty()) find_channel(reader_, layout_, node.position, block.path_of("channel"), given, measure);
 }
 
 void MeasureReader::read_table(Block& block, const tree::Node& node, Measure& measure) {
   const std::string given = text(block, "table");
-  if (given.empty()) return;
+  measure.column = text(block, "column");
+  if (measure.column.empty()) measure.column = "time";
+  if (!given.empty())
+    find_column(reader_, layout_, node.position, block.path_of("table"), block.path_of("column"), given,
+                measure);
+}
+
+bool find_channel(Reader& reader, const RecordLayout& layout, tree::Position position, const std::string& key,
+                  const std::string& given, Measure& measure) {
+  measure.source = given.front() == '/' ? given : "/" + given;
+  std::vector<std::string> names;
+  const Channel* channel = nullptr;
+  for (const Channel& one : layout.channels) {
+    if (one.path == measure.source) channel = &one;
+    names.push_back(one.path.substr(1));
+  }
+  if (channel == nullptr) {
+    reader.error(position, key, fmt::format("the model records no channel \"{}\"", given),
+                 reader.suggest_from(measure.source.substr(1), names, "recorded: "));
+    return false;
+  }
+  const std::vector<std::string> components = components_of(*channel);
+  measure.unit = channel->unit;
+  if (std::find(components.begin(), components.end(), measure.component) != components.end()) return true;
+  reader.error(
+      position, key,
+      channel->width == 1 ? fmt::format("{} is one number", given)
+                          : fmt::format("{} has {} numbers", given, channel->width),
+      channel->width == 1 ? "leave its component out" : "give a component, one of " + list_words(components));
+  return false;
+}
+
+bool find_column(Reader& reader, const RecordLayout& layout, tree::Position position,
+                 const std::string& table_key, const std::string& column_key, const std::string& given,
+                 Measure& measure) {
   measure.of_table = true;
   measure.source = given.front() == '/' ? given : "/" + given;
   std::vector<std::string> names;
   const Table* table = nullptr;
-  for (const Table& one : layout_.tables) {
+  for (const Table& one : layout.tables) {
     if (one.path == measure.source) table = &one;
     names.push_back(one.path.substr(1));
   }
   if (table == nullptr) {
-    reader_.error(node.position, block.path_of("table"),
-                  fmt::format("the model records no table \"{}\"", given),
-                  reader_.suggest_from(given, names, "recorded: "));
-    return;
+    reader.error(position, table_key, fmt::format("the model records no table \"{}\"", given),
+                 reader.suggest_from(given, names, "recorded: "));
+    return false;
   }
-  measure.column = text(block, "column");
-  if (measure.column.empty()) measure.column = "time";
   std::vector<std::string> columns;
   const Column* column = nullptr;
   for (const Column& one : table->columns) {
     if (one.name == measure.column) column = &one;
     if (one.words.empty()) columns.push_back(one.name);
   }
-  if (column == nullptr || !column->words.empty()) {
-    reader_.error(node.position, block.path_of("column"),
-                  column == nullptr
-                      ? fmt::format("the table \"{}\" has no column \"{}\"", given, measure.column)
-                      : fmt::format("\"{}\" is a column of words", measure.column),
-                  reader_.suggest_from(measure.column, columns, "columns of numbers: "));
-    return;
+  if (column != nullptr && column->words.empty()) {
+    measure.unit = column->unit;
+    return true;
   }
-  measure.unit = column->unit;
+  reader.error(position, column_key,
+               column == nullptr ? fmt::format("the table \"{}\" has no column \"{}\"", given, measure.column)
+                                 : fmt::format("\"{}\" is a column of words", measure.column),
+               reader.suggest_from(measure.column, columns, "columns of numbers: "));
+  return false;
 }
 
 void MeasureReader::read_what(Block& block, Measure& measure) {
@@ -297,7 +308,8 @@ void MeasureReader::read_what(Block& block, Measure& measure) {
   measure.unit = unit_of(measure, measure.unit);
 }
 
-void MeasureReader::read_window(Block& block, Measure& measure) {
+void read_window(Block& block, double& from, double& to) {
+  Reader& reader = block.reader();
   const tree::Node* node = block.take(kTime.key);
   if (node == nullptr) return;
   Param times = kTime;
@@ -306,15 +318,15 @@ void MeasureReader::read_window(Block& block, Measure& measure) {
   const auto* items = node->as<tree::List>();
   const std::string at = block.path_of(kTime.key);
   if (items == nullptr || items->size() != 2) {
-    reader_.error(node->position, at,
-                  fmt::format("expected two times [from, to]; found {}", kind_name(*node)));
+    reader.error(node->position, at,
+                 fmt::format("expected two times [from, to]; found {}", kind_name(*node)));
     return;
   }
-  const auto window = read_value(reader_, *node, at, times, "s");
+  const auto window = read_value(reader, *node, at, times, "s");
   if (!window) return;
-  measure.from = std::get<Point>(window->data)[0];
-  measure.to = std::get<Point>(window->data)[1];
-  if (!(measure.from < measure.to)) reader_.error(node->position, at, "a window ends after it begins");
+  from = std::get<Point>(window->data)[0];
+  to = std::get<Point>(window->data)[1];
+  if (!(from < to)) reader.error(node->position, at, "a window ends after it begins");
 }
 
 }  // namespace freeplay

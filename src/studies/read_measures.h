@@ -2,6 +2,8 @@
 // [[measure]] of a study file: the numbers that each run is reduced to.
 #pragma once
 
+#include <string>
+
 #include "freeplay/record.h"
 #include "model/reader.h"
 #include "studies/study.h"
@@ -10,6 +12,16 @@ namespace freeplay {
 
 /// Makes the keys of a block known, so that only those that do not exist are reported.
 void take_measure_keys(Block& block);
+
+/// Finds a channel or a column of a table that a run records, and its unit, or reports that there is none at `key`.
+bool find_channel(Reader& reader, const RecordLayout& layout, tree::Position position, const std::string& key,
+                  const std::string& given, Measure& measure);
+bool find_column(Reader& reader, const RecordLayout& layout, tree::Position position,
+                 const std::string& table_key, const std::string& column_key, const std::string& given,
+                 Measure& measure);
+
+/// `window = [from, to]` of a block, if it has one.
+void read_window(Block& block, double& from, double& to);
 
 class MeasureReader {
  public:
@@ -23,7 +35,6 @@ class MeasureReader {
   void read_channel(Block& block, const tree::Node& node, Measure& measure);
   void read_table(Block& block, const tree::Node& node, Measure& measure);
   void read_what(Block& block, Measure& measure);
-  void read_window(Block& block, Measure& measure);
   void read_twin(const tree::Node& node, const std::string& path, Measure& measure);
   std::string text(Block& block, const char* key);
 

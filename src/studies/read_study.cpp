@@ -22,6 +22,7 @@
 #include "model/tree.h"
 #include "studies/design.h"
 #include "studies/read_measures.h"
+#include "studies/read_sections.h"
 #include "studies/read_variables.h"
 #include "studies/sobol_sequence.h"
 
@@ -109,12 +110,13 @@ class StudyReader {
     if (study_.variables.empty() && study_.plan.kind != PlanKind::monte_carlo)
       top.missing("vary", "at least one [[vary]]",
                   "name what varies by its path: path = \"joint.pin.clearance\"");
-    if (!top.has("measure"))
-      top.missing("measure", "at least one [[measure]]",
+    if (!top.has("measure") && !top.has("section"))
+      top.missing("measure", "at least one [[measure]] or [[section]]",
                   "name what counts: channel = \"driver/motor/power\", what = \"peak\"");
     check_plan();
     if (reader_.diagnostics().has_errors()) {
       each(top, "measure", names, [](Block& block) { take_measure_keys(block); });
+      top.take("section");  // what it names is not known
       return;
     }
     const Assembly* first = &assembly;
@@ -128,8 +130,10 @@ class StudyReader {
     }
     Run everything = first_model->run;
     everything.record.channels.clear();
-    MeasureReader measures(reader_, study_, record_layout(*first->system, first_model->method, everything));
+    const RecordLayout layout = record_layout(*first->system, first_model->method, everything);
+    MeasureReader measures(reader_, study_, layout);
     each(top, "measure", names, [&](Block& block) { measures.read(block); });
+    each(top, "section", names, [&](Block& block) { read_section(block, layout, study_); });
   }
 
  private:

@@ -17,9 +17,6 @@ namespace {
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr const char* kSize = "size";  // the length of a vector
 
-/// What times are told apart by: a sample at the end of a window belongs to it, roundings included.
-constexpr double kSameTime = 1e-9;
-
 }  // namespace
 
 std::vector<std::string> components_of(const Channel& channel) {
@@ -28,6 +25,48 @@ std::vector<std::string> components_of(const Channel& channel) {
   for (int k = 0; k < channel.width; ++k) names.push_back(component_suffix(channel, k).substr(1));
   names.emplace_back(kSize);
   return names;
+}
+
+double same_time(double t) { return 1e-9 * (1 + std::abs(t)); }
+
+double SourcePlace::value(std::span<const double> row) const {
+  if (width == 1) return row[first];
+  double squares = 0;
+  for (const double number : row.subspan(first, width)) squares += number * number;
+  return std::sqrt(squares);
+}
+
+SourcePlace place_of(const Measure& measure, const RecordLayout& layout) {
+  SourcePlace place;
+  std::size_t first = 0;
+  for (const Channel& channel : layout.channels) {
+    if (!measure.of_table && channel.path == measure.source) {
+      const std::vector<std::string> components = components_of(channel);
+      const auto at = std::find(components.begin(), components.end(), measure.component);
+      if (at == components.end()) break;
+      const bool size = measure.component == kSize;
+      place.first = first + (size ? 0 : idx(at - components.begin()));
+      place.width = size ? idx(channel.width) : 1;
+      return place;
+    }
+    first += idx(channel.width);
+  }
+  for (std::size_t i = 0; measure.of_table && i < layout.tables.size(); ++i) {
+    const Table& table = layout.tables[i];
+    if (table.path != measure.source) continue;
+    place.table = to_int(i);
+    bool found = false;
+    for (std::size_t k = 0; k < table.columns.size(); ++k) {
+      if (table.columns[k].name == "time") place.time = k;
+      if (table.columns[k].name != measure.column) continue;
+      found = true;
+      place.first = k;
+    }
+    if (found) return place;
+  }
+  throw std::out_of_range(fmt::format("there is no {} {}{} to measure",
+                                      measure.of_table ? "table" : "channel", measure.source,
+                                      measure.column.empty() ? "" : " with " + measure.column));
 }
 
 void Reduction::begin() {
@@ -68,7 +107,7 @@ bool Reduction::is_return(double t) {
   if (measure_->what != Measure::What::period && measure_->what != Measure::What::chaos) return false;
   if (measure_->of_table) return true;
   const double every = measure_->every, next = measure_->from + static_cast<double>(kept_.size()) * every;
-  return t >= next - kSameTime * (1 + std::abs(t));
+  return t >= next - same_time(t);
 }
 
 void Reduction::add(double t, double value) {
@@ -121,40 +160,7 @@ MeasureSink::MeasureSink(const std::vector<Measure>& measures, const RecordLayou
     : measures_(measures) {
   for (const Measure& measure : measures) {
     reductions_.emplace_back(measure);
-    if (measure.source.empty()) {
-      places_.push_back({-1, 0, 0, 0});
-      continue;
-    }
-    Place place;
-    bool found = false;
-    std::size_t first = 0;
-    for (const Channel& channel : layout.channels) {
-      if (!measure.of_table && channel.path == measure.source) {
-        const std::vector<std::string> components = components_of(channel);
-        const auto at = std::find(components.begin(), components.end(), measure.component);
-        if (at == components.end()) break;
-        found = true;
-        const bool size = measure.component == kSize;
-        place.first = first + (size ? 0 : idx(at - components.begin()));
-        place.width = size ? idx(channel.width) : 1;
-      }
-      first += idx(channel.width);
-    }
-    for (std::size_t i = 0; measure.of_table && i < layout.tables.size(); ++i) {
-      const Table& table = layout.tables[i];
-      for (std::size_t k = 0; table.path == measure.source && k < table.columns.size(); ++k) {
-        if (table.columns[k].name == "time") place.time = k;
-        if (table.columns[k].name != measure.column) continue;
-        found = true;
-        place.table = to_int(i);
-        place.first = k;
-      }
-    }
-    if (!found)
-      throw std::out_of_range(fmt::format("there is no {} {}{} to measure",
-                                          measure.of_table ? "table" : "channel", measure.source,
-                                          measure.column.empty() ? "" : " with " + measure.column));
-    places_.push_back(place);
+    places_.push_back(measure.source.empty() ? SourcePlace{-1, 0, 0, 0} : place_of(measure, layout));
   }
 }
 
@@ -164,27 +170,20 @@ void MeasureSink::begin() {
 
 void MeasureSink::take(std::size_t i, double t, double value) {
   const Measure& measure = measures_[i];
-  const double room = kSameTime * (1 + std::abs(t));
+  const double room = same_time(t);
   if (t >= measure.from - room && t <= measure.to + room) reductions_[i].add(t, value);
 }
 
 void MeasureSink::append(std::span<const double> row) {
   for (std::size_t i = 0; i < places_.size(); ++i) {
-    const Place& place = places_[i];
-    if (place.table >= 0 || place.width == 0) continue;
-    double value = row[place.first];
-    if (place.width > 1) {
-      double squares = 0;
-      for (const double number : row.subspan(place.first, place.width)) squares += number * number;
-      value = std::sqrt(squares);
-    }
-    take(i, row[0], value);
+    const SourcePlace& place = places_[i];
+    if (place.table < 0 && place.width > 0) take(i, row[0], place.value(row));
   }
 }
 
 void MeasureSink::append_row(int table, std::span<const double> cells) {
   for (std::size_t i = 0; i < places_.size(); ++i) {
-    if (places_[i].table == table) take(i, cells[places_[i].time], cells[places_[i].first]);
+    if (places_[i].table == table) take(i, cells[places_[i].time], places_[i].value(cells));
   }
 }
 

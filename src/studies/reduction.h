@@ -16,6 +16,20 @@ namespace freeplay {
 /// What `component` of a measure may be; of a channel of one number, only the empty one.
 std::vector<std::string> components_of(const Channel& channel);
 
+/// Where a measured number is in a sample, or in a row of a table.
+struct SourcePlace {
+  int table = -1;                    ///< −1: a channel
+  std::size_t first = 0, width = 1;  ///< of width 0 there is none; of several numbers the length is meant
+  std::size_t time = 0;              ///< of a row
+
+  double value(std::span<const double> row) const;
+};
+/// Throws std::out_of_range for what the layout has not.
+SourcePlace place_of(const Measure& measure, const RecordLayout& layout);
+
+/// Times that differ by no more are the same, roundings included.
+double same_time(double t);
+
 /// One measure of one run. Channels are taken as straight between their samples.
 class Reduction {
  public:
@@ -56,15 +70,10 @@ class MeasureSink final : public RecordSink {
   void results(std::span<double> out);
 
  private:
-  struct Place {
-    int table = -1;                    ///< −1: a channel
-    std::size_t first = 0, width = 1;  ///< width 0: it is of no channel
-    std::size_t time = 0;
-  };
   void take(std::size_t i, double t, double value);
 
   const std::vector<Measure>& measures_;
-  std::vector<Place> places_;
+  std::vector<SourcePlace> places_;
   std::vector<Reduction> reductions_;
 };
 

@@ -2,8 +2,8 @@
 // A study: a model, what varies in it, the plan by which it varies, and what is measured of every run.
 #pragma once
 
-#include <map>
-#include <memory>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -80,6 +80,17 @@ struct Measure {
   Where where;
 };
 
+/// Numbers of each run at its returns, kept in a table of the result.
+struct Section {
+  std::string name;
+  std::string source;           ///< table; "": channels
+  bool of_table = false;        ///< its rows are the returns
+  std::vector<Measure> values;  ///< where the numbers are, with the names of their columns
+  double every = 0;             ///< from one return to the next [s], of channels
+  double from = 0, to = std::numeric_limits<double>::infinity();  ///< [s]
+  Where where;
+};
+
 struct Study {
   std::string name;
   std::string file, text;              ///< of the study
@@ -87,6 +98,7 @@ struct Study {
   std::vector<Assignment> set;         ///< changes that all runs share
   std::vector<Variable> variables;
   std::vector<Measure> measures;
+  std::vector<Section> sections;
   Plan plan;
   long long most_steps = 0;  ///< of a run; 0: no limit
 };

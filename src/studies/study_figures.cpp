@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -128,16 +129,52 @@ Axes response(const Shown& variable, const Shown& measure) {
   return axes;
 }
 
+/// The points of a section over a variable: with one that is a range, a bifurcation diagram.
+void add_sections(const RecordFile& record, const std::vector<Shown>& variables,
+                  std::vector<Figure>& figures) {
+  constexpr long long kMostPoints = 1000000;
+  for (const Table& table : record.layout.tables) {
+    if (!table.path.starts_with("/section/") || record.rows(table.path) == 0) continue;
+    Figure figure;
+    figure.title = "Section " + table.path.substr(std::string("/section/").size());
+    for (const Shown& variable : variables) {
+      for (std::size_t column = 2; column < table.columns.size(); ++column) {  // behind row and time
+        Shown value{table.columns[column].name, table.columns[column].unit, {}};
+        Axes axes;
+        axes.x_label = variable.label();
+        axes.y_label = value.label();
+        Series points;
+        points.style = Series::Style::points;
+        points.colour = 0;
+        record.each_row(
+            table.path,
+            [&](std::span<const double> row) {
+              points.x.push_back(variable.values.at(static_cast<std::size_t>(row[0])));
+              points.y.push_back(row[column]);
+            },
+            kMostPoints);
+        if (record.rows(table.path) > kMostPoints)
+          axes.note = fmt::format("the first {} of {} points", kMostPoints, record.rows(table.path));
+        axes.series.push_back(std::move(points));
+        figure.axes.push_back(std::move(axes));
+      }
+    }
+    if (!figure.axes.empty()) figures.push_back(std::move(figure));
+  }
+}
+
 }  // namespace
 
 std::vector<Figure> study_figures(const RecordFile& record, double width) {
   const std::vector<Shown> measures = quantities(record, "/measure/"),
                            variables = quantities(record, "/input/");
-  if (record.samples == 0 || measures.empty()) throw std::runtime_error("the study has no rows yet");
-  std::vector<Figure> figures(1);
-  figures[0].title = "Distributions";
+  if (record.samples == 0) throw std::runtime_error("the study has no rows yet");
+  std::vector<Figure> figures;
+  add_sections(record, variables, figures);
+  if (!measures.empty()) figures.insert(figures.begin(), Figure());
+  if (!measures.empty()) figures[0].title = "Distributions";
   for (const Shown& measure : measures) figures[0].axes.push_back(histogram(measure));
-  figures[0].columns = measures.size() > 1 ? 2 : 1;
+  if (!measures.empty()) figures[0].columns = measures.size() > 1 ? 2 : 1;
   for (const Shown& measure : measures) {
     Figure figure;
     figure.title = fmt::format("{} over what varies", measure.name);

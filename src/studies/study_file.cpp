@@ -49,6 +49,12 @@ std::string what_rows_follow_from(const Study& study) {
                         static_cast<int>(m.what), m.absolute, m.percent, m.level,
                         static_cast<int>(m.direction), m.from, m.to);
   }
+  for (const Section& section : study.sections) {
+    text += fmt::format("section {} {} {} {} {}\n", section.name, section.source, section.every, section.from,
+                        section.to);
+    for (const Measure& value : section.values)
+      text += fmt::format("  {} {} {}\n", value.source, value.component, value.column);
+  }
   return text;
 }
 
@@ -76,6 +82,7 @@ RecordLayout study_layout(const Study& study) {
          1,
          {}});
   }
+  for (const Section& section : study.sections) layout.tables.push_back(section_table(section));
   layout.attributes = {{"name", study.name},
                        {"version", std::string(kVersion)},
                        {kStudyText, study.text},
@@ -112,6 +119,7 @@ std::string difference(const std::map<std::string, Attribute>& kept, const Study
 
 StudyFile::StudyFile(const std::string& path, const Study& study, bool resume) {
   const RecordLayout layout = study_layout(study);
+  for (const Section& section : study.sections) section_widths_.push_back(1 + section.values.size());
   std::error_code ignored;
   if (!resume || !std::filesystem::exists(path, ignored)) {
     sink_ = write_hdf5(path, layout);
@@ -136,6 +144,16 @@ void StudyFile::append(const StudyRow& row) {
   cells_.insert(cells_.end(), row.inputs.begin(), row.inputs.end());
   cells_.insert(cells_.end(), row.measures.begin(), row.measures.end());
   sink_->append(cells_);
+  for (std::size_t i = 0; i < row.sections.size(); ++i) {
+    const std::vector<double>& points = row.sections[i];
+    const std::size_t width = section_widths_[i];
+    for (std::size_t first = 0; first < points.size(); first += width) {
+      cells_.assign(1, static_cast<double>(rows_));
+      cells_.insert(cells_.end(), points.begin() + static_cast<std::ptrdiff_t>(first),
+                    points.begin() + static_cast<std::ptrdiff_t>(first + width));
+      sink_->append_row(static_cast<int>(i), cells_);
+    }
+  }
   ++rows_;
   // what a kill loses is what was computed since; when that is has no influence on what the file says in the end
   const Clock::time_point now = Clock::now();

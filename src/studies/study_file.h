@@ -4,8 +4,11 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "freeplay/results.h"
 #include "studies/study.h"
@@ -42,6 +45,7 @@ class StudyFile {
   std::unique_ptr<RecordSink> sink_;  ///< none: the file is complete already
   long long rows_ = 0;
   Clock::time_point committed_ = Clock::now();
+  std::vector<std::size_t> section_widths_;  ///< numbers of a point
   std::vector<double> cells_;
 };
 

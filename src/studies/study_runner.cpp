@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -46,13 +48,40 @@ RowStatus of_run(const RunSummary& summary) {
 }
 
 /// What must be recorded of a run.
-std::vector<std::string> channels_of(const std::vector<Measure>& measures) {
+std::vector<std::string> channels_of(const Study& study) {
   std::vector<std::string> channels{"time"};
-  for (const Measure& measure : measures) {
-    if (!measure.source.empty()) channels.push_back(measure.source.substr(1));
-  }
+  const auto add = [&channels](const std::vector<Measure>& measures) {
+    for (const Measure& measure : measures) {
+      if (!measure.source.empty()) channels.push_back(measure.source.substr(1));
+    }
+  };
+  add(study.measures);
+  for (const Section& section : study.sections) add(section.values);
   return channels;
 }
+
+/// A run goes to both.
+class RunSink final : public RecordSink {
+ public:
+  RunSink(MeasureSink& measures, SectionSink& sections) : measures_(measures), sections_(sections) {
+    measures_.begin();
+    sections_.begin();
+  }
+  void append(std::span<const double> row) override {
+    measures_.append(row);
+    sections_.append(row);
+  }
+  void append_row(int table, std::span<const double> cells) override {
+    measures_.append_row(table, cells);
+    sections_.append_row(table, cells);
+  }
+  void close(const std::string& /*status*/, const std::map<std::string, Attribute>& /*attributes*/) override {
+  }
+
+ private:
+  MeasureSink& measures_;
+  SectionSink& sections_;
+};
 
 std::string first_message(const ModelError& error) {
   for (const Diagnostic& problem : error.diagnostics()) {
@@ -104,10 +133,11 @@ void StudyRunner::use_machine(const std::vector<double>& inputs) {
     }
   }
   machine.run = machine.model.run;
-  machine.run.record.channels = channels_of(study_.measures);
+  machine.run.record.channels = channels_of(study_);
   try {
-    machine.sink.emplace(study_.measures,
-                         record_layout(*machine.assembly.system, machine.model.method, machine.run));
+    const RecordLayout layout = record_layout(*machine.assembly.system, machine.model.method, machine.run);
+    machine.measures.emplace(study_.measures, layout);
+    machine.sections.emplace(study_.sections, layout);
   } catch (const std::out_of_range& error) {
     throw ModelError({{Severity::error, {}, "", error.what(), {}}});
   }
@@ -147,14 +177,15 @@ void StudyRunner::try_run(StudyRow& row, const std::atomic<bool>* stop) {
   RunHooks hooks;
   hooks.stop = hooks.stop_now = stop;
   hooks.most_steps = study_.most_steps;
-  machine.sink->begin();
-  const RunSummary summary = simulate(*machine.assembly.system, numbers.method(), run, *machine.sink, hooks);
+  RunSink sink(*machine.measures, *machine.sections);
+  const RunSummary summary = simulate(*machine.assembly.system, numbers.method(), run, sink, hooks);
   row.status = of_run(summary);
   row.message = summary.message;
   row.ended = summary.t_end;
   row.warnings = static_cast<double>(summary_warnings(summary).size());
   if (row.status != RowStatus::complete) return;
-  machine.sink->results(row.measures);
+  machine.measures->results(row.measures);
+  row.sections = machine.sections->points();
   for (std::size_t i = 0; i < study_.measures.size(); ++i) {
     const Measure& measure = study_.measures[i];
     if (measure.what != Measure::What::lyapunov) continue;

@@ -11,6 +11,7 @@
 #include "freeplay/assemble.h"
 #include "freeplay/run.h"
 #include "studies/reduction.h"
+#include "studies/section.h"
 #include "studies/study.h"
 
 namespace freeplay {
@@ -35,8 +36,9 @@ enum class RowStatus {
 const std::vector<std::string>& row_status_words();
 
 struct StudyRow {
-  std::vector<double> inputs;    ///< of each variable; NaN: that of the model
-  std::vector<double> measures;  ///< NaN where the run is not complete, or has none
+  std::vector<double> inputs;                 ///< of each variable; NaN: that of the model
+  std::vector<double> measures;               ///< NaN where the run is not complete, or has none
+  std::vector<std::vector<double>> sections;  ///< of each, point by point: time, numbers
   RowStatus status = RowStatus::complete;
   double ended = 0;     ///< [s] of the motion
   double warnings = 0;  ///< how many the run has
@@ -62,7 +64,8 @@ class StudyRunner {
     std::vector<std::vector<int>> numbers;     ///< of each variable, for each of its paths
     std::vector<std::vector<double>> nominal;  ///< what they are in the model
     Run run;
-    std::optional<MeasureSink> sink;
+    std::optional<MeasureSink> measures;
+    std::optional<SectionSink> sections;
   };
   void use_machine(const std::vector<double>& inputs);
   std::vector<Assignment> rebuilding_changes(const std::vector<double>& inputs) const;

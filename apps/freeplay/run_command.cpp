@@ -167,6 +167,8 @@ int tell(const Done& done, const System& system, const RunOptions& given) {
     say("{}\n", summary_json(summary, done.file, done.report));
   } else if (!common.quiet) {
     say("{}", summary_text(summary, system));
+    if (summary.status == RunStatus::complete && !summary.message.empty())
+      say("  ended early         {}\n", summary.message);
     say("  results             {}\n", done.file);
     if (!done.ideal_file.empty()) say("  ideal joints        {}\n", done.ideal_file);
     if (!done.report.empty()) say("  report              {}\n", done.report);

@@ -182,6 +182,28 @@ struct Coupling {
   Where where;
 };
 
+/// A function of one number through points, for formulas: `= gas(crank.angle)`.
+struct FunctionTable {
+  std::string name;
+  std::array<std::string, 2> units;        ///< SI units of x and y; empty: bare numbers
+  std::vector<double> x, y;                ///< x increases
+  std::string interpolation = "monotone";  ///< or "linear", "spline"
+  double period = 0;                       ///< of x; 0: the first and the last value hold outside
+  Where where;
+};
+
+/// What acts on the free coordinate of a joint, and back on its other body: docs/actuators.md.
+struct Actuator {
+  std::string name;
+  std::string type;  ///< "torque" or "force"
+  std::string joint;
+  std::string coordinate{};  ///< which one, of a joint that has several; empty: its only one
+  Values values;
+  Where where;
+};
+
+/// A number or vector that changes as the system moves is one formula, or one per component (Texts), in the
+/// place of its value: `= -c*crank.rate`. See docs/actuators.md for what formulas may name.
 struct Force {
   std::string name;
   std::string type;                 ///< "point_force", "torque", "spring_damper", "torsion_spring_damper"
@@ -232,6 +254,7 @@ struct Run {
   std::optional<double>
       energy_error_max;                   ///< stop (exit code 4) when |numerical| exceeds this fraction of E0
   std::optional<double> penetration_max;  ///< stop (exit code 4) when a gap falls below minus this [m]
+  std::string stop_when;                  ///< the run ends when this formula holds; empty: at `end`
   RecordOptions record;
 };
 
@@ -245,6 +268,8 @@ struct Model {
   std::vector<Joint> joints;
   std::vector<Driver> drivers;
   std::vector<Coupling> couplings;
+  std::vector<FunctionTable> tables;
+  std::vector<Actuator> actuators;
   std::vector<Force> forces;
   std::vector<Shape> shapes;
   std::vector<ShapePair> pairs;

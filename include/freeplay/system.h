@@ -152,6 +152,7 @@ struct SystemInfo {
   bool contacts_share = false;    ///< points of lines and faces share a force: see Evaluation::share
   bool friction_holds = false;    ///< some friction law of a pair in a slot may hold
   bool friction_guarded = false;  ///< some has several formulas
+  bool stops = false;             ///< it says when a run has come to its end: System::stop
   /// Further channels of joints, filled by System::sample.
   std::vector<ExtraChannel> extra;
 
@@ -297,6 +298,8 @@ class System {
   /// (t, q, u) => the extra channels, in the order of SystemInfo::extra. Frames are placed, features loaded.
   virtual void sample(double t, std::span<const double> q, std::span<const double> u, const Evaluation& at,
                       std::span<double> out) const;
+  /// (t, u) => whether the run has come to its end; of systems with SystemInfo::stops. Frames are placed.
+  virtual bool stop(double t, std::span<const double> u, const Evaluation& at) const;
 
   /// (t, q, u) => energies; M must be the one at q
   virtual Energies energies(double t, std::span<const double> q, std::span<const double> u,

@@ -61,13 +61,13 @@ class Walk {
   Walk(const Formula& formula, std::span<const Amount> slots, Mistake& mistake)
       : formula_(formula), slots_(slots), mistake_(mistake) {}
 
-  std::optional<Amount> result() {
+  std::optional<Amount> result(bool finite) {
     for (const Node& node : formula_.nodes()) {
       if (!take(node)) return {};
       if (first_without_ == nullptr && !std::isfinite(stack_[top_ - 1].value)) first_without_ = &node;
     }
     // What a condition has left out may be without value.
-    if (std::isfinite(stack_[0].value)) return stack_[0];
+    if (!finite || std::isfinite(stack_[0].value)) return stack_[0];
     const Node& node = *first_without_;
     fail(node, node.op == Op::divide ? "divides by zero" : "has no value",
          fmt::format("computed: {}", formula_.part(node)));
@@ -99,6 +99,7 @@ class Walk {
       }
       case Op::select: return select(node);
       case Op::call: return call(node);
+      case Op::table: return look_up(node);
       default: return join(node);
     }
   }
@@ -173,6 +174,22 @@ class Walk {
     return replace(count, out);
   }
 
+  bool look_up(const Node& node) {
+    const TableFunction& table = formula_.table(node);
+    const Amount& at = stack_[top_ - 1];
+    if (!table.bare_x && !at.bare && without_angle(at.dimension) != without_angle(table.x)) {
+      return fail(node, fmt::format("the table {} is over {}, not {}", table.name, describe(table.x),
+                                    describe(without_angle(at.dimension))));
+    }
+    if (table.bare_x && !is_plain(at)) {
+      return fail(node,
+                  fmt::format("the table {} is over plain numbers, not {}", table.name,
+                              describe(without_angle(at.dimension))),
+                  "give the table its units = [\"…\", \"…\"]");
+    }
+    return replace(1, {.value = table.curve.value(at.value), .dimension = table.y, .bare = table.bare_y});
+  }
+
   bool convert(const Node& node, const Function& function, Amount& out) {
     const auto plain = [&] {
       return is_plain(out) ||
@@ -210,8 +227,8 @@ class Walk {
 
 }  // namespace
 
-std::optional<Amount> Formula::amount(std::span<const Amount> slots, Mistake& mistake) const {
-  return Walk(*this, slots, mistake).result();
+std::optional<Amount> Formula::amount(std::span<const Amount> slots, Mistake& mistake, bool finite) const {
+  return Walk(*this, slots, mistake).result(finite);
 }
 
 }  // namespace freeplay::formula

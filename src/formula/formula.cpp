@@ -43,6 +43,7 @@ double Formula::value(std::span<const double> slots) const {
         for (std::size_t i = 1; i < count; ++i) arguments[0] = function.value(arguments[0], arguments[i]);
         break;
       }
+      case Op::table: stack[top - 1] = table(node).curve.value(stack[top - 1]); break;
       default:
         --top;
         stack[top - 1] = joined(node.op, stack[top - 1], stack[top]);

@@ -17,6 +17,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,6 +25,7 @@
 #include <vector>
 
 #include "base/unit_scale.h"
+#include "formula/table.h"
 
 namespace freeplay::formula {
 
@@ -47,6 +49,7 @@ enum class Op : unsigned char {
   none,    ///< not
   select,  ///< condition ? a : b
   call,
+  table,  ///< the value of a table
 };
 
 /// A number with what it measures.
@@ -60,7 +63,7 @@ struct Amount {
 
 struct Node {
   Op op = Op::number;
-  int index = 0;                ///< slot of a name, number of a function
+  int index = 0;                ///< slot of a name, number of a function or table
   int count = 0;                ///< arguments of a call
   Amount amount;                ///< of a literal
   std::size_t at = 0, end = 0;  ///< where it stands in the text
@@ -78,8 +81,9 @@ bool is_formula(std::string_view text);
 
 class Formula {
  public:
-  /// Nothing, and why, when `text` (without the "=") is not a formula.
-  static std::optional<Formula> parse(std::string_view text, Mistake& mistake);
+  /// Nothing, and why, when `text` (without the "=") is not a formula. It may call the tables.
+  static std::optional<Formula> parse(std::string_view text, Mistake& mistake,
+                                      std::shared_ptr<const Tables> tables = nullptr);
 
   /// What is not a number, constant or function, in the order of appearance. A value handed over for the
   /// i-th is the i-th slot.
@@ -90,10 +94,13 @@ class Formula {
   /// The value; no check, no allocation. What has no value (1/0, sqrt(−1)) is not finite.
   double value(std::span<const double> slots) const;
 
-  /// The value with its unit, after checking that units fit together and that it is finite.
-  std::optional<Amount> amount(std::span<const Amount> slots, Mistake& mistake) const;
+  /// The value with its unit, after checking that units fit together and, if asked, that it is finite.
+  std::optional<Amount> amount(std::span<const Amount> slots, Mistake& mistake, bool finite = true) const;
 
   std::span<const Node> nodes() const { return nodes_; }
+  const TableFunction& table(const Node& node) const {
+    return (*tables_)[static_cast<std::size_t>(node.index)];
+  }
   /// The text of a part.
   std::string_view part(const Node& node) const {
     return std::string_view(text_).substr(node.at, node.end - node.at);
@@ -104,6 +111,7 @@ class Formula {
   std::string text_;
   std::vector<Node> nodes_;
   std::vector<std::string> names_;
+  std::shared_ptr<const Tables> tables_;
 };
 
 /// Operands that wait at most while a formula is computed; deeper ones are refused when they are read.

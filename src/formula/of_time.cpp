@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "base/index.h"
 #include "base/units.h"
@@ -129,28 +130,31 @@ std::string unit_hint(const Amount& amount, const std::string& unit) {
   return example.empty() ? example : fmt::format("its quantities are written like \"{}\"", example);
 }
 
-std::optional<Amount> amount_over_time(const Formula& formula, std::vector<Amount> slots, double t,
-                                       Mistake& mistake) {
+std::optional<Amount> amount_in_motion(const Formula& formula, std::vector<Amount> slots,
+                                       std::span<const Moving> moving, Mistake& mistake) {
   const auto has_unit = [&](const Node& node) {
+    if (node.op == Op::table) return !formula.table(node).bare_x || !formula.table(node).bare_y;
     return (node.op == Op::number && !node.amount.bare) ||
-           (node.op == Op::name && formula.names()[idx(node.index)] != "t" && !slots[idx(node.index)].bare);
+           (node.op == Op::name && !moving[idx(node.index)] && !slots[idx(node.index)].bare);
   };
   const bool units = std::any_of(formula.nodes().begin(), formula.nodes().end(), has_unit);
+  bool only_time = true;
   for (std::size_t i = 0; i < slots.size(); ++i) {
-    if (formula.names()[i] != "t") continue;
+    if (!moving[i]) continue;
+    only_time = only_time && formula.names()[i] == "t";
     slots[i] = {};
-    slots[i].value = t;
     if (!units) continue;
-    slots[i].dimension = {{0, 0, 1, 0}};
+    slots[i].dimension = *moving[i];
     slots[i].bare = false;
   }
-  return formula.amount(slots, mistake);
+  return formula.amount(slots, mistake, only_time);
 }
 
-std::optional<OfTime> OfTime::parse(std::string_view text, const std::string& unit, Mistake& mistake) {
+std::optional<OfTime> OfTime::parse(std::string_view text, const std::string& unit, Mistake& mistake,
+                                    std::shared_ptr<const Tables> tables) {
   const std::size_t mark = text.find('=');
   const std::size_t start = mark == std::string_view::npos ? 0 : mark + 1;
-  const auto formula = Formula::parse(text.substr(start), mistake);
+  const auto formula = Formula::parse(text.substr(start), mistake, std::move(tables));
   mistake.at += start;
   if (!formula) return {};
   for (std::size_t i = 0; i < formula->names().size(); ++i) {
@@ -159,7 +163,9 @@ std::optional<OfTime> OfTime::parse(std::string_view text, const std::string& un
         start + formula->place_of(i), fmt::format("\"{}\" is not the time t", formula->names()[i]), {}};
     return {};
   }
-  const auto amount = amount_over_time(*formula, std::vector<Amount>(formula->names().size()), 0, mistake);
+  const std::size_t names = formula->names().size();
+  const auto amount = amount_in_motion(*formula, std::vector<Amount>(names),
+                                       std::vector<Moving>(names, kTimeDimension), mistake);
   mistake.at += start;
   if (!amount) return {};
   mistake = {start, unit_error(*amount, unit), unit_hint(*amount, unit)};
@@ -182,6 +188,12 @@ Jet OfTime::at(double t) const {
         top -= 2;
         stack[top - 1] = stack[top - 1].value != 0 ? stack[top] : stack[top + 1];
         break;
+      case Op::table: {
+        const Jet& x = stack[top - 1];
+        const Piecewise& curve = formula_.table(node).curve;
+        stack[top - 1] = chain(x, curve.value(x.value), curve.slope(x.value), curve.curvature(x.value));
+        break;
+      }
       case Op::call: {
         const auto count = idx(node.count);
         top -= count - 1;

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
+#include <vector>
 
 namespace freeplay::formula {
 namespace {
@@ -67,6 +69,25 @@ TEST(OfTime, TheTimeHasAUnitWhereOthersDo) {
             "the formula gives a velocity, but a length is expected (SI unit m)");
   EXPECT_EQ(refused("= 3*x", "m"), "\"x\" is not the time t");
   EXPECT_EQ(refused("= 1/t", "-"), "divides by zero");
+}
+
+// Tables are differentiated too.
+TEST(OfTime, TablesHaveTheirSlopes) {
+  auto tables = std::make_shared<Tables>();
+  const std::vector<double> x = {0, 1, 3}, y = {0, 2, 1};
+  tables->push_back({"rise", Piecewise(x, y, Joining::monotone), {}, {}});
+  Mistake mistake;
+  const auto formula = OfTime::parse("= 3*rise(t^2) + t", "", mistake, tables);
+  ASSERT_TRUE(formula) << mistake.message;
+  const double t = 0.8, h = 1e-5;
+  const auto value = [&](double at) { return formula->value(at); };
+  EXPECT_EQ(formula->at(t).value, value(t));
+  EXPECT_NEAR(formula->at(t).rate, (value(t + h) - value(t - h)) / (2 * h), 1e-8);
+  EXPECT_NEAR(formula->at(t).second, (formula->at(t + h).rate - formula->at(t - h).rate) / (2 * h), 1e-7);
+  EXPECT_FALSE(OfTime::parse("= fall(t)", "", mistake, tables));
+  EXPECT_EQ(mistake.message, "there is no function \"fall\"");
+  EXPECT_FALSE(OfTime::parse("= rise(t, 2)", "", mistake, tables));
+  EXPECT_EQ(mistake.message, "the table rise takes 1 argument; found 2");
 }
 
 }  // namespace

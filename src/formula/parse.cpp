@@ -31,7 +31,8 @@ bool is_unit_sign(std::string_view text) {
 
 class Parser {
  public:
-  Parser(std::string_view text, Mistake& mistake) : text_(text), mistake_(mistake) {}
+  Parser(std::string_view text, Mistake& mistake, const Tables* tables)
+      : text_(text), mistake_(mistake), tables_(tables) {}
 
   bool parse(Formula& out) {
     if (text_.size() > kLongestText)
@@ -338,24 +339,48 @@ class Parser {
     return put(node, 0, from);
   }
 
-  bool call(const std::string& name, std::size_t from) {
-    const int index = find_function(name);
-    if (index < 0) {
-      std::vector<std::string> known;
-      for (const Function& function : functions()) known.emplace_back(function.name);
-      const std::string guess = did_you_mean(name, known);
-      return fail(from, fmt::format("there is no function \"{}\"", name),
-                  guess.empty() ? "to multiply, write *" : fmt::format("did you mean \"{}\"?", guess));
+  /// −1: there is no such table.
+  int find_table(const std::string& name) const {
+    for (std::size_t i = 0; tables_ != nullptr && i < tables_->size(); ++i) {
+      if ((*tables_)[i].name == name) return static_cast<int>(i);
     }
+    return -1;
+  }
+
+  bool no_function(const std::string& name, std::size_t from) {
+    std::vector<std::string> known;
+    for (const Function& function : functions()) known.emplace_back(function.name);
+    for (std::size_t i = 0; tables_ != nullptr && i < tables_->size(); ++i)
+      known.push_back((*tables_)[i].name);
+    const std::string guess = did_you_mean(name, known);
+    return fail(from, fmt::format("there is no function \"{}\"", name),
+                guess.empty() ? "to multiply, write *" : fmt::format("did you mean \"{}\"?", guess));
+  }
+
+  /// Nothing after a mistake.
+  std::optional<int> arguments() {
     const std::size_t open = at_;
     ++at_;
     int count = 0;
-    if (!take(")")) {
-      do {
-        if (!formula()) return false;
-        ++count;
-      } while (take(","));
-      if (!take(")")) return fail(open, "this bracket is not closed");
+    if (take(")")) return count;
+    do {
+      if (!formula()) return {};
+      ++count;
+    } while (take(","));
+    if (take(")")) return count;
+    fail(open, "this bracket is not closed");
+    return {};
+  }
+
+  bool call(const std::string& name, std::size_t from) {
+    const int index = find_function(name), table = find_table(name);
+    if (index < 0 && table < 0) return no_function(name, from);
+    const std::optional<int> given = arguments();
+    if (!given) return false;
+    const int count = *given;
+    if (table >= 0) {
+      if (count != 1) return fail(from, fmt::format("the table {} takes 1 argument; found {}", name, count));
+      return put({.op = Op::table, .index = table, .count = 1, .amount = {}}, 1, from);
     }
     const Function& function = functions()[idx(index)];
     if (count < function.least || count > function.most) {
@@ -370,6 +395,7 @@ class Parser {
 
   std::string_view text_;
   Mistake& mistake_;
+  const Tables* tables_;
   std::size_t at_ = 0;
   int depth_ = 0;
   int waiting_ = 0;
@@ -377,10 +403,12 @@ class Parser {
   std::vector<std::string> names_;
 };
 
-std::optional<Formula> Formula::parse(std::string_view text, Mistake& mistake) {
+std::optional<Formula> Formula::parse(std::string_view text, Mistake& mistake,
+                                      std::shared_ptr<const Tables> tables) {
   Formula formula;
   mistake = {};
-  if (!Parser(text, mistake).parse(formula)) return {};
+  if (!Parser(text, mistake, tables.get()).parse(formula)) return {};
+  formula.tables_ = std::move(tables);
   return formula;
 }
 

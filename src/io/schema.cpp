@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "io/schema_shapes.h"
+#include "model/actuators.h"
 #include "model/couplings.h"
 
 namespace freeplay {
@@ -239,6 +240,26 @@ Json force_shape() {
   return {{"anyOf", variants}};
 }
 
+Json table_shape() {
+  Object table;
+  table.add_fields<FunctionTable>(table_fields);
+  table.add_params(table_columns);
+  table.add(table_period.key, described(quantity(table_period), table_period), false);
+  return table.json();
+}
+
+Json actuator_shape() {
+  Json variants = Json::array();
+  for (const ActuatorEntry& entry : actuator_entries()) {
+    Object actuator;
+    actuator.add_fields<Actuator>(actuator_fields);
+    actuator.properties["type"] = {{"const", entry.name}, {"description", entry.help}};
+    actuator.add_params(entry.params);
+    variants.push_back(actuator.json());
+  }
+  return {{"anyOf", variants}};
+}
+
 Json shape_shape() {
   Json variants = Json::array();
   for (const char* name : {"shape", "spatial_shape"}) {
@@ -282,6 +303,7 @@ Json run_shape() {
   run.add_fields<Run>(end_fields);
   record.add_fields<RecordOptions>(record_fields);
   limits.add_fields<Run>(limit_fields);
+  run.add(stop_param.key, described({{"type", "string"}, {"pattern", "^\\s*="}}, stop_param), false);
   run.add("record", record.json(), false);
   run.add("limits", limits.json(), false);
   run.required.clear();
@@ -316,7 +338,8 @@ std::string model_schema() {
                       {"shape", shape_shape()},         {"pair", pair_shape()},
                       {"contact", contact_shape(true)}, {"contact_laws", contact_shape(false)},
                       {"method", method_block_shape()}, {"run", run_shape()},
-                      {"coupling", coupling_shape()},   {"repeat", repeat_shape()}};
+                      {"coupling", coupling_shape()},   {"repeat", repeat_shape()},
+                      {"table", table_shape()},         {"actuator", actuator_shape()}};
   add_methods<Driver>(definitions, driver_slots);
   add_methods<ContactSettings>(definitions, contact_slots);
   add_methods<Method>(definitions, method_slots);

@@ -251,6 +251,33 @@ inline constexpr Field<Coupling> coupling_fields[] = {
     {text_param("joints", "the two joints whose free coordinates it couples"), &Coupling::joints},
 };
 
+/// [[table]], besides its columns and its period, whose numbers are in units of their own.
+inline constexpr Field<FunctionTable> table_fields[] = {
+    {text_param("name", "how formulas call the table: letters, digits and _"), &FunctionTable::name},
+    {text_param("units", "of x and y: [\"deg\", \"bar\"]; without them all numbers are bare", true),
+     &FunctionTable::units},
+    {word_param("interpolation", {"monotone", "linear", "spline"},
+                "between the points: cubics that never overshoot, straight lines, or a spline"),
+     &FunctionTable::interpolation},
+};
+inline constexpr Param table_columns[] = {
+    {.key = "x", .help = "increasing, in the first unit", .kind = ParamKind::numbers},
+    {.key = "y", .help = "one per x, in the second unit", .kind = ParamKind::numbers},
+};
+inline constexpr Param table_period{.key = "period",
+                                    .low = 0,
+                                    .help = "of x, in its unit; without one the end values hold outside",
+                                    .optional = true,
+                                    .open_low = true};
+
+inline constexpr Field<Actuator> actuator_fields[] = {
+    {text_param("name", "how results refer to the actuator"), &Actuator::name},
+    {text_param("type", "word of the actuator: docs/actuators.md"), &Actuator::type},
+    {text_param("joint", "the joint on whose free coordinate it acts"), &Actuator::joint},
+    {text_param("coordinate", "which one, of a joint in space that has several", true),
+     &Actuator::coordinate},
+};
+
 inline constexpr Field<Force> force_fields[] = {
     {text_param("name", "how results refer to the force"), &Force::name},
     {text_param("type", "registered word of the force"), &Force::type},
@@ -341,6 +368,10 @@ inline constexpr Field<Run> end_fields[] = {
      &Run::end},
 };
 
+/// [run]
+inline constexpr Param stop_param =
+    text_param("stop_when", "the run ends after the first step at whose end this formula holds", true);
+
 /// [run] limits = { … }
 inline constexpr Field<Run> limit_fields[] = {
     {{.key = "energy_error",
@@ -417,6 +448,8 @@ inline constexpr BlockName block_names[] = {
     {"joint", true, "what connects them, ideal or with play"},
     {"driver", true, "prescribed motions"},
     {"coupling", true, "gears, racks, belts: joints whose coordinates depend on each other"},
+    {"table", true, "functions through points, for formulas"},
+    {"actuator", true, "what drives the free coordinates of joints by torques and forces"},
     {"force", true, "applied forces, springs and dampers"},
     {"shape", true, "surfaces of bodies that touch each other"},
     {"pair", true, "laws of two shapes, or that they do not touch"},

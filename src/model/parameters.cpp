@@ -28,6 +28,9 @@ const T* get(const EntryInfo& entry, const Value* given, std::string_view key) {
   return data;
 }
 
+/// A value that is computed as the system moves.
+bool is_formula(const Value* given) { return given != nullptr && std::holds_alternative<Texts>(given->data); }
+
 template <class T>
 std::optional<T> maybe(const EntryInfo& entry, const Value* given, std::string_view key) {
   const T* data = get<T>(entry, given, key);
@@ -58,6 +61,7 @@ const Value* Parameters::value(std::string_view key) const {
 
 double Parameters::number(std::string_view key) const {
   const Param& declared = param(key);
+  if (is_formula(value(key))) return 0;
   if (const double* data = get<double>(*info_, value(key), key)) return *data;
   if (std::isnan(declared.fallback)) refuse(*info_, *block_, key, "missing: " + std::string(declared.help));
   return declared.fallback;
@@ -81,6 +85,7 @@ const std::string& Parameters::formula(std::string_view key) const {
 }
 
 std::optional<Point> Parameters::point(std::string_view key) const {
+  if (is_formula(value(key))) return Point{0, 0};
   return maybe<Point>(*info_, value(key), key);
 }
 
@@ -89,6 +94,7 @@ const std::vector<Point>* Parameters::points(std::string_view key) const {
 }
 
 std::optional<Point3> Parameters::vector(std::string_view key) const {
+  if (is_formula(value(key))) return Point3{0, 0, 0};
   return maybe<Point3>(*info_, value(key), key);
 }
 

@@ -18,6 +18,7 @@
 #include "model/read_fields.h"
 #include "model/read_lists.h"
 #include "model/read_method.h"
+#include "model/read_motion.h"
 #include "model/read_shapes.h"
 #include "model/read_spatial.h"
 #include "model/read_value.h"
@@ -42,11 +43,13 @@ class ModelReader {
     Block top(reader_, table, root.position, "");
     top.take("parameters");  // read by the Scope
     if (!read_head(top)) return std::move(model_);
+    read_tables(top, model_);
     each(top, "body", body_names_, [this](Block& block) { read_body(block); });
     if (!top.has("body")) top.missing("body", "at least one [[body]]");
     each(top, "joint", joint_names_, [this](Block& block) { read_joint(block); });
     each(top, "driver", driver_names_, [this](Block& block) { read_driver(block); });
     each(top, "coupling", coupling_names_, [this](Block& block) { read_coupling(block); });
+    read_actuators(top, joint_names_, model_);
     each(top, "force", force_names_, [this](Block& block) { read_force(block); });
     read_shapes(top, body_names_, model_);
     one(top, "contact", false, [this](Block& block) { read_contact(block, model_.contact, true); });
@@ -351,7 +354,8 @@ class ModelReader {
                                              registry_in("force", model_.dimension).names());
     if (entry != nullptr) {
       read_force_bodies(block, force);
-      read_params(block, entry->params, force.values);
+      read_moving_params(block, entry->params, force_inputs_of(force.type, model_.dimension), force.values,
+                         model_);
       block.finish();
     }
     model_.forces.push_back(std::move(force));

@@ -11,6 +11,7 @@
 #include "model/fields.h"
 #include "model/read_fields.h"
 #include "model/read_lists.h"
+#include "model/read_motion.h"
 #include "model/read_value.h"
 #include "model/words.h"
 #include "registry/stepper_entry.h"
@@ -113,6 +114,7 @@ void MethodReader::read_run(Block& block) {
   read_fields<Run>(block, run_fields, model_.run);
   if (model_.run.mode != "statics" || block.has("end")) read_fields<Run>(block, end_fields, model_.run);
   if (const tree::Node* end = block.take("end")) end_position_ = end->position;
+  read_stop(block, model_);
   one(block, "record", false, [this](Block& record) {
     read_fields<RecordOptions>(record, record_fields, model_.run.record);
     if (const tree::Node* every = record.take("every")) every_position_ = every->position;
@@ -157,6 +159,7 @@ void MethodReader::note_unused() {
   };
   if (stepper_named_) note(model_.method.stepper.where, "method.stepper", "nothing is integrated");
   if (solver_named_) note(model_.method.solver.where, "method.solver", "there are no contacts");
+  if (!model_.run.stop_when.empty()) note(model_.where, "run.stop_when", "no step is made");
   if (model_.run.energy_error_max || model_.run.penetration_max)
     note(model_.where, "run.limits", "no step makes an error of energy or an overlap");
 }

@@ -11,7 +11,7 @@
 #include "base/unit_scale.h"
 #include "base/units.h"
 #include "formula/functions.h"
-#include "formula/of_time.h"
+#include "model/quantities.h"
 
 namespace freeplay {
 namespace {
@@ -20,26 +20,26 @@ constexpr const char* kBlock = "parameters";
 constexpr const char* kTime = "t";
 constexpr std::size_t kDeepestChain = 200;
 
-bool is_name(std::string_view word) {
+}  // namespace
+
+bool is_parameter_name(std::string_view word) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   return !word.empty() && letter(word.front()) &&
          std::all_of(word.begin(), word.end(), [&](char c) { return letter(c) || is_digit(c); });
 }
 
-/// The unit as text: "m s^-2"; nothing for exponents that have no writing.
-std::optional<std::string> text_of(const Dimension& dimension) {
+std::optional<std::string> unit_text(const Dimension& dimension) {
   static constexpr std::array<const char*, 4> symbols{"m", "kg", "s", "rad"};
   std::string text;
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     const double power = dimension.power[i];
     if (power == 0) continue;
     if (std::floor(2 * power) != 2 * power) return {};
-    text += fmt::format("{}{}^{}", text.empty() ? "" : " ", symbols[i], power);
+    text += fmt::format("{}{}", text.empty() ? "" : " ", symbols[i]);
+    if (power != 1) text += fmt::format("^{}", power);
   }
   return text;
 }
-
-}  // namespace
 
 tree::Position inside(tree::Position text, std::string_view value, std::size_t byte) {
   if (text.line <= 0) return text;
@@ -67,7 +67,7 @@ Scope::Scope(Reader& reader, const tree::Table& model) : reader_(reader) {
 }
 
 bool Scope::can_name(const std::string& name, tree::Position position, const std::string& path) {
-  if (!is_name(name)) {
+  if (!is_parameter_name(name)) {
     reader_.error(position, path, "a name in formulas has letters, digits and _ only");
   } else if (name == kTime || formula::is_reserved(name)) {
     reader_.error(position, path, fmt::format("\"{}\" has a meaning of its own in formulas", name),
@@ -116,7 +116,7 @@ std::optional<formula::Amount> Scope::value_of(const tree::Node& node, const std
     Scale scale;
     const Quantity quantity = parse_quantity(*text, "", &scale);
     if (!quantity) {
-      const bool word = is_name(*text);
+      const bool word = is_parameter_name(*text);
       reader_.error(node.position, path, quantity.error,
                     word ? fmt::format("a formula begins with \"=\": \"= {}\"", *text) : quantity.hint);
       return {};
@@ -145,7 +145,8 @@ std::optional<double> Scope::number(std::string_view text, tree::Position positi
 }
 
 std::optional<std::string> Scope::over_time(std::string_view text, tree::Position position,
-                                            const std::string& path, const std::string& unit) {
+                                            const std::string& path, const std::string& unit,
+                                            const Model* moving) {
   const std::size_t start = text.find('=') + 1;
   formula::Mistake mistake;
   const auto report = [&] {
@@ -153,24 +154,36 @@ std::optional<std::string> Scope::over_time(std::string_view text, tree::Positio
                   fmt::format("in the formula: {}", mistake.message), mistake.hint);
     return std::nullopt;
   };
-  const auto formula = formula::Formula::parse(text.substr(start), mistake);
+  const auto formula =
+      formula::Formula::parse(text.substr(start), mistake, moving == nullptr ? nullptr : tables_);
   if (!formula) return report();
   over_time_ = true;
+  model_ = moving;
   const auto slots = slots_of(*formula, text, start, position, path);
   over_time_ = false;
+  model_ = nullptr;
   if (!slots) return {};
-  const auto amount = formula::amount_over_time(*formula, *slots, 0, mistake);
+  const auto amount = formula::amount_in_motion(*formula, slots->amounts, slots->moving, mistake);
   if (!amount) return report();
   mistake = {0, formula::unit_error(*amount, unit), formula::unit_hint(*amount, unit)};
   if (!mistake.message.empty()) return report();
+  const auto bound_text = bound(*formula, text, start, *slots, mistake);
+  if (!bound_text) return report();
+  return bound_text;
+}
+
+/// The text with the values of parameters in place of their names.
+std::optional<std::string> Scope::bound(const formula::Formula& formula, std::string_view text,
+                                        std::size_t start, const Slots& slots,
+                                        formula::Mistake& mistake) const {
   std::string bound = "=";
   std::size_t done = 0;
-  for (const formula::Node& node : formula->nodes()) {
-    if (node.op != formula::Op::name || formula->names()[idx(node.index)] == kTime) continue;
-    const formula::Amount& value = (*slots)[idx(node.index)];
-    const auto of = text_of(value.dimension);
+  for (const formula::Node& node : formula.nodes()) {
+    if (node.op != formula::Op::name || slots.moving[idx(node.index)]) continue;
+    const formula::Amount& value = slots.amounts[idx(node.index)];
+    const auto of = unit_text(value.dimension);
     mistake = {node.at, "this parameter has a unit that cannot be written", {}};
-    if (!of) return report();
+    if (!of) return {};
     bound += text.substr(start + done, node.at - done);
     bound += value.bare ? fmt::format("({})", value.value)
                         : fmt::format("({} [{}])", value.value, of->empty() ? "-" : *of);
@@ -178,6 +191,22 @@ std::optional<std::string> Scope::over_time(std::string_view text, tree::Positio
   }
   bound += text.substr(start + done);
   return bound;
+}
+
+bool Scope::is_moving(std::string_view text) const {
+  if (!formula::is_formula(text)) return false;
+  formula::Mistake mistake;
+  const auto formula = formula::Formula::parse(text.substr(text.find('=') + 1), mistake, tables_);
+  return formula &&
+         std::any_of(formula->names().begin(), formula->names().end(), [](const std::string& name) {
+           return name == kTime || name.find('.') != std::string::npos;
+         });
+}
+
+formula::Moving Scope::moving(const std::string& name) const {
+  if (!over_time_) return {};
+  if (model_ != nullptr) return dimension_of(find_moving(*model_, name));
+  return name == kTime ? formula::Moving(formula::kTimeDimension) : std::nullopt;
 }
 
 std::optional<formula::Amount> Scope::compute(std::string_view text, tree::Position position,
@@ -193,29 +222,28 @@ std::optional<formula::Amount> Scope::part(std::string_view text, std::size_t st
                   fmt::format("in the formula: {}", mistake.message), mistake.hint);
     return std::nullopt;
   };
-  const auto formula = formula::Formula::parse(text.substr(start, end - start), mistake);
+  const auto formula = formula::Formula::parse(text.substr(start, end - start), mistake, tables_);
   if (!formula) return report();
   const auto slots = slots_of(*formula, text, start, position, path);
   if (!slots) return {};
-  const auto amount = formula->amount(*slots, mistake);
+  const auto amount = formula->amount(slots->amounts, mistake);
   if (!amount) return report();
   mistake = {0, magnitude_error(amount->value), {}};
   if (!mistake.message.empty()) return report();
   return amount;
 }
 
-std::optional<std::vector<formula::Amount>> Scope::slots_of(const formula::Formula& formula,
-                                                            std::string_view text, std::size_t start,
-                                                            tree::Position position,
-                                                            const std::string& path) {
-  std::vector<formula::Amount> slots;
+std::optional<Scope::Slots> Scope::slots_of(const formula::Formula& formula, std::string_view text,
+                                            std::size_t start, tree::Position position,
+                                            const std::string& path) {
+  Slots slots;
   for (std::size_t i = 0; i < formula.names().size(); ++i) {
     const tree::Position at = inside(position, text, start + formula.place_of(i));
-    const formula::Amount time;
-    const formula::Amount* amount =
-        formula.names()[i] == kTime && over_time_ ? &time : find(formula.names()[i], at, path);
+    const formula::Amount nothing;
+    slots.moving.push_back(moving(formula.names()[i]));
+    const formula::Amount* amount = slots.moving.back() ? &nothing : find(formula.names()[i], at, path);
     if (amount == nullptr) return {};
-    slots.push_back(*amount);
+    slots.amounts.push_back(*amount);
   }
   return slots;
 }
@@ -256,10 +284,16 @@ const formula::Amount* Scope::find(const std::string& name, tree::Position posit
 void Scope::unknown(const std::string& name, tree::Position position, const std::string& path) {
   std::vector<std::string> names = reader_.frames().names(position.frame);
   for (const auto& [known, parameter] : parameters_) names.push_back(known);
+  const bool dotted = name.find('.') != std::string::npos;
   Scale scale;
-  std::string hint;
-  if (name == kTime) {
-    hint = "a formula of the time may stand in a driver's law \"formula\"";
+  std::string hint, message = fmt::format("there is no parameter \"{}\"", name);
+  if (model_ != nullptr && dotted) {
+    message = fmt::format("\"{}\" names nothing that moves", name);
+    hint = reader_.suggest_from(name, moving_names(*model_), "known: ");
+  } else if (name == kTime) {
+    hint = "a formula of the time may stand in a driver's law \"formula\", in forces and actuators";
+  } else if (dotted) {
+    hint = "what moves may be named in forces that are inputs, in actuators and in run.stop_when";
   } else if (parse_unit(name, scale)) {
     hint = "a unit of several symbols stands in brackets after its number: 240 [N/mm]";
   } else if (names.empty()) {
@@ -267,7 +301,7 @@ void Scope::unknown(const std::string& name, tree::Position position, const std:
   } else {
     hint = reader_.suggest_from(name, names, "parameters: ");
   }
-  reader_.error(position, path, fmt::format("in the formula: there is no parameter \"{}\"", name), hint);
+  reader_.error(position, path, fmt::format("in the formula: {}", message), hint);
 }
 
 }  // namespace freeplay

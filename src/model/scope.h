@@ -4,12 +4,15 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "formula/formula.h"
+#include "formula/of_time.h"
+#include "freeplay/model.h"
 #include "model/reader.h"
 #include "model/tree.h"
 
@@ -26,9 +29,15 @@ class Scope {
                                const std::string& unit);
 
   /// The formula of the time t, with "=", in which the parameters are replaced by their values; nothing after
-  /// reporting what is wrong with it.
+  /// reporting what is wrong with it. With a model it may also name what moves in it, and call tables.
   std::optional<std::string> over_time(std::string_view text, tree::Position position,
-                                       const std::string& path, const std::string& unit);
+                                       const std::string& path, const std::string& unit,
+                                       const Model* moving = nullptr);
+  /// Whether a text is a formula that names something that moves, which need not exist.
+  bool is_moving(std::string_view text) const;
+
+  /// What formulas may call from now on.
+  void use(std::shared_ptr<const formula::Tables> tables) { tables_ = std::move(tables); }
 
   /// The value of the formula that stands in `text` from `start` to `end`; nothing after reporting why there is none.
   std::optional<formula::Amount> part(std::string_view text, std::size_t start, std::size_t end,
@@ -55,9 +64,15 @@ class Scope {
   void read(const std::string& name, Parameter& parameter);
   std::optional<formula::Amount> compute(std::string_view text, tree::Position position,
                                          const std::string& path);
-  std::optional<std::vector<formula::Amount>> slots_of(const formula::Formula& formula, std::string_view text,
-                                                       std::size_t start, tree::Position position,
-                                                       const std::string& path);
+  struct Slots {
+    std::vector<formula::Amount> amounts;
+    std::vector<formula::Moving> moving;
+  };
+  std::optional<Slots> slots_of(const formula::Formula& formula, std::string_view text, std::size_t start,
+                                tree::Position position, const std::string& path);
+  formula::Moving moving(const std::string& name) const;
+  std::optional<std::string> bound(const formula::Formula& formula, std::string_view text, std::size_t start,
+                                   const Slots& slots, formula::Mistake& mistake) const;
   /// nullptr: it is wrong, which has been reported.
   const formula::Amount* find(const std::string& name, tree::Position position, const std::string& path);
   void unknown(const std::string& name, tree::Position position, const std::string& path);
@@ -66,7 +81,15 @@ class Scope {
   std::map<std::string, Parameter, std::less<>> parameters_;
   std::vector<std::string> path_;  ///< of parameters being computed, each for the one before it
   bool over_time_ = false;         ///< t is the time in the formula that is read
+  const Model* model_ = nullptr;   ///< and names of this stand for what moves in it
+  std::shared_ptr<const formula::Tables> tables_;
 };
+
+/// Whether formulas can name it: letters, digits and _.
+bool is_parameter_name(std::string_view word);
+
+/// The unit as text: "m s^-2"; nothing for exponents that have no writing.
+std::optional<std::string> unit_text(const Dimension& dimension);
 
 /// The place of a byte of a text value: columns are counted after the quote.
 tree::Position inside(tree::Position text, std::string_view value, std::size_t byte);

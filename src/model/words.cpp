@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "freeplay/planar_force.h"
 #include "freeplay/planar_joint.h"
 #include "freeplay/spatial_force.h"
@@ -41,13 +42,25 @@ int force_bodies_of(const std::string& type, int dimension) {
   return dimension == 3 ? bodies(find_entry<SpatialForceEntry>(type)) : bodies(find_entry<ForceEntry>(type));
 }
 
+std::span<const char* const> force_inputs_of(const std::string& type, int dimension) {
+  const auto inputs = [](const auto* entry) {
+    return entry ? entry->inputs : std::span<const char* const>();
+  };
+  return dimension == 3 ? inputs(find_entry<SpatialForceEntry>(type)) : inputs(find_entry<ForceEntry>(type));
+}
+
+int coordinate_place(const std::vector<DrivenCoordinate>& all, const std::string& name) {
+  if (name.empty()) return all.size() == 1 ? 0 : -1;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (all[k].name == name) return to_int(k);
+  }
+  return -1;
+}
+
 std::string driven_unit(const std::string& joint_type, int dimension, const std::string& name) {
   const std::vector<DrivenCoordinate> all = driven_coordinates(joint_type, dimension);
-  if (name.empty()) return all.size() == 1 ? all[0].unit : "";
-  for (const DrivenCoordinate& coordinate : all) {
-    if (coordinate.name == name) return coordinate.unit;
-  }
-  return "";
+  const int place = coordinate_place(all, name);
+  return place < 0 ? "" : all[idx(place)].unit;
 }
 
 const EntryInfo* clearance_entry(const std::string& joint_type) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,10 @@ struct DrivenCoordinate {
 };
 std::vector<DrivenCoordinate> driven_coordinates(const std::string& joint_type, int dimension);
 
+/// The place of a coordinate among those of its joint, −1: there is none of that name. No name is that of the only
+/// one.
+int coordinate_place(const std::vector<DrivenCoordinate>& all, const std::string& name);
+
 /// SI unit of the coordinate called `name`, or of the only one; "" when there is none.
 std::string driven_unit(const std::string& joint_type, int dimension, const std::string& name);
 
@@ -57,6 +62,8 @@ bool touches(const Shape& shape);
 
 /// How many bodies a force acts on; 0: there is no such force.
 int force_bodies_of(const std::string& type, int dimension);
+/// Its keys whose values may change as the system moves.
+std::span<const char* const> force_inputs_of(const std::string& type, int dimension);
 
 /// Every word that `type` of a joint may have.
 std::vector<std::string> joint_types();

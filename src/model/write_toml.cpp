@@ -16,6 +16,7 @@
 
 #include "freeplay/model.h"
 #include "freeplay/registry.h"
+#include "model/actuators.h"
 #include "model/couplings.h"
 #include "model/fields.h"
 #include "model/words.h"
@@ -96,6 +97,11 @@ std::string literal(const Choice& method, const char* word) {
 
 /// `param`: its declaration, which knows the registry of methods.
 std::string literal(const Value& value, const Param* param) {
+  // one formula in place of one number
+  if (const auto* texts = std::get_if<Texts>(&value.data);
+      texts != nullptr && param != nullptr && param->kind == ParamKind::number) {
+    return literal(texts->all().front());
+  }
   if (const auto* methods = std::get_if<Choices>(&value.data)) {
     const char* word = param == nullptr ? nullptr : param->registry;
     if (param != nullptr && param->kind == ParamKind::method && methods->all().size() == 1) {
@@ -148,6 +154,8 @@ class Writer {
     for (const Joint& joint : model.joints) write_joint(joint);
     for (const Driver& driver : model.drivers) write_driver(driver, model);
     for (const Coupling& coupling : model.couplings) write_coupling(coupling);
+    for (const FunctionTable& table : model.tables) write_table(table);
+    for (const Actuator& actuator : model.actuators) write_actuator(actuator);
     for (const Force& force : model.forces) write_force(force);
     for (const Shape& shape : model.shapes) write_shape(shape);
     for (const ShapePair& pair : model.pairs) {
@@ -164,6 +172,7 @@ class Writer {
     header("[run]");
     if (model.run.end > 0 || model.run.mode != "statics") fields<Run>(end_fields, model.run);
     fields<Run>(run_fields, model.run);
+    if (!model.run.stop_when.empty()) line(stop_param.key, literal(model.run.stop_when), "-");
     header("[run.record]");
     fields<RecordOptions>(record_fields, model.run.record);
     if (model.run.energy_error_max || model.run.penetration_max) {
@@ -376,6 +385,23 @@ class Writer {
       if (joint.name == driver.joint) coordinate = driven_unit(joint.type, dimension_, driver.coordinate);
     }
     for (const Slot<Driver>& slot : driver_slots) write_slot("driver", slot, driver, coordinate);
+  }
+
+  void write_table(const FunctionTable& table) {
+    header("[[table]]");
+    fields<FunctionTable>(table_fields, table);
+    line("x", literal(table.x), "-");
+    line("y", literal(table.y), "-");
+    if (table.period > 0) line(table_period.key, literal(table.period), "-");
+  }
+
+  void write_actuator(const Actuator& actuator) {
+    header("[[actuator]]");
+    fields<Actuator>(actuator_fields, actuator);
+    const EntryInfo* entry = find_actuator(actuator.type);
+    const std::span<const Param> params = entry == nullptr ? std::span<const Param>() : entry->params;
+    values(params, actuator.values, {}, true);
+    undeclared(params, {}, actuator.values);
   }
 
   void write_force(const Force& force) {

@@ -57,6 +57,7 @@ class Loop {
     if (lists_contacts(system.info(), run.record)) contacts_.emplace(system, smooth_, kContactTable, sink);
     if (simulation_.dt() > 0 && run.record.every > 0)
       stride_ = std::max(1LL, std::llround(run.record.every / simulation_.dt()));
+    if (system.info().stops) stop_at_.emplace(system.info());
     begin_ = simulation_.t();
     note_freedoms(system, summary_, freedoms_);  // now, so that the end is not kept waiting
     if (!hooks.resume.empty()) {
@@ -76,10 +77,12 @@ class Loop {
       summary_.start = channels_.energies();
       keep(false);
     }
-    if (simulation_.dt() > 0) {
-      fixed_steps(start);
-    } else {
-      chosen_steps(start);
+    if (!reached_stop()) {
+      if (simulation_.dt() > 0) {
+        fixed_steps(start);
+      } else {
+        chosen_steps(start);
+      }
     }
     // a longer run would not have what follows, nor does it go on from within a step
     if (!kept_ && !within_step_) keep(true);
@@ -103,7 +106,7 @@ class Loop {
       if (last && !regular) keep_for_longer();
       if (last || regular) sample();
       if (regular) keep(false);
-      if (over_limit() || interrupted(start, 1024)) return;
+      if (over_limit() || reached_stop() || interrupted(start, 1024)) return;
     }
   }
 
@@ -126,7 +129,7 @@ class Loop {
       if (there || every == 0) sample();
       if (there) ++targets_;
       if (there || every == 0) keep(false);
-      if (over_limit() || interrupted(start, 128)) return;
+      if (over_limit() || reached_stop() || interrupted(start, 128)) return;
     }
   }
 
@@ -294,6 +297,17 @@ class Loop {
     return false;
   }
 
+  /// run.stop_when holds at the end of a step.
+  bool reached_stop() {
+    if (!stop_at_) return false;
+    const State& state = simulation_.state();
+    system_.place(state.t(), state.q(), *stop_at_);
+    if (!system_.stop(state.t(), state.u(), *stop_at_)) return false;
+    end(RunStatus::complete,
+        fmt::format("run.stop_when ended the run at t = {:.9g} s: {}", simulation_.t(), run_.stop_when));
+    return true;
+  }
+
   void end(RunStatus status, std::string message) {
     summary_.status = status;
     summary_.message = std::move(message);
@@ -335,6 +349,7 @@ class Loop {
   BranchWatch branch_;
   SummaryNames names_;
   std::optional<ContactTable> contacts_;  ///< of a pool
+  std::optional<Evaluation> stop_at_;     ///< where run.stop_when is looked at, if there is one
   RunSummary summary_;
   std::map<std::string, Attribute> freedoms_;
   long long stride_ = 1;

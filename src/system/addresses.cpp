@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "model/actuators.h"
 #include "model/couplings.h"
 #include "model/fields.h"
 #include "model/orientation.h"
@@ -48,6 +49,12 @@ class Lister {
       list_values("coupling." + coupling.name, coupling.values, find_coupling(coupling.type));
       if (coupling.contact) list_contact("coupling." + coupling.name + ".contact", *coupling.contact);
     }
+    for (Actuator& actuator : model_.actuators) {
+      block_ = &actuator;
+      list_values("actuator." + actuator.name, actuator.values, find_actuator(actuator.type));
+    }
+    for (const FunctionTable& table : model_.tables)
+      leave_out("table." + table.name, "formulas were read with it");
     for (Force& force : model_.forces) {
       block_ = &force;
       list_values("force." + force.name, force.values,
@@ -280,6 +287,10 @@ class Lister {
                           [&](std::vector<Point3>& list) { points(list); },
                           [&](std::vector<double>& list) { each(path, param, list, list.size()); },
                           [&](Choices& list) { methods(path, param, list); },
+                          [&](Texts&) {
+                            if (param.kind != ParamKind::texts)
+                              leave_out(path, "it is a formula of what moves");
+                          },
                           [&](auto& other) { field(path, param, other); }},
                value.data);
   }

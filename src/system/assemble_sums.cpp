@@ -15,15 +15,6 @@
 namespace freeplay {
 namespace {
 
-/// The place of a coordinate among those of its joint, −1: there is none of that name.
-int coordinate_place(const std::vector<DrivenCoordinate>& all, const std::string& name) {
-  if (name.empty()) return all.size() == 1 ? 0 : -1;
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    if (all[k].name == name) return to_int(k);
-  }
-  return -1;
-}
-
 /// An angle in space is known but for whole turns: stops leave it this much less than one.
 constexpr double kMostTurn = 350 * std::numbers::pi / 180;
 
@@ -37,7 +28,8 @@ bool AssemblerOf<Bodies>::is_measured(const freeplay::Joint& joint) const {
     return coupling.joints[0] == joint.name || coupling.joints[1] == joint.name;
   };
   const auto drives = [&](const Driver& driver) { return driver.joint == joint.name; };
-  return joint.limits || std::any_of(model_.drivers.begin(), model_.drivers.end(), drives) ||
+  return joint.limits || names_joint(joint) ||
+         std::any_of(model_.drivers.begin(), model_.drivers.end(), drives) ||
          std::any_of(model_.couplings.begin(), model_.couplings.end(), couples);
 }
 

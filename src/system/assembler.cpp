@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "base/index.h"
 #include "joints/bearing_keys.h"
@@ -38,6 +37,9 @@ std::unique_ptr<typename Bodies::System> AssemblerOf<Bodies>::build() {
   for (const Driver& driver : model_.drivers) add_driver(driver);
   for (std::size_t i = 0; i < model_.joints.size(); ++i) add_limits(i);
   for (const Coupling& coupling : model_.couplings) add_coupling(coupling);
+  add_tables();
+  for (const Actuator& actuator : model_.actuators) add_actuator(actuator);
+  add_stop();
   for (const Force& force : model_.forces) {
     const auto bodies = names_.force_bodies(force);
     force_bodies_.push_back(bodies.value_or(std::array<int, 2>{}));
@@ -296,51 +298,6 @@ void AssemblerOf<Bodies>::make_forces(std::span<const double> q) {
     parts().forces[i] = make_force(model_.forces[i], force_bodies_[i], force_keys_[i]);
   }
   if (!problems_.has_errors()) system_->weigh();
-}
-
-/// Its numbers that may change as the system moves.
-template <class Bodies>
-void AssemblerOf<Bodies>::list_inputs(const Force& force) {
-  std::vector<InputInfo>& inputs = parts_.info.inputs;
-  parts_.first_input.resize(force_keys_.size(), int_size(inputs));
-  const auto& entry = *find_entry<typename Bodies::ForceEntry>(force.type);
-  for (const char* key : entry.inputs) {
-    if (find_param(entry, key) == nullptr) {
-      throw std::invalid_argument(fmt::format(
-          "the force '{}' names the input '{}', which is none of its parameters", entry.name, key));
-    }
-    const Param& param = *find_param(entry, key);
-    const std::string path = fmt::format("{}.{}", force_keys_.back(), key);
-    const int width = param.kind == ParamKind::number ? 1 : Bodies::kDimension;
-    for (int k = 0; k < width; ++k) {
-      inputs.push_back(
-          {width == 1 ? path : fmt::format("{}[{}]", path, k), param.unit, 0, param.low, param.high});
-    }
-  }
-}
-
-/// What they are in the model.
-template <class Bodies>
-void AssemblerOf<Bodies>::read_inputs() {
-  if (problems_.has_errors()) return;
-  auto input = parts().info.inputs.begin();
-  const auto put = [&](const auto& given) {
-    for (std::size_t k = 0; k < Bodies::kDimension; ++k) (input++)->start = given ? (*given)[k] : 0;
-  };
-  for (const Force& force : model_.forces) {
-    const auto& entry = *find_entry<typename Bodies::ForceEntry>(force.type);
-    const Parameters given(entry, force.values);
-    for (const char* key : entry.inputs) {
-      const Param& param = *find_param(entry, key);
-      if (param.kind == ParamKind::number) {
-        (input++)->start = given.number(key);
-      } else if constexpr (Bodies::kDimension == 2) {
-        put(given.point(key));
-      } else {
-        put(given.vector(key));
-      }
-    }
-  }
 }
 
 template <class Bodies>

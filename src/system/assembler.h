@@ -122,6 +122,12 @@ class AssemblerOf {
   void add_driver(const Driver& driver);
   void add_shapes();
   void keep_shapes();
+  void add_tables();
+  void add_actuator(const Actuator& actuator);
+  void add_stop();
+  /// Its index, −1 after an error.
+  int add_formula(const std::string& text, const Where& where, const std::string& key);
+  bool names_joint(const freeplay::Joint& joint) const;
   void list_inputs(const Force& force);
   void read_inputs();
   void finish();
@@ -132,6 +138,7 @@ class AssemblerOf {
   std::vector<bool> sound_;  ///< joints without mistakes
   std::vector<std::array<int, 2>> force_bodies_;
   std::vector<std::string> force_keys_;
+  std::shared_ptr<const formula::Tables> tables_;
   struct Step {
     std::function<void()> action;
     std::array<const void*, 2> from;  ///< blocks of the model; none: all

@@ -2,6 +2,7 @@
 #include "system/body_system.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -72,12 +73,13 @@ void BodySystemOf<Bodies>::forces(double t, std::span<const double>, std::span<c
   std::fill(out.h_applied.begin(), out.h_applied.end(), 0.0);
   std::fill(out.h_damping.begin(), out.h_damping.end(), 0.0);
   auto sums = Bodies::sums(poses(out), out);
-  const double* inputs = out.features.data() + out.features.size() - parts_.info.inputs.size();
+  std::array<double, MovingInputs::kMost> scratch;
   for (std::size_t i = 0; i < parts_.forces.size(); ++i) {
-    sums.inputs = inputs + parts_.first_input[i];
+    sums.inputs = inputs_of(i, t, u, out, scratch);
     parts_.forces[i]->apply(t, poses(out), twist, sums);
   }
   sum_forces(u, out);
+  actuate(t, u, out);
 }
 
 template <class Bodies>
@@ -197,7 +199,8 @@ void BodySystemOf<Bodies>::weigh() {
   }
   for (const auto& force : parts_.forces) depends = depends || force->depends_on_velocity();
   for (const PlacedSum& sum : parts_.sums) depends = depends || sum.damping > 0;
-  parts_.info.books_forces = !parts_.forces.empty() || has_springs();
+  for (const BoundFormula& formula : parts_.formulas) depends = depends || formula.rates;
+  parts_.info.books_forces = !parts_.forces.empty() || !parts_.actuators.empty() || has_springs();
   parts_.info.forces_depend_on_velocity = depends;
 }
 

@@ -12,6 +12,7 @@
 #include "freeplay/driver.h"
 #include "freeplay/system.h"
 #include "system/bodies.h"
+#include "system/bound_formula.h"
 #include "system/contact_laws.h"
 #include "system/free_slots.h"
 
@@ -76,6 +77,25 @@ struct PlacedDriver {
   double start = 0;  ///< coordinate − s at t = 0
 };
 
+/// What acts on a coordinate of a joint, and back.
+struct PlacedActuator {
+  int joint = 0;
+  int coordinate = 0;
+  int formula = -1;  ///< of its effort, −1: it is constant
+  double effort = 0;
+  int extra = 0;  ///< the first of its channels
+};
+
+/// The inputs of a force element of which some are formulas; none: all are as they are set.
+struct MovingInputs {
+  static constexpr std::size_t kMost = 12;
+  struct Part {
+    int formula = -1;  ///< −1: it is set
+    int input = -1;
+  };
+  std::vector<Part> parts;
+};
+
 /// What assemble() puts together.
 template <class Bodies>
 struct PartsOf {
@@ -88,7 +108,11 @@ struct PartsOf {
   std::vector<PlacedDriver> drivers;
   std::vector<PlacedSum> sums;  ///< their contacts follow those of the joints
   std::vector<std::unique_ptr<typename Bodies::Force>> forces;
-  std::vector<int> first_input;               ///< of each force element, in SystemInfo::inputs
+  std::vector<int> first_input;             ///< of each force element, in SystemInfo::inputs
+  std::vector<MovingInputs> moving_inputs;  ///< of each force element
+  std::vector<PlacedActuator> actuators;
+  std::vector<BoundFormula> formulas;         ///< of moving inputs, actuators and the end of the run
+  int stop = -1;                              ///< that of the end of the run
   FreeSlotsOf<typename Bodies::Shapes> free;  ///< their contacts come last
   std::shared_ptr<OwnedLaws> laws = std::make_shared<OwnedLaws>();  ///< that contacts point to
   State initial;
@@ -117,6 +141,7 @@ class BodySystemOf : public System {
   Energies energies(double t, std::span<const double> q, std::span<const double> u,
                     const Evaluation& at) const override;
   State initial_state() const override { return parts_.initial; }
+  bool stop(double t, std::span<const double> u, const Evaluation& at) const override;
 
   /// For assembly: where drivers start.
   void start_drivers(std::span<const double> q, Evaluation& scratch);
@@ -154,6 +179,10 @@ class BodySystemOf : public System {
   void sum_rows(const PlacedSum& sum, int contact, Evaluation& out) const;
   std::array<double, 3> sum_point(const PlacedSum& sum, const Evaluation& at) const;
   void sample_sums(const Evaluation& at, std::span<double> out) const;
+  void sample_actuators(double t, std::span<const double> u, const Evaluation& at,
+                        std::span<double> out) const;
+  double coordinate_rate(const Joint& joint, int coordinate, std::span<const double> u,
+                         const Evaluation& at) const;
   std::span<const typename Bodies::Twist> set_twists(std::span<const double> u, Evaluation& out) const;
 
   Parts parts_;
@@ -168,6 +197,14 @@ class BodySystemOf : public System {
   void sum_row(const PlacedSum& sum, double sign, const Evaluation& at, double* row) const;
   void sum_forces(std::span<const double> u, Evaluation& out) const;
   bool has_springs() const;
+  double moving_value(const MovingName& name, double t, std::span<const double> u,
+                      const Evaluation& at) const;
+  double formula_value(int formula, double t, std::span<const double> u, const Evaluation& at) const;
+  double effort(const PlacedActuator& actuator, double t, std::span<const double> u,
+                const Evaluation& at) const;
+  void actuate(double t, std::span<const double> u, Evaluation& out) const;
+  const double* inputs_of(std::size_t force, double t, std::span<const double> u, const Evaluation& at,
+                          std::span<double> scratch) const;
 };
 
 extern template class BodySystemOf<PlanarBodies>;

@@ -96,7 +96,6 @@ void PlanarSystem::choose_branches(State& state, Evaluation& scratch) const {
 
 void PlanarSystem::sample(double t, std::span<const double>, std::span<const double> u, const Evaluation& at,
                           std::span<double> out) const {
-  double row[kRow];
   for (const PlacedJoint& joint : parts_.joints) {
     double* to = out.data() + joint.first_extra;
     if (joint.clearance) {
@@ -105,17 +104,11 @@ void PlanarSystem::sample(double t, std::span<const double>, std::span<const dou
     }
     const PlanarJoint* one = joint.measure ? joint.measure.get() : joint.ideal.get();
     if (one == nullptr || !one->has_coordinate()) continue;
-    const auto a = idx(joint.a), b = idx(joint.b);
-    one->coordinate_row(pose_a(joint, at), pose_b(joint, at), row);
-    double rate = 0;
-    for (std::size_t i = 0; i < 3; ++i) {
-      if (joint.a != kGround) rate += row[i] * u[3 * (a - 1) + i];
-      if (joint.b != kGround) rate += row[3 + i] * u[3 * (b - 1) + i];
-    }
     to[0] = one->coordinate(pose_a(joint, at), pose_b(joint, at));
-    to[1] = rate;
+    to[1] = coordinate_rate(joint, 0, u, at);
   }
   sample_sums(at, out);
+  sample_actuators(t, u, at, out);
 }
 
 void PlanarSystem::motion(double, std::span<const double> q, std::span<const double> u,

@@ -66,25 +66,19 @@ std::array<double, 3> SpatialSystem::contact_point(double, int contact, const Ev
   return joint.clearance->contact(contact - joint.first_contact, pose_a(joint, at), pose_b(joint, at)).point;
 }
 
-void SpatialSystem::sample(double, std::span<const double>, std::span<const double> u, const Evaluation& at,
+void SpatialSystem::sample(double t, std::span<const double>, std::span<const double> u, const Evaluation& at,
                            std::span<double> out) const {
   const std::span<const SpatialPose> pose = poses(at);
-  double row[kSpatialRow];
   for (const PlacedSpatialJoint& joint : parts_.joints) {
     const auto a = idx(joint.a), b = idx(joint.b);
     for (int k = 0; k < joint.ideal->coordinates(); ++k) {
-      joint.ideal->coordinate_row(k, pose[a], pose[b], row);
-      double rate = 0;
-      for (std::size_t i = 0; i < 6; ++i) {
-        if (joint.a != kGround) rate += row[i] * u[6 * (a - 1) + i];
-        if (joint.b != kGround) rate += row[6 + i] * u[6 * (b - 1) + i];
-      }
       const auto to = idx(joint.first_extra + 2 * k);
       out[to] = joint.ideal->coordinate(k, pose[a], pose[b]);
-      out[to + 1] = rate;
+      out[to + 1] = coordinate_rate(joint, k, u, at);
     }
     if (joint.clearance) joint.clearance->sample(pose[a], pose[b], out.data() + joint.first_extra);
   }
+  sample_actuators(t, u, at, out);
 }
 
 std::vector<std::pair<int, std::string>> SpatialSystem::outside(std::span<const double> q,

@@ -92,6 +92,8 @@ std::array<double, 3> force_on_second(int contact, bool second_is_ground, std::s
 void System::sample(double, std::span<const double>, std::span<const double>, const Evaluation&,
                     std::span<double>) const {}
 
+bool System::stop(double, std::span<const double>, const Evaluation&) const { return false; }
+
 void System::rates(std::span<const double>, std::span<const double> u, std::span<double> out) const {
   std::copy(u.begin(), u.end(), out.begin());
 }

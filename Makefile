@@ -97,7 +97,7 @@ bench: ## speed against the hand-written kernel, Siconos, Simbody, MuJoCo and Bu
 	cmake --preset bench
 	$(BUILD) build/bench -j $(JOBS) --target freeplay_siconos_test freeplay_bench freeplay_contacts_bench \
 	  freeplay_compliant_bench freeplay_spatial_bench freeplay_friction_bench \
-	  freeplay_play_bench freeplay_numbers_bench freeplay_scenes_bench freeplay_problems_bench
+	  freeplay_play_bench freeplay_numbers_bench freeplay_formula_bench freeplay_scenes_bench freeplay_problems_bench
 	build/bench/freeplay_siconos_test --gtest_brief=1
 	build/bench/freeplay_bench
 	build/bench/freeplay_contacts_bench
@@ -106,6 +106,7 @@ bench: ## speed against the hand-written kernel, Siconos, Simbody, MuJoCo and Bu
 	build/bench/freeplay_friction_bench
 	build/bench/freeplay_play_bench
 	build/bench/freeplay_numbers_bench
+	build/bench/freeplay_formula_bench
 	build/bench/freeplay_scenes_bench quick 20
 	cd viewer && node bench/large_page.mjs
 

@@ -247,6 +247,33 @@ TEST(StopWhen, EndsAfterTheStepAtWhichItHolds) {
   EXPECT_EQ(at_once.times().size(), 1u);
 }
 
+// J ω̇ = −c ω for two rotors, each with its own joint.
+TEST(MovingForces, NameJointsOfRepeatedBlocks) {
+  const std::string text = R"toml(freeplay = 1
+[[repeat]]
+count = 2
+[[repeat.body]]
+name = "rotor{i}"
+mass = 1
+inertia = 0.02
+position = [0, 0]
+angular_velocity = "= 5*(i + 1)"
+[[repeat.joint]]
+name = "pin{i}"
+type = "revolute"
+bodies = ["ground", "rotor{i}"]
+points = [[0, 0], [0, 0]]
+[[repeat.actuator]]
+name = "drag{i}"
+type = "torque"
+joint = "pin{i}"
+torque = "= -0.01*pin{i}.rate"
+)toml";
+  const Ran ran = run(text + kFine);
+  for (const int i : {0, 1})
+    EXPECT_NEAR(ran.last(fmt::format("/body/rotor{}/angular_velocity", i)), 5 * (i + 1) * std::exp(-1), 1e-8);
+}
+
 TEST(MovingForces, AreWrittenAndReadBack) {
   const std::string table = R"([[table]]
 name = "gas"

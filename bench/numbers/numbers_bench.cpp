@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "bench/cpu_clock.h"
+#include "bench/fastest.h"
 #include "freeplay/assemble.h"
 #include "freeplay/model.h"
 #include "tests/kit/places.h"
@@ -14,20 +14,7 @@
 namespace freeplay::bench {
 namespace {
 
-constexpr int kRepetitions = 9;
 constexpr double kMost = 20;  ///< bound on the slider-crank [µs]
-
-/// Of one call [µs].
-template <class Work>
-double fastest(int calls, const Work& work) {
-  double best = 1e300;
-  for (int k = 0; k < kRepetitions; ++k) {
-    const double begin = cpu_seconds();
-    for (int i = 0; i < calls; ++i) work(i);
-    best = std::min(best, (cpu_seconds() - begin) / calls * 1e6);
-  }
-  return best;
-}
 
 double compare(const std::string& example, const std::string& path) {
   const std::string file = source_folder() + "/examples/" + example + "/model.toml";

@@ -107,6 +107,7 @@ class Simulation {
 
  private:
   void note_step(double taken);
+  bool take_samples();
   void require_ahead(double t, const char* what) const;
 
   const System* system_;
@@ -114,6 +115,7 @@ class Simulation {
   State state_;
   std::unique_ptr<Stepper> stepper_;
   std::function<void(const Simulation&)> observer_;
+  std::unique_ptr<Evaluation> scratch_;  ///< of controllers with sample times; none: there are none
   const std::atomic<bool>* stop_ = nullptr;
   double dt_ = 0, start_ = 0;
   long long steps_ = 0;

@@ -153,6 +153,7 @@ struct SystemInfo {
   bool friction_holds = false;    ///< some friction law of a pair in a slot may hold
   bool friction_guarded = false;  ///< some has several formulas
   bool stops = false;             ///< it says when a run has come to its end: System::stop
+  bool samples = false;           ///< controllers act at times of their own: System::next_sample
   /// Further channels of joints, filled by System::sample.
   std::vector<ExtraChannel> extra;
 
@@ -298,6 +299,10 @@ class System {
   /// (t, q, u) => the extra channels, in the order of SystemInfo::extra. Frames are placed, features loaded.
   virtual void sample(double t, std::span<const double> q, std::span<const double> u, const Evaluation& at,
                       std::span<double> out) const;
+  /// When a controller acts next; of systems with SystemInfo::samples. No step may reach beyond it.
+  virtual double next_sample(const State& state) const;
+  /// What controllers do that act now goes to State::features.
+  virtual void take_samples(State& state, Evaluation& scratch) const;
   /// (t, u) => whether the run has come to its end; of systems with SystemInfo::stops. Frames are placed.
   virtual bool stop(double t, std::span<const double> u, const Evaluation& at) const;
 

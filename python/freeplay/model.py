@@ -89,6 +89,14 @@ class Model:
         """Adds gears, a rack, a belt, … between two joints."""
         return self._add("coupling", {"name": name, "type": type, **keys})
 
+    def actuator(self, name: str, type: str, joint: str, **keys: Any) -> Model:  # noqa: A002
+        """Adds a torque, a force, a dc_motor or a servo on the free coordinate of a joint."""
+        return self._add("actuator", {"name": name, "type": type, "joint": joint, **keys})
+
+    def table(self, name: str, x: Iterable[float], y: Iterable[float], **keys: Any) -> Model:
+        """Adds a function through points, for formulas: name(shaft.angle)."""
+        return self._add("table", {"name": name, "x": list(x), "y": list(y), **keys})
+
     def shape(self, body: str, type: str, **keys: Any) -> Model:  # noqa: A002
         """Adds a surface of a body, or of the ground, that touches other shapes."""
         return self._add("shape", {"body": body, "type": type, **keys})

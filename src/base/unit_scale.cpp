@@ -25,7 +25,8 @@ struct Symbol {
 
 constexpr Dimension kLength{{1, 0, 0, 0}}, kMass{{0, 1, 0, 0}}, kTime{{0, 0, 1, 0}}, kAngle{{0, 0, 0, 1}},
     kForce{{1, 1, -2, 0}}, kPressure{{-1, 1, -2, 0}}, kEnergy{{2, 1, -2, 0}}, kPower{{2, 1, -3, 0}},
-    kFrequency{{0, 0, -1, 0}}, kSpin{{0, 0, -1, 1}}, kPlain{};
+    kFrequency{{0, 0, -1, 0}}, kSpin{{0, 0, -1, 1}}, kCurrent{{0, 0, 0, 0, 1}}, kVoltage{{2, 1, -3, 0, -1}},
+    kResistance{{2, 1, -3, 0, -2}}, kPlain{};
 
 constexpr Symbol symbols[] = {
     {"m", kLength, 0, 1, 1, true},
@@ -50,6 +51,9 @@ constexpr Symbol symbols[] = {
     {"bar", kPressure, 5, 1, 1, true},
     {"J", kEnergy, 0, 1, 1, true},
     {"W", kPower, 0, 1, 1, true},
+    {"A", kCurrent, 0, 1, 1, true},
+    {"V", kVoltage, 0, 1, 1, true},
+    {"Ohm", kResistance, 0, 1, 1, true},
     {"%", kPlain, -2},
 };
 
@@ -70,6 +74,10 @@ constexpr NamedDimension named[] = {
     {kPressure, "a pressure", "207 GPa"},
     {kEnergy, "a torque or an energy", "0.5 N*m"},
     {kPower, "a power", "10 W"},
+    {kCurrent, "a current", "2 A"},
+    {kVoltage, "a voltage", "24 V"},
+    {kResistance, "a resistance", "0.5 Ohm"},
+    {{{2, 1, -2, 0, -1}}, "a torque constant", "50 mN*m/A"},
     {kFrequency, "a frequency", "25 Hz"},
     {kSpin, "an angular velocity", "1500 rpm"},
     {{{0, 0, -2, 1}}, "an angular acceleration", "10 rad/s^2"},
@@ -270,7 +278,7 @@ const NamedDimension* find_named(const Dimension& dimension) {
 
 std::string describe(const Dimension& dimension) {
   if (const NamedDimension* entry = find_named(dimension)) return entry->name;
-  static constexpr const char* base[] = {"m", "kg", "s", "rad"};
+  static constexpr const char* base[] = {"m", "kg", "s", "rad", "A"};
   std::string text = "a quantity in";
   for (std::size_t i = 0; i < dimension.power.size(); ++i) {
     if (dimension.power[i] == 1) text += fmt::format(" {}", base[i]);

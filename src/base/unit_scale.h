@@ -9,9 +9,9 @@
 
 namespace freeplay {
 
-/// Exponents of metre, kilogram, second, radian; halves of whole numbers, which doubles hold exactly.
+/// Exponents of metre, kilogram, second, radian, ampere; halves of whole numbers, which doubles hold exactly.
 struct Dimension {
-  std::array<double, 4> power{};
+  std::array<double, 5> power{};
   bool operator==(const Dimension&) const = default;
 };
 

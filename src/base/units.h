@@ -5,7 +5,7 @@
 //           factor = symbol [exponent] | "1" | "(" unit ")";
 //           exponent = "^" integer [".5"] | superscript digits
 // Products and quotients are taken from left to right. SI prefixes p n u µ m c d k M G T stand before
-// m, g, s, N, Pa, J, W, Hz, rad and bar. Nothing depends on the locale.
+// m, g, s, N, Pa, J, W, A, V, Ohm, Hz, rad and bar. Nothing depends on the locale.
 //
 // Decimal prefixes are moved into the exponent of the number before it is converted, so "0.2 mm" is
 // exactly the double that 0.0002 is.

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formula/functions.h"
 #include "base/index.h"
+#include "freeplay/diagnostics.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace freeplay::formula {
 namespace {
@@ -59,6 +63,20 @@ int find_function(std::string_view name) {
     if (name == all[i].name) return to_int(i);
   }
   return -1;
+}
+
+int find_table(const Tables& tables, std::string_view name) {
+  const auto found = std::find_if(tables.begin(), tables.end(),
+                                  [&](const TableFunction& table) { return table.name == name; });
+  return found == tables.end() ? -1 : to_int(idx(found - tables.begin()));
+}
+
+std::string hint_for_function(std::string_view name, const Tables* tables) {
+  std::vector<std::string> known;
+  for (const Function& function : all) known.emplace_back(function.name);
+  for (const TableFunction& table : tables == nullptr ? Tables() : *tables) known.push_back(table.name);
+  const std::string guess = did_you_mean(std::string(name), known);
+  return guess.empty() ? "to multiply, write *" : fmt::format("did you mean \"{}\"?", guess);
 }
 
 std::span<const Constant> constants() { return known_constants; }

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
+
+#include "formula/table.h"
 
 namespace freeplay::formula {
 
@@ -32,6 +35,10 @@ struct Function {
 std::span<const Function> functions();
 /// Its number in functions(); −1: there is none.
 int find_function(std::string_view name);
+/// Its place; −1: there is none.
+int find_table(const Tables& tables, std::string_view name);
+/// What else may be meant by a word before a bracket. There may be no tables.
+std::string hint_for_function(std::string_view name, const Tables* tables);
 
 struct Constant {
   const char* name;

@@ -11,7 +11,6 @@
 #include "base/units.h"
 #include "formula/formula.h"
 #include "formula/functions.h"
-#include "freeplay/diagnostics.h"
 
 namespace freeplay::formula {
 namespace {
@@ -339,24 +338,6 @@ class Parser {
     return put(node, 0, from);
   }
 
-  /// −1: there is no such table.
-  int find_table(const std::string& name) const {
-    for (std::size_t i = 0; tables_ != nullptr && i < tables_->size(); ++i) {
-      if ((*tables_)[i].name == name) return static_cast<int>(i);
-    }
-    return -1;
-  }
-
-  bool no_function(const std::string& name, std::size_t from) {
-    std::vector<std::string> known;
-    for (const Function& function : functions()) known.emplace_back(function.name);
-    for (std::size_t i = 0; tables_ != nullptr && i < tables_->size(); ++i)
-      known.push_back((*tables_)[i].name);
-    const std::string guess = did_you_mean(name, known);
-    return fail(from, fmt::format("there is no function \"{}\"", name),
-                guess.empty() ? "to multiply, write *" : fmt::format("did you mean \"{}\"?", guess));
-  }
-
   /// Nothing after a mistake.
   std::optional<int> arguments() {
     const std::size_t open = at_;
@@ -373,8 +354,10 @@ class Parser {
   }
 
   bool call(const std::string& name, std::size_t from) {
-    const int index = find_function(name), table = find_table(name);
-    if (index < 0 && table < 0) return no_function(name, from);
+    const int index = find_function(name), table = tables_ == nullptr ? -1 : find_table(*tables_, name);
+    if (index < 0 && table < 0) {
+      return fail(from, fmt::format("there is no function \"{}\"", name), hint_for_function(name, tables_));
+    }
     const std::optional<int> given = arguments();
     if (!given) return false;
     const int count = *given;

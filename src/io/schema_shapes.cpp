@@ -11,7 +11,7 @@ namespace {
 std::string description_of(const Param& param) {
   const std::string unit(param.unit);
   std::string text = param.help;
-  if (unit.find('@') != std::string::npos) {
+  if (unit.find_first_of("@#") != std::string::npos) {
     text += fmt::format(" [{} or {}]", resolve_unit(param.unit, "rad"), resolve_unit(param.unit, "m"));
   } else if (unit != "-") {
     text += fmt::format(" [{}]", unit);

@@ -298,7 +298,7 @@ class Expander {
       too_much(to.position, path(), fmt::format("more than {} values in repeated blocks", kMostValues));
     if (full_) return to;
     if (text != nullptr) {
-      to.data = formula::is_formula(*text) ? *text : filled(*text, to.position);
+      to.data = filled(*text, to.position);
     } else if (const auto* items = from.as<tree::List>()) {
       tree::List list;
       for (const tree::Node& item : *items) list.push_back(copied(item, frame));

@@ -168,13 +168,13 @@ void read_tables(Block& top, Model& model) {
 }
 
 void read_moving_params(Block& block, std::span<const Param> params, std::span<const char* const> keys,
-                        Values& values, const Model& model) {
+                        Values& values, const Model& model, const std::string& coordinate) {
   Reader& reader = block.reader();
   for (const Param& param : params) {
     const bool may_move = std::find(keys.begin(), keys.end(), std::string_view(param.key)) != keys.end();
     const tree::Node* node = may_move ? block.take(param.key) : nullptr;
     if (node == nullptr || !is_moving(*reader.scope(), *node)) {
-      read_params(block, {&param, 1}, values);
+      read_params(block, {&param, 1}, values, coordinate);
       continue;
     }
     const std::string path = block.path_of(param.key);
@@ -188,11 +188,11 @@ void read_moving_params(Block& block, std::span<const Param> params, std::span<c
                                                              : fmt::format("a list of {}", items->size())));
       continue;
     }
+    const std::string unit = resolve_unit(param.unit, coordinate);
     std::vector<std::string> texts;
     for (std::size_t k = 0; k < width; ++k) {
       const tree::Node& one = items == nullptr ? *node : (*items)[k];
-      if (auto text = read_moving(reader, one, path, param, param.unit, model))
-        texts.push_back(std::move(*text));
+      if (auto text = read_moving(reader, one, path, param, unit, model)) texts.push_back(std::move(*text));
     }
     if (texts.size() == width)
       values.emplace(param.key, Value{Texts(std::move(texts)), reader.where(node->position)});
@@ -211,8 +211,8 @@ void read_actuators(Block& top, const Names& joints, Model& model) {
       joints.check(reader, joint->position, block.path_of("joint"), "joint", actuator.joint);
     const tree::Node* type = block.take("type");
     if (const ActuatorEntry* entry = find_actuator(actuator.type)) {
-      actuated_unit(block, actuator, *entry, model);
-      read_moving_params(block, entry->params, entry->formulas, actuator.values, model);
+      const std::string unit = actuated_unit(block, actuator, *entry, model);
+      read_moving_params(block, entry->params, entry->formulas, actuator.values, model, unit);
       block.finish();
     } else if (type != nullptr && !actuator.type.empty()) {
       reader.error(type->position, block.path_of("type"),

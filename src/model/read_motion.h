@@ -18,8 +18,9 @@ void read_tables(Block& top, Model& model);
 void read_actuators(Block& top, const Names& joints, Model& model);
 
 /// As read_params, but the numbers and vectors of `keys` may be formulas of what moves: they become Texts.
+/// `coordinate` is its unit, for those that depend on it.
 void read_moving_params(Block& block, std::span<const Param> params, std::span<const char* const> keys,
-                        Values& values, const Model& model);
+                        Values& values, const Model& model, const std::string& coordinate = {});
 
 /// run.stop_when
 void read_stop(Block& block, Model& model);

@@ -29,7 +29,7 @@ bool is_parameter_name(std::string_view word) {
 }
 
 std::optional<std::string> unit_text(const Dimension& dimension) {
-  static constexpr std::array<const char*, 4> symbols{"m", "kg", "s", "rad"};
+  static constexpr std::array<const char*, 5> symbols{"m", "kg", "s", "rad", "A"};
   std::string text;
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     const double power = dimension.power[i];

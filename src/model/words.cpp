@@ -15,10 +15,11 @@ std::vector<std::string> words_of(const Words& choices) { return {choices.begin(
 
 std::string resolve_unit(const char* unit, const std::string& coordinate) {
   std::string text(unit);
-  const std::size_t at = text.find('@');
-  if (at == std::string::npos) return text;
-  if (coordinate.empty()) return {};
-  return text.replace(at, 1, coordinate);
+  for (std::size_t at = text.find_first_of("@#"); at != std::string::npos; at = text.find_first_of("@#")) {
+    if (coordinate.empty()) return {};
+    text.replace(at, 1, text[at] == '@' ? coordinate : coordinate == "rad" ? "N*m" : "N");
+  }
+  return text;
 }
 
 const RegistryInfo& registry_in(const char* name, int dimension) {

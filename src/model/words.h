@@ -42,7 +42,8 @@ int coordinate_place(const std::vector<DrivenCoordinate>& all, const std::string
 /// SI unit of the coordinate called `name`, or of the only one; "" when there is none.
 std::string driven_unit(const std::string& joint_type, int dimension, const std::string& name);
 
-/// `unit` with "@" replaced by the coordinate's unit; "" (any dimension) when that is not known.
+/// `unit` with "@" replaced by the coordinate's unit, and "#" by that of what acts on it; "" (any dimension) when
+/// that is not known.
 std::string resolve_unit(const char* unit, const std::string& coordinate);
 
 /// Ends the words of joints in space whose play is in the plane across their axis only.

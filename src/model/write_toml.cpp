@@ -155,7 +155,7 @@ class Writer {
     for (const Driver& driver : model.drivers) write_driver(driver, model);
     for (const Coupling& coupling : model.couplings) write_coupling(coupling);
     for (const FunctionTable& table : model.tables) write_table(table);
-    for (const Actuator& actuator : model.actuators) write_actuator(actuator);
+    for (const Actuator& actuator : model.actuators) write_actuator(actuator, model);
     for (const Force& force : model.forces) write_force(force);
     for (const Shape& shape : model.shapes) write_shape(shape);
     for (const ShapePair& pair : model.pairs) {
@@ -380,11 +380,16 @@ class Writer {
   void write_driver(const Driver& driver, const Model& model) {
     header("[[driver]]");
     fields<Driver>(driver_fields, driver);
-    std::string coordinate;
+    for (const Slot<Driver>& slot : driver_slots) write_slot("driver", slot, driver, unit_of(driver, model));
+  }
+
+  /// Of the coordinate that a driver or actuator has to do with.
+  template <class T>
+  std::string unit_of(const T& of, const Model& model) const {
     for (const Joint& joint : model.joints) {
-      if (joint.name == driver.joint) coordinate = driven_unit(joint.type, dimension_, driver.coordinate);
+      if (joint.name == of.joint) return driven_unit(joint.type, dimension_, of.coordinate);
     }
-    for (const Slot<Driver>& slot : driver_slots) write_slot("driver", slot, driver, coordinate);
+    return {};
   }
 
   void write_table(const FunctionTable& table) {
@@ -395,12 +400,12 @@ class Writer {
     if (table.period > 0) line(table_period.key, literal(table.period), "-");
   }
 
-  void write_actuator(const Actuator& actuator) {
+  void write_actuator(const Actuator& actuator, const Model& model) {
     header("[[actuator]]");
     fields<Actuator>(actuator_fields, actuator);
     const EntryInfo* entry = find_actuator(actuator.type);
     const std::span<const Param> params = entry == nullptr ? std::span<const Param>() : entry->params;
-    values(params, actuator.values, {}, true);
+    values(params, actuator.values, unit_of(actuator, model), true);
     undeclared(params, {}, actuator.values);
   }
 

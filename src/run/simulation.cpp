@@ -49,7 +49,10 @@ Simulation::Simulation(const System& system, const Method& method)
   stepper_ = entry.make(system, options_of(method));
   if (!stepper_->chooses_step()) dt_ = Parameters(entry, method.stepper.values).number("step");
   start_ = state_.t();
+  if (system.info().samples) scratch_ = std::make_unique<Evaluation>(system.info());
+  const bool sampled = take_samples();
   stepper_->begin(state_);
+  if (sampled) stepper_->take_inputs(state_);
 }
 
 Simulation::~Simulation() = default;
@@ -82,6 +85,7 @@ StepReport Simulation::step() {
   const StepReport report = stepper_->step(state_, dt_);
   if (report.status != StepStatus::ok) return report;
   state_.set_t(start_ + static_cast<double>(++steps_) * dt_);
+  if (take_samples()) stepper_->take_inputs(state_);
   note_step(dt_);
   return report;
 }
@@ -89,14 +93,23 @@ StepReport Simulation::step() {
 StepReport Simulation::step_to(double t) {
   require_ahead(t, "step_to()");
   const double before = state_.t();
+  if (scratch_ && stepper_->chooses_step()) t = std::min(t, system_->next_sample(state_));
   const StepReport report = stepper_->step(state_, t - before);
   if (report.status != StepStatus::ok) return report;
   // what is left is rounding of the time, or the part that a stepper with its own steps has still to do
   if (!stepper_->chooses_step() || std::abs(t - state_.t()) <= 1e-13 * std::abs(t)) state_.set_t(t);
   start_ = state_.t();
   steps_ = 0;
+  if (take_samples()) stepper_->take_inputs(state_);
   note_step(state_.t() - before);
   return report;
+}
+
+/// Controllers act at their sample times; true if one did.
+bool Simulation::take_samples() {
+  if (!scratch_ || system_->next_sample(state_) > state_.t()) return false;
+  system_->take_samples(state_, *scratch_);
+  return true;
 }
 
 void Simulation::note_step(double taken) {
@@ -123,7 +136,9 @@ void Simulation::restore(const State& state) {
   if (state.block().size() != state_.block().size())
     throw std::invalid_argument("restore(): the state is that of another system: its sizes do not fit");
   state_.restore(state);
+  const bool sampled = take_samples();
   stepper_->begin(state_);
+  if (sampled) stepper_->take_inputs(state_);
   start_ = state_.t();
   steps_ = 0;
 }

@@ -51,7 +51,10 @@ class Lister {
     }
     for (Actuator& actuator : model_.actuators) {
       block_ = &actuator;
+      const Joint* joint = find_joint(actuator.joint);
+      unit_ = joint ? driven_unit(joint->type, model_.dimension, actuator.coordinate) : "";
       list_values("actuator." + actuator.name, actuator.values, find_actuator(actuator.type));
+      unit_.clear();
     }
     for (const FunctionTable& table : model_.tables)
       leave_out("table." + table.name, "formulas were read with it");

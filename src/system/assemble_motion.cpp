@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string_view>
 #include <variant>
 
 #include "base/index.h"
 #include "model/actuators.h"
+#include "model/read_method.h"
 #include "model/tables.h"
 #include "model/words.h"
 #include "system/assembler.h"
@@ -96,29 +98,102 @@ void AssemblerOf<Bodies>::add_actuator(const Actuator& actuator) {
   PlacedActuator placed;
   placed.joint = to_int(index);
   placed.coordinate = coordinate_place(coordinates, actuator.coordinate);
-  if (placed.coordinate < 0 || coordinates[idx(placed.coordinate)].unit != entry->unit) {
+  const std::string unit = placed.coordinate < 0 ? "" : coordinates[idx(placed.coordinate)].unit;
+  if (unit.empty() || (*entry->unit != '\0' && unit != entry->unit)) {
     problems_.error(
         actuator.where, key + ".joint",
         fmt::format("the joint '{}' has no coordinate that a {} acts on", found->name, entry->name),
         "name a joint with a free coordinate, and which one if it has several");
     return;
   }
-  const char* effort = entry->formulas.front();
-  if (const Texts* texts = formulas_of(actuator.values, effort))
-    placed.formula = add_formula(texts->all().front(), actuator.values.at(effort).where, key + "." + effort);
+  placed.turns = unit == "rad" && Bodies::kDimension == 3;
+  for (std::size_t k = 0; k < entry->formulas.size(); ++k) {
+    const char* one = entry->formulas[k];
+    if (const Texts* texts = formulas_of(actuator.values, one))
+      placed.asked[k].formula =
+          add_formula(texts->all().front(), actuator.values.at(one).where, key + "." + one);
+  }
   if (errors.any() || !sound_[index]) return;
+  placed.measures = actuator.values.count("measured") != 0;
   placed.extra = int_size(parts_.info.extra);
-  const bool turns = std::string_view(entry->unit) == "rad";
-  const std::string path = "/actuator/" + actuator.name + "/";
+  const std::string path = "/actuator/" + actuator.name + "/", type = entry->name;
   parts_.info.extra.push_back(
-      {path + "effort", turns ? "N*m" : "N", "on the second body, along the coordinate"});
+      {path + "effort", unit == "rad" ? "N*m" : "N", "on the second body, along the coordinate"});
   parts_.info.extra.push_back({path + "power", "W", "effort times rate"});
+  if (type == "dc_motor") parts_.info.extra.push_back({path + "current", "A", "through the motor"});
+  if (type == "servo")
+    parts_.info.extra.push_back({path + "set_point", unit, "where the coordinate shall be"});
+  if (actuator.values.count("sample") != 0 && is_dynamic(model_.run)) {
+    placed.memory = parts_.info.features;
+    parts_.info.features += ServoMemory::kSize;
+    parts_.info.samples = true;
+  }
   const std::size_t place = parts_.actuators.size();
   parts_.actuators.push_back(placed);
-  make([this, &actuator, place, entry, effort] {
-    PlacedActuator& to = parts().actuators[place];
-    if (to.formula < 0) to.effort = Parameters(*entry, actuator.values, actuator.where).number(effort);
-  });
+  make([this, &actuator, place, entry] { set_actuator(actuator, *entry, place); });
+}
+
+/// What is made from its numbers.
+template <class Bodies>
+void AssemblerOf<Bodies>::set_actuator(const Actuator& actuator, const ActuatorEntry& entry,
+                                       std::size_t place) {
+  const Parameters given(entry, actuator.values, actuator.where);
+  PlacedActuator& to = parts().actuators[place];
+  for (std::size_t k = 0; k < entry.formulas.size(); ++k) {
+    const bool missing = std::string_view(entry.formulas[k]) == "measured" && !to.measures;
+    if (to.asked[k].formula < 0 && !missing) to.asked[k].number = given.number(entry.formulas[k]);
+  }
+  if (std::string_view(entry.name) == "servo") {
+    Servo servo{given.number("stiffness"), given.number("damping")};
+    if (given.given("limit")) servo.most = given.number("limit");
+    set_samples(actuator, given, servo);
+    to.law = servo;
+  }
+  if (std::string_view(entry.name) != "dc_motor") return;
+  DcMotor motor{given.number("resistance"), given.number("torque_constant"), given.number("ratio")};
+  if (given.given("current_max")) motor.current_max = given.number("current_max");
+  to.law = motor;
+  add_rotor(actuator, given, to);
+}
+
+/// An integral is a sum over samples, and samples are at ends of steps.
+template <class Bodies>
+void AssemblerOf<Bodies>::set_samples(const Actuator& actuator, const Parameters& given, Servo& servo) {
+  const std::string key = "actuator." + actuator.name;
+  servo.integral = given.number("integral");
+  if (given.given("sample")) servo.period = given.number("sample");
+  if (servo.integral > 0 && servo.period == 0) {
+    problems_.error(given.where("integral"), key + ".integral", "an integral part needs a sample time",
+                    "give sample = \"1 ms\", the time from one sample to the next");
+  }
+  const double step = is_dynamic(model_.run) ? fixed_step(model_.method.stepper) : 0;
+  if (servo.period == 0 || step == 0) return;
+  constexpr double kRounding = 1e-6;
+  const double steps = servo.period / step;
+  if (steps > 1 - kRounding && std::abs(steps - std::round(steps)) < kRounding * steps) return;
+  problems_.error(given.where("sample"), key + ".sample",
+                  fmt::format("must be a whole number of steps of {:g} s; found {:g} of them", step, steps),
+                  "change it, or method.stepper.step");
+}
+
+/// A rotor on the ground adds n² J to the inertia of the body that it turns.
+template <class Bodies>
+void AssemblerOf<Bodies>::add_rotor(const Actuator& actuator, const Parameters& given,
+                                    const PlacedActuator& placed) {
+  if (!(given.number("rotor_inertia") > 0)) return;
+  const Joint& joint = parts().joints[idx(placed.joint)];
+  const freeplay::Joint& written = model_.joints[idx(placed.joint)];
+  const bool fits =
+      Bodies::kDimension == 2 && written.type == "revolute" && (joint.a == kGround || joint.b == kGround);
+  if (!fits) {
+    problems_.error(given.where("rotor_inertia"), "actuator." + actuator.name + ".rotor_inertia",
+                    "a rotor can only be added to a revolute joint with the ground, in the plane",
+                    "model the rotor as a body of its own, with a [[coupling]] for its gear");
+    return;
+  }
+  const int body = joint.a == kGround ? joint.b : joint.a;
+  const double ratio = given.number("ratio");
+  parts().M[idx(Bodies::kVelocities * body - 1)] += ratio * ratio * given.number("rotor_inertia");
 }
 
 /// The numbers of a force that may change as the system moves: by formulas, or set.
@@ -187,13 +262,16 @@ void AssemblerOf<Bodies>::read_inputs() {
   }
 }
 
-#define FREEPLAY_MOTION_OF(Bodies)                                                                     \
-  template void AssemblerOf<Bodies>::add_tables();                                                     \
-  template int AssemblerOf<Bodies>::add_formula(const std::string&, const Where&, const std::string&); \
-  template bool AssemblerOf<Bodies>::names_joint(const freeplay::Joint&) const;                        \
-  template void AssemblerOf<Bodies>::add_stop();                                                       \
-  template void AssemblerOf<Bodies>::add_actuator(const Actuator&);                                    \
-  template void AssemblerOf<Bodies>::list_inputs(const Force&);                                        \
+#define FREEPLAY_MOTION_OF(Bodies)                                                                         \
+  template void AssemblerOf<Bodies>::add_tables();                                                         \
+  template int AssemblerOf<Bodies>::add_formula(const std::string&, const Where&, const std::string&);     \
+  template bool AssemblerOf<Bodies>::names_joint(const freeplay::Joint&) const;                            \
+  template void AssemblerOf<Bodies>::add_stop();                                                           \
+  template void AssemblerOf<Bodies>::add_actuator(const Actuator&);                                        \
+  template void AssemblerOf<Bodies>::set_actuator(const Actuator&, const ActuatorEntry&, std::size_t);     \
+  template void AssemblerOf<Bodies>::set_samples(const Actuator&, const Parameters&, Servo&);              \
+  template void AssemblerOf<Bodies>::add_rotor(const Actuator&, const Parameters&, const PlacedActuator&); \
+  template void AssemblerOf<Bodies>::list_inputs(const Force&);                                            \
   template void AssemblerOf<Bodies>::read_inputs();
 FREEPLAY_MOTION_OF(PlanarBodies)
 FREEPLAY_MOTION_OF(SpatialBodies)

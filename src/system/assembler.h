@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/index.h"
+#include "model/actuators.h"
 #include "model/copies.h"
 #include "system/assembly_names.h"
 #include "system/body_system.h"
@@ -124,6 +125,9 @@ class AssemblerOf {
   void keep_shapes();
   void add_tables();
   void add_actuator(const Actuator& actuator);
+  void set_actuator(const Actuator& actuator, const ActuatorEntry& entry, std::size_t place);
+  void set_samples(const Actuator& actuator, const Parameters& given, Servo& servo);
+  void add_rotor(const Actuator& actuator, const Parameters& given, const PlacedActuator& placed);
   void add_stop();
   /// Its index, −1 after an error.
   int add_formula(const std::string& text, const Where& where, const std::string& key);

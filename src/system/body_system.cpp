@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <variant>
 
 #include "base/index.h"
 
@@ -200,6 +201,8 @@ void BodySystemOf<Bodies>::weigh() {
   for (const auto& force : parts_.forces) depends = depends || force->depends_on_velocity();
   for (const PlacedSum& sum : parts_.sums) depends = depends || sum.damping > 0;
   for (const BoundFormula& formula : parts_.formulas) depends = depends || formula.rates;
+  for (const PlacedActuator& actuator : parts_.actuators)
+    depends = depends || !std::holds_alternative<std::monostate>(actuator.law);
   parts_.info.books_forces = !parts_.forces.empty() || !parts_.actuators.empty() || has_springs();
   parts_.info.forces_depend_on_velocity = depends;
 }

@@ -3,14 +3,17 @@
 // of mass and of its turn, M constant and diagonal.
 #pragma once
 
+#include <array>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "base/index.h"
 #include "freeplay/driver.h"
 #include "freeplay/system.h"
+#include "system/actuator_laws.h"
 #include "system/bodies.h"
 #include "system/bound_formula.h"
 #include "system/contact_laws.h"
@@ -79,11 +82,19 @@ struct PlacedDriver {
 
 /// What acts on a coordinate of a joint, and back.
 struct PlacedActuator {
+  /// What is asked of it: the effort; the voltage; the set-point, its rate and what is measured.
+  struct Asked {
+    int formula = -1;  ///< −1: the number
+    double number = 0;
+  };
   int joint = 0;
   int coordinate = 0;
-  int formula = -1;  ///< of its effort, −1: it is constant
-  double effort = 0;
-  int extra = 0;  ///< the first of its channels
+  std::variant<std::monostate, DcMotor, Servo> law;  ///< none: the effort is given
+  std::array<Asked, 3> asked;
+  bool measures = false;  ///< something else than the coordinate
+  bool turns = false;     ///< the coordinate is an angle in (−π, π]
+  int memory = -1;        ///< of a sampled servo, in State::features: see ServoMemory
+  int extra = 0;          ///< the first of its channels
 };
 
 /// The inputs of a force element of which some are formulas; none: all are as they are set.
@@ -142,6 +153,8 @@ class BodySystemOf : public System {
                     const Evaluation& at) const override;
   State initial_state() const override { return parts_.initial; }
   bool stop(double t, std::span<const double> u, const Evaluation& at) const override;
+  double next_sample(const State& state) const override;
+  void take_samples(State& state, Evaluation& scratch) const override;
 
   /// For assembly: where drivers start.
   void start_drivers(std::span<const double> q, Evaluation& scratch);
@@ -200,7 +213,18 @@ class BodySystemOf : public System {
   double moving_value(const MovingName& name, double t, std::span<const double> u,
                       const Evaluation& at) const;
   double formula_value(int formula, double t, std::span<const double> u, const Evaluation& at) const;
-  double effort(const PlacedActuator& actuator, double t, std::span<const double> u,
+  struct ServoError {
+    double set_point, error, rate_error;
+  };
+  ServoError servo_error(const PlacedActuator& actuator, double t, std::span<const double> u,
+                         const Evaluation& at) const;
+  double asked(const PlacedActuator::Asked& what, double t, std::span<const double> u,
+               const Evaluation& at) const;
+  /// What it gives, and what it is recorded with: its current, or its set-point.
+  struct Effort {
+    double force = 0, beside = 0;
+  };
+  Effort effort(const PlacedActuator& actuator, double t, std::span<const double> u,
                 const Evaluation& at) const;
   void actuate(double t, std::span<const double> u, Evaluation& out) const;
   const double* inputs_of(std::size_t force, double t, std::span<const double> u, const Evaluation& at,

@@ -2,6 +2,9 @@
 // Formulas of what moves in a system of bodies: forces, actuators, the end of a run.
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
+#include <variant>
 
 #include "base/index.h"
 #include "system/body_system.h"
@@ -95,9 +98,70 @@ const double* BodySystemOf<Bodies>::inputs_of(std::size_t force, double t, std::
 }
 
 template <class Bodies>
-double BodySystemOf<Bodies>::effort(const PlacedActuator& actuator, double t, std::span<const double> u,
-                                    const Evaluation& at) const {
-  return actuator.formula < 0 ? actuator.effort : formula_value(actuator.formula, t, u, at);
+double BodySystemOf<Bodies>::asked(const PlacedActuator::Asked& what, double t, std::span<const double> u,
+                                   const Evaluation& at) const {
+  return what.formula < 0 ? what.number : formula_value(what.formula, t, u, at);
+}
+
+template <class Bodies>
+typename BodySystemOf<Bodies>::ServoError BodySystemOf<Bodies>::servo_error(const PlacedActuator& actuator,
+                                                                            double t,
+                                                                            std::span<const double> u,
+                                                                            const Evaluation& at) const {
+  const Joint& joint = parts_.joints[idx(actuator.joint)];
+  const double set_point = asked(actuator.asked[0], t, u, at);
+  const double measured = actuator.measures ? asked(actuator.asked[2], t, u, at)
+                                            : Bodies::coordinate(joint.guide(), actuator.coordinate,
+                                                                 pose_a(joint, at), pose_b(joint, at));
+  const double error = set_point - measured;
+  return {set_point, actuator.turns ? std::remainder(error, 2 * std::numbers::pi) : error,
+          asked(actuator.asked[1], t, u, at) - coordinate_rate(joint, actuator.coordinate, u, at)};
+}
+
+template <class Bodies>
+typename BodySystemOf<Bodies>::Effort BodySystemOf<Bodies>::effort(const PlacedActuator& actuator, double t,
+                                                                   std::span<const double> u,
+                                                                   const Evaluation& at) const {
+  if (std::holds_alternative<std::monostate>(actuator.law)) return {asked(actuator.asked[0], t, u, at), 0};
+  if (const auto* motor = std::get_if<DcMotor>(&actuator.law)) {
+    const Joint& joint = parts_.joints[idx(actuator.joint)];
+    const double current = motor->current(asked(actuator.asked[0], t, u, at),
+                                          coordinate_rate(joint, actuator.coordinate, u, at));
+    return {motor->effort(current), current};
+  }
+  const ServoError now = servo_error(actuator, t, u, at);
+  if (actuator.memory >= 0) return {at.features[idx(actuator.memory) + 1], now.set_point};
+  return {std::get<Servo>(actuator.law).effort(now.error, now.rate_error), now.set_point};
+}
+
+/// Samples are counted, so that their times do not drift; one that is a rounding ahead is due.
+template <class Bodies>
+double BodySystemOf<Bodies>::next_sample(const State& state) const {
+  constexpr double kRounding = 1e-9;
+  double next = kInfinity;
+  for (const PlacedActuator& actuator : parts_.actuators) {
+    if (actuator.memory < 0) continue;
+    const double period = std::get<Servo>(actuator.law).period;
+    const double due = state.features()[idx(actuator.memory)] * period;
+    next = std::min(next, due <= state.t() + kRounding * period ? state.t() : due);
+  }
+  return next;
+}
+
+template <class Bodies>
+void BodySystemOf<Bodies>::take_samples(State& state, Evaluation& scratch) const {
+  this->load(state.features(), scratch);
+  place(state.t(), state.q(), scratch);
+  for (const PlacedActuator& actuator : parts_.actuators) {
+    if (actuator.memory < 0) continue;
+    const Servo& servo = std::get<Servo>(actuator.law);
+    auto* memory = reinterpret_cast<ServoMemory*>(state.features().data() + actuator.memory);
+    constexpr double kRounding = 1e-9;
+    if (memory->samples * servo.period > state.t() + kRounding * servo.period) continue;
+    const ServoError now = servo_error(actuator, state.t(), state.u(), scratch);
+    memory->held = servo.sampled_effort(now.error, now.rate_error, memory->sum);
+    memory->samples = std::floor(state.t() / servo.period + kRounding) + 1;
+  }
 }
 
 template <class Bodies>
@@ -106,7 +170,7 @@ void BodySystemOf<Bodies>::actuate(double t, std::span<const double> u, Evaluati
   double row[kRow];
   for (const PlacedActuator& actuator : parts_.actuators) {
     const Joint& joint = parts_.joints[idx(actuator.joint)];
-    const double force = effort(actuator, t, u, out);
+    const double force = effort(actuator, t, u, out).force;
     Bodies::coordinate_row(joint.guide(), actuator.coordinate, pose_a(joint, out), pose_b(joint, out), row);
     const double* from = row;
     for (const int body : {joint.a, joint.b}) {
@@ -123,10 +187,11 @@ template <class Bodies>
 void BodySystemOf<Bodies>::sample_actuators(double t, std::span<const double> u, const Evaluation& at,
                                             std::span<double> out) const {
   for (const PlacedActuator& actuator : parts_.actuators) {
-    const double force = effort(actuator, t, u, at);
-    out[idx(actuator.extra)] = force;
-    out[idx(actuator.extra) + 1] =
-        force * coordinate_rate(parts_.joints[idx(actuator.joint)], actuator.coordinate, u, at);
+    const Effort now = effort(actuator, t, u, at);
+    double* to = out.data() + actuator.extra;
+    to[0] = now.force;
+    to[1] = now.force * coordinate_rate(parts_.joints[idx(actuator.joint)], actuator.coordinate, u, at);
+    if (!std::holds_alternative<std::monostate>(actuator.law)) to[2] = now.beside;
   }
 }
 
@@ -135,20 +200,26 @@ bool BodySystemOf<Bodies>::stop(double t, std::span<const double> u, const Evalu
   return parts_.stop >= 0 && formula_value(parts_.stop, t, u, at) != 0;
 }
 
-#define FREEPLAY_MOVING_OF(Bodies)                                                                         \
-  template double BodySystemOf<Bodies>::coordinate_rate(const Joint&, int, std::span<const double>,        \
-                                                        const Evaluation&) const;                          \
-  template double BodySystemOf<Bodies>::moving_value(const MovingName&, double, std::span<const double>,   \
-                                                     const Evaluation&) const;                             \
-  template double BodySystemOf<Bodies>::formula_value(int, double, std::span<const double>,                \
-                                                      const Evaluation&) const;                            \
-  template const double* BodySystemOf<Bodies>::inputs_of(std::size_t, double, std::span<const double>,     \
-                                                         const Evaluation&, std::span<double>) const;      \
-  template double BodySystemOf<Bodies>::effort(const PlacedActuator&, double, std::span<const double>,     \
-                                               const Evaluation&) const;                                   \
-  template void BodySystemOf<Bodies>::actuate(double, std::span<const double>, Evaluation&) const;         \
-  template void BodySystemOf<Bodies>::sample_actuators(double, std::span<const double>, const Evaluation&, \
-                                                       std::span<double>) const;                           \
+#define FREEPLAY_MOVING_OF(Bodies)                                                                           \
+  template double BodySystemOf<Bodies>::coordinate_rate(const Joint&, int, std::span<const double>,          \
+                                                        const Evaluation&) const;                            \
+  template double BodySystemOf<Bodies>::moving_value(const MovingName&, double, std::span<const double>,     \
+                                                     const Evaluation&) const;                               \
+  template double BodySystemOf<Bodies>::formula_value(int, double, std::span<const double>,                  \
+                                                      const Evaluation&) const;                              \
+  template const double* BodySystemOf<Bodies>::inputs_of(std::size_t, double, std::span<const double>,       \
+                                                         const Evaluation&, std::span<double>) const;        \
+  template double BodySystemOf<Bodies>::asked(const PlacedActuator::Asked&, double, std::span<const double>, \
+                                              const Evaluation&) const;                                      \
+  template BodySystemOf<Bodies>::ServoError BodySystemOf<Bodies>::servo_error(                               \
+      const PlacedActuator&, double, std::span<const double>, const Evaluation&) const;                      \
+  template double BodySystemOf<Bodies>::next_sample(const State&) const;                                     \
+  template void BodySystemOf<Bodies>::take_samples(State&, Evaluation&) const;                               \
+  template BodySystemOf<Bodies>::Effort BodySystemOf<Bodies>::effort(                                        \
+      const PlacedActuator&, double, std::span<const double>, const Evaluation&) const;                      \
+  template void BodySystemOf<Bodies>::actuate(double, std::span<const double>, Evaluation&) const;           \
+  template void BodySystemOf<Bodies>::sample_actuators(double, std::span<const double>, const Evaluation&,   \
+                                                       std::span<double>) const;                             \
   template bool BodySystemOf<Bodies>::stop(double, std::span<const double>, const Evaluation&) const;
 FREEPLAY_MOVING_OF(PlanarBodies)
 FREEPLAY_MOVING_OF(SpatialBodies)

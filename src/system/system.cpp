@@ -92,6 +92,10 @@ std::array<double, 3> force_on_second(int contact, bool second_is_ground, std::s
 void System::sample(double, std::span<const double>, std::span<const double>, const Evaluation&,
                     std::span<double>) const {}
 
+double System::next_sample(const State&) const { return kInfinity; }
+
+void System::take_samples(State&, Evaluation&) const {}
+
 bool System::stop(double, std::span<const double>, const Evaluation&) const { return false; }
 
 void System::rates(std::span<const double>, std::span<const double> u, std::span<double> out) const {

@@ -130,7 +130,7 @@ TEST(Parameters, AreBoundInFormulasOfTheTime) {
   const auto text = [&](const std::string& position) {
     return std::get<std::string>(read(driven(position)).drivers[0].motion.values.at("position").data);
   };
-  EXPECT_EQ(text("\"= turn*sin(n*pi*f*t)\""), "= (0.5235987755982988 [rad^1])*sin((2)*pi*(5 [s^-1])*t)");
+  EXPECT_EQ(text("\"= turn*sin(n*pi*f*t)\""), "= (0.5235987755982988 [rad])*sin((2)*pi*(5 [s^-1])*t)");
   EXPECT_EQ(text("\"= 3*t\""), "= 3*t");
   EXPECT_EQ(text("0.5"), "= 0.5");
   EXPECT_EQ(text("\"90 deg\""), "= 1.5707963267948966");

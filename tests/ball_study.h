@@ -44,6 +44,20 @@ column = "normal_impulse"
 what = "peak"
 )";
 
+/// Two variables, three values of each.
+inline std::string mass_and_restitution(const std::string& plan) {
+  return R"([[vary]]
+path = "body.ball.mass"
+values = ["50 g", 0.1, "0.2 kg"]
+[[vary]]
+name = "restitution"
+path = "contact.impact.restitution"
+from = 0.2
+to = 0.8
+count = 3
+)" + plan;
+}
+
 /// In a folder with ball.toml.
 class StudyCommand : public CommandLine {
  protected:

@@ -26,20 +26,8 @@ using testing::Called;
 
 using testing::kBall;
 using testing::kHit;
+using testing::mass_and_restitution;
 using StudyCommand = testing::StudyCommand;
-
-std::string mass_and_restitution(const std::string& plan) {
-  return R"([[vary]]
-path = "body.ball.mass"
-values = ["50 g", 0.1, "0.2 kg"]
-[[vary]]
-name = "restitution"
-path = "contact.impact.restitution"
-from = 0.2
-to = 0.8
-count = 3
-)" + plan;
-}
 
 /// All numbers, however they came about.
 void expect_same(const RecordFile& a, const RecordFile& b) {
@@ -291,59 +279,6 @@ TEST_F(StudyCommand, OtherCommandsSayThatItIsNoRun) {
   }
   EXPECT_EQ(call("run ball.toml -q --no-report -o r.h5").code, 0);
   EXPECT_CONTAINS(call("study r.h5").err, "is the result of a run");
-}
-
-TEST_F(StudyCommand, PicturesShowDistributionsAndResponses) {
-  write_study(R"([[vary]]
-path = "body.ball.mass"
-values = [0.1, 0.2, 0.4]
-[[vary]]
-name = "lift"
-path = "body.ball.position[1]"
-as = "offset"
-distribution = { law = "uniform", low = 0, high = 0.1 }
-[plan]
-name = "grid"
-repeats = 20
-)" + std::string(kHit));
-  ASSERT_EQ(call("study study.toml -q -o s.h5").code, 0);
-  const Called called = call("plot s.h5");
-  EXPECT_EQ(called.code, 0) << called.err;
-  EXPECT_CONTAINS(called.out, "s.svg");
-  const std::string picture = read(folder_ / "s.svg");
-  for (const char* words :
-       {"Distributions", "hit (N*s)", "60 runs", "median", "5 % and 95 %", "body.ball.mass (kg)", "lift (m)"})
-    EXPECT_CONTAINS(picture, words);
-  EXPECT_EQ(call("plot s.h5 -o s.pdf").code, 0);
-  EXPECT_EQ(call("plot s.h5 -o folder/").code, 1);
-  EXPECT_CONTAINS(call("plot s.h5 --figure orbit").err, "the result of a study");
-}
-
-TEST_F(StudyCommand, APlanSaysHowManyRunsThereAre) {
-  write_study(mass_and_restitution("[plan]\nname = \"one_at_a_time\"\n") + kHit);
-  const Called called = call("study study.toml --plan");
-  EXPECT_EQ(called.code, 0) << called.err;
-  EXPECT_CONTAINS(called.out, "runs                7");
-  EXPECT_CONTAINS(called.out, "estimated");
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "study.study.h5"));
-}
-
-TEST_F(StudyCommand, SummariesHavePercentilesAndCorrelations) {
-  write_study(R"([[vary]]
-path = "body.ball.mass"
-from = 0.1
-to = 0.2
-count = 101
-[plan]
-name = "grid"
-)" + std::string(kHit));
-  ASSERT_EQ(call("study study.toml -q -o s.h5").code, 0);
-  const Called called = call("study s.h5");
-  EXPECT_CONTAINS(called.out, "body.ball.mass +1.00");
-  // impulses are 3 m/s times the mass: 0.3 to 0.6 N s evenly
-  for (const char* number : {"0.45 ", "0.315", "0.585", "0.0879"}) EXPECT_CONTAINS(called.out, number);
-  const Called json = call("study s.h5 --json");
-  EXPECT_CONTAINS(json.out, "\"percent_95\": 0.585");
 }
 
 TEST_F(StudyCommand, TheExamplesAreStudies) {

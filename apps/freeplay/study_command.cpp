@@ -64,10 +64,11 @@ int threads_of(const StudyOptions& options) {
 std::string message_of(const Study& study, long long row) { return StudyRunner(study).run(row).message; }
 
 void tell_summary(const Study& study, const std::string& file, const CommonOptions& common) {
+  if (common.quiet && !common.json) return;
   const StudySummary summary = summarise(open_record(file));
   if (common.json) {
     say("{}\n", summary_json(summary, file));
-  } else if (!common.quiet) {
+  } else {
     say("{}", summary_text(summary, [&study](long long row) { return message_of(study, row); }));
   }
 }

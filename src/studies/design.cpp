@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "base/index.h"
+#include "studies/morris.h"
 #include "studies/random.h"
 #include "studies/sobol_sequence.h"
 
@@ -14,7 +15,8 @@ namespace freeplay {
 namespace {
 
 /// Where in (0, 1) the variable is in a row of a sample.
-double share_of(const Plan& plan, long long row, std::uint32_t variable) {
+double share_of(const Study& study, long long row, std::uint32_t variable) {
+  const Plan& plan = study.plan;
   const auto at = static_cast<std::uint64_t>(row);
   switch (plan.kind) {
     case PlanKind::latin_hypercube: {
@@ -30,6 +32,9 @@ double share_of(const Plan& plan, long long row, std::uint32_t variable) {
       const std::uint32_t bits = sobol_bits(static_cast<std::uint32_t>(at), to_int(variable)) ^ shift;
       return (static_cast<double>(bits) + 0.5) * 0x1p-32;
     }
+    case PlanKind::morris:
+      return morris_share(plan.seed, at, variable, static_cast<std::uint32_t>(study.variables.size()),
+                          static_cast<std::uint32_t>(plan.levels));
     default: return random_number(plan.seed, at, variable, Draw::sample);
   }
 }
@@ -79,12 +84,15 @@ void fill_point(const Study& study, long long point, std::span<double> out) {
 }  // namespace
 
 bool is_sample(PlanKind kind) {
-  return kind == PlanKind::latin_hypercube || kind == PlanKind::sobol || kind == PlanKind::monte_carlo;
+  return kind == PlanKind::latin_hypercube || kind == PlanKind::sobol || kind == PlanKind::monte_carlo ||
+         kind == PlanKind::morris;
 }
 
-bool is_extensible(PlanKind kind) { return kind == PlanKind::sobol || kind == PlanKind::monte_carlo; }
+bool is_extensible(PlanKind kind) { return is_sample(kind) && kind != PlanKind::latin_hypercube; }
 
 double estimated_rows(const Study& study) {
+  if (study.plan.kind == PlanKind::morris)
+    return static_cast<double>(study.plan.count) * static_cast<double>(study.variables.size() + 1);
   if (is_sample(study.plan.kind)) return static_cast<double>(study.plan.count);
   return points_of(study) * static_cast<double>(study.plan.repeats);
 }
@@ -97,7 +105,7 @@ void fill_design(const Study& study, long long row, std::span<double> out) {
   if (!sample) fill_point(study, row / study.plan.repeats, out);
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (sample || study.variables[i].random)
-      out[i] = sampled(study.variables[i], share_of(study.plan, row, static_cast<std::uint32_t>(i)));
+      out[i] = sampled(study.variables[i], share_of(study, row, static_cast<std::uint32_t>(i)));
   }
 }
 

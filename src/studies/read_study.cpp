@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <filesystem>
 #include <iterator>
 #include <type_traits>
@@ -48,16 +49,22 @@ constexpr Param kSeed{
     .key = "seed", .fallback = 0, .low = 0, .high = 9e15, .help = "random numbers follow from it"};
 constexpr Param kOfLists[] = {kRepeats, kSeed};
 constexpr Param kOfSamples[] = {kCount, kSeed};
+constexpr Param kTrajectories{
+    .key = "trajectories", .low = 1, .high = 1e6, .help = "walks through all variables"};
+constexpr Param kLevels{
+    .key = "levels", .fallback = 4, .low = 2, .high = 1000, .help = "classes of values, an even number"};
+constexpr Param kOfMorris[] = {kTrajectories, kLevels, kSeed};
 constexpr EntryInfo kPlans[] = {
     {"grid", "", "every value of each variable with every value of all others", kOfLists},
     {"list", "", "the first values together, the second values together, …", kOfLists},
     {"one_at_a_time", "", "the model as it is, then each variable by itself", kOfLists},
     {"latin_hypercube", "McKay1979", "each variable evenly, in random combinations", kOfSamples},
     {"sobol", "JoeKuo2008", "all variables evenly together", kOfSamples},
-    {"monte_carlo", "", "at random", kOfSamples}};
-constexpr PlanKind kKinds[] = {PlanKind::grid,          PlanKind::list,
-                               PlanKind::one_at_a_time, PlanKind::latin_hypercube,
-                               PlanKind::sobol,         PlanKind::monte_carlo};
+    {"monte_carlo", "", "at random", kOfSamples},
+    {"morris", "Morris1991", "one variable after the other, from many points", kOfMorris}};
+constexpr PlanKind kKinds[] = {
+    PlanKind::grid,  PlanKind::list,        PlanKind::one_at_a_time, PlanKind::latin_hypercube,
+    PlanKind::sobol, PlanKind::monte_carlo, PlanKind::morris};
 
 const RegistryInfo& plans() {
   static const RegistryInfo all = [] {
@@ -220,7 +227,12 @@ class StudyReader {
       }
     };
     whole("count", study_.plan.count);
+    whole("trajectories", study_.plan.count);
+    whole("levels", study_.plan.levels);
     whole("repeats", study_.plan.repeats);
+    if (study_.plan.levels % 2 != 0)
+      reader_.error(node->position, "plan.levels", "must be an even number",
+                    "half of them are below the others");
     whole("seed", study_.plan.seed);
   }
 
@@ -285,6 +297,13 @@ Study read_texts_of(Study study, const std::string* model_text) {
 }
 
 }  // namespace
+
+const char* plan_name(PlanKind kind) {
+  for (std::size_t i = 0; i < std::size(kPlans); ++i) {
+    if (kKinds[i] == kind) return kPlans[i].name;
+  }
+  return "";
+}
 
 Study read_study(const std::string& path) {
   Study study;

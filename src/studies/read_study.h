@@ -15,4 +15,7 @@ Study read_study(const std::string& path);
 Study read_study_text(const std::string& text, const std::string& file, const std::string& model_text,
                       const std::string& model_file);
 
+/// The word of a plan in a study file.
+const char* plan_name(PlanKind kind);
+
 }  // namespace freeplay

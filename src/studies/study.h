@@ -34,13 +34,14 @@ struct Variable {
   bool is_listed() const { return !values.empty(); }
 };
 
-enum class PlanKind { grid, list, one_at_a_time, latin_hypercube, sobol, monte_carlo };
+enum class PlanKind { grid, list, one_at_a_time, latin_hypercube, sobol, monte_carlo, morris };
 
 struct Plan {
   PlanKind kind = PlanKind::grid;
-  long long count = 0;    ///< runs, of plans that are samples
+  long long count = 0;    ///< runs, of plans that are samples; of morris trajectories
   long long repeats = 1;  ///< of each point of the others
   std::uint64_t seed = 0;
+  long long levels = 4;  ///< of morris
 };
 
 /// A number that a run is reduced to.

@@ -31,8 +31,9 @@ std::string text_attribute(const std::map<std::string, Attribute>& attributes, c
 
 /// All that the rows depend on, but for how many there are.
 std::string what_rows_follow_from(const Study& study) {
-  std::string text = fmt::format("plan {} {} {} {}\n", static_cast<int>(study.plan.kind), study.plan.repeats,
-                                 study.plan.seed, is_extensible(study.plan.kind) ? 0 : study.plan.count);
+  std::string text =
+      fmt::format("plan {} {} {} {} {}\n", static_cast<int>(study.plan.kind), study.plan.repeats,
+                  study.plan.seed, study.plan.levels, is_extensible(study.plan.kind) ? 0 : study.plan.count);
   text += fmt::format("limit {}\n", study.most_steps);
   for (const Assignment& change : study.set) text += fmt::format("set {}={}\n", change.first, change.second);
   for (const Variable& v : study.variables) {
@@ -89,6 +90,7 @@ RecordLayout study_layout(const Study& study) {
                        {kStudyFile, study.file},
                        {kModelText, study.model_text},
                        {kModelFile, study.model_file},
+                       {"plan", std::string(plan_name(study.plan.kind))},
                        {"seed", static_cast<long long>(study.plan.seed)},
                        {kPlanned, rows_of(study)}};
   return layout;

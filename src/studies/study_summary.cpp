@@ -74,6 +74,28 @@ MeasureStatistics statistics_of(const Channel& channel, const std::vector<double
   return of;
 }
 
+/// [Morris1991]; variables by how much they matter.
+std::string effects_text(const StudySummary& summary) {
+  std::string out =
+      "\nelementary effects, as if a variable went through all of its values: mean size with its standard "
+      "error, mean, "
+      "deviation\n";
+  for (const MeasureStatistics& of : summary.measures) {
+    out += fmt::format("  {} [{}]\n", of.name, of.unit);
+    std::vector<std::size_t> order(of.effects.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return of.effects[a].mean_size > of.effects[b].mean_size;
+    });
+    for (const std::size_t i : order) {
+      const ElementaryEffects& e = of.effects[i];
+      out += fmt::format("    {:<28} {:>11.4g} ± {:<10.2g} {:>+12.4g} {:>12.4g}\n", summary.variables[i],
+                         e.mean_size, e.error, e.mean, e.deviation);
+    }
+  }
+  return out;
+}
+
 bool begins(const std::string& path, const char* with) { return path.rfind(with, 0) == 0; }
 
 }  // namespace
@@ -97,10 +119,14 @@ StudySummary summarise(const RecordFile& record) {
     if (reasons[i].count > 0) summary.reasons.push_back(reasons[i]);
   }
   for (const double warnings : record.values("/warnings")) summary.warned += warnings > 0;
+  const auto plan = record.attributes.find("plan");
+  const bool morris = plan != record.attributes.end() && plan->second == Attribute(std::string("morris"));
+  std::vector<std::vector<double>> columns;  // of morris, which looks at all of them together
   std::vector<const Channel*> inputs;
   for (const Channel& channel : record.layout.channels) {
     if (!begins(channel.path, "/input/")) continue;
     inputs.push_back(&channel);
+    if (morris) columns.push_back(record.values(channel.path));
     summary.variables.push_back(channel.path.substr(std::string("/input/").size()));
   }
   for (const Channel& channel : record.layout.channels) {
@@ -110,6 +136,7 @@ StudySummary summarise(const RecordFile& record) {
     for (const Channel* input : inputs)
       of.correlations.push_back(input->words.empty() ? rank_correlation(record.values(input->path), values)
                                                      : kNothing);
+    if (morris) of.effects = elementary_effects(columns, values);
     summary.measures.push_back(std::move(of));
   }
   return summary;
@@ -148,6 +175,8 @@ std::string summary_text(const StudySummary& summary,
       out += fmt::format("  {}: least in row {}, peak in row {}\n", of.name, of.least_row, of.peak_row);
   }
   if (summary.complete < 3 || summary.variables.empty()) return out;
+  if (!summary.measures.empty() && !summary.measures.front().effects.empty())
+    return out + effects_text(summary);
   out += "\nrank correlation with what varies (+1: rises with it, -1: falls with it, 0: neither)\n";
   for (const MeasureStatistics& of : summary.measures) {
     out += fmt::format("  {}:", of.name);
@@ -188,6 +217,14 @@ std::string summary_json(const StudySummary& summary, const std::string& file) {
                {"peak_row", of.peak_row}};
     for (std::size_t i = 0; i < summary.variables.size(); ++i)
       entry["rank_correlation"][summary.variables[i]] = number(of.correlations[i]);
+    for (std::size_t i = 0; i < of.effects.size(); ++i) {
+      const ElementaryEffects& e = of.effects[i];
+      entry["elementary_effects"][summary.variables[i]] = {{"count", e.count},
+                                                           {"mean_size", number(e.mean_size)},
+                                                           {"standard_error", number(e.error)},
+                                                           {"mean", number(e.mean)},
+                                                           {"deviation", number(e.deviation)}};
+    }
     json["measures"].push_back(std::move(entry));
   }
   return json_text(json);

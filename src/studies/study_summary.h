@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "freeplay/results.h"
-#include "studies/study.h"
+#include "studies/morris.h"
 
 namespace freeplay {
 
@@ -21,6 +21,7 @@ struct MeasureStatistics {
   /// Of each variable: rank correlation with the measure [Spearman1904]; NaN where either does not change, or the
   /// variable has words.
   std::vector<double> correlations;
+  std::vector<ElementaryEffects> effects;  ///< of the plan morris, of each variable
 };
 
 struct RowReason {

@@ -97,6 +97,14 @@ export function showReport(app: HTMLElement, report: Report): ShownReport {
     parts.restore();
     plots.redraw();
   };
+  const space = (event: KeyboardEvent): void => {
+    const { target } = event; // whatever has the focus keeps its own space bar
+    if (event.key !== " " || event.defaultPrevented || (target !== document.body && target !== document.documentElement)) return;
+    event.preventDefault();
+    if (player.playing) player.pause();
+    else player.play();
+  };
+  document.addEventListener("keydown", space, { signal: life.signal });
   window.addEventListener("beforeprint", toPaper, { signal: life.signal });
   window.addEventListener("afterprint", toScreen, { signal: life.signal });
   window.freeplay = { report, player, scene, plots: plots.list, link: plots.link };

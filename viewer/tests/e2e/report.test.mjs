@@ -72,6 +72,42 @@ for (const { name, changes, body } of machines) {
       await page.evaluate(() => window.freeplay.scene.setMagnification(1));
     });
 
+    test("the space bar plays at once", async () => {
+      await page.evaluate(() => document.activeElement?.blur());
+      await page.keyboard.press("Space");
+      assert.equal(await page.evaluate(() => window.freeplay.player.playing), true);
+      await page.keyboard.press("Space");
+      assert.equal(await page.evaluate(() => window.freeplay.player.playing), false);
+    });
+
+    test("a copied address opens the same view", async () => {
+      const end = await page.evaluate(() => window.freeplay.player.end);
+      await page.evaluate((t) => {
+        window.freeplay.scene.setMagnification(7);
+        window.freeplay.link.set([0.1 * t, 0.6 * t]);
+        window.freeplay.player.seek(0.25 * t);
+      }, end);
+      await page.locator("#tab-about").click();
+      await page.waitForFunction(() => location.hash.includes("tab=about") && location.hash.includes("play=7"));
+      const address = await page.evaluate(() => location.href);
+      const other = await context.newPage();
+      await other.goto(address);
+      await other.waitForFunction(() => window.freeplay !== undefined);
+      const there = await other.evaluate(() => {
+        const { player, scene, link } = window.freeplay;
+        return { t: player.time, play: scene.magnification, range: link.range, tab: document.querySelector('.tab[aria-selected="true"]').id };
+      });
+      assert.ok(Math.abs(there.t - 0.25 * end) < 1e-8 * end && Math.abs(there.range[0] - 0.1 * end) < 1e-8 * end, JSON.stringify(there));
+      assert.equal(there.play, 7);
+      assert.equal(there.tab, "tab-about");
+      await other.close();
+      await page.evaluate(() => {
+        window.freeplay.link.set(null);
+        window.freeplay.scene.setMagnification(1);
+      });
+      await page.locator("#tab-figures").click();
+    });
+
     test("the machine is where the result file says", async () => {
       const spatial = name.startsWith("spatial");
       const columns = exported(folder, `${name}.h5`, `body/${moving}/*`);

@@ -13,7 +13,6 @@
 #include "base/index.h"
 #include "base/unit_scale.h"
 #include "base/units.h"
-#include "freeplay/registry.h"
 #include "model/actuators.h"
 #include "model/fields.h"
 #include "model/read_fields.h"

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "freeplay/model.h"
+#include "freeplay/registry.h"
 #include "model/names.h"
 #include "model/reader.h"
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "freeplay/registry.h"
 
 namespace freeplay {
 

@@ -58,7 +58,8 @@ std::uint32_t shaded(std::uint32_t colour, double light) {
 
 class StillMachine {
  public:
-  StillMachine(const Scene& scene, const RecordedMotion& motion) : scene_(scene), view_(scene) {
+  StillMachine(const Scene& scene, const RecordedMotion& motion, double t)
+      : scene_(scene), view_(scene), t_(t) {
     for (int body = 0; body < int_size(scene.bodies); ++body) poses_.push_back(motion.pose(body, 0));
     for (const ScenePart& part : scene.parts) add(part);
     for (const SceneSpring& spring : scene.springs) add(spring);
@@ -118,11 +119,10 @@ class StillMachine {
     if (strokes_.size() > 2 * kMostTriangles) return;
     const Mesh& mesh = scene_.meshes[idx(part.mesh)];
     const BodyPose pose = pose_of(part.body);
-    const Mat3 A = rotation(pose.orientation) * rotation(part.orientation);
-    const Vec3 origin = pose.point(part.position),
-               light = unit(view_.nearer + 0.6 * view_.up - 0.4 * view_.right);
+    const PlacedPart placed = placed_part(part, pose, t_);
+    const Vec3 light = unit(view_.nearer + 0.6 * view_.up - 0.4 * view_.right);
     std::vector<Vec3> corners;
-    for (const auto& p : mesh.positions) corners.push_back(origin + A * Vec3{p[0], p[1], p[2]});
+    for (const auto& p : mesh.positions) corners.push_back(placed.origin + placed.A * Vec3{p[0], p[1], p[2]});
     const bool metal = part.role == "pin" || part.role == "journal" || part.role == "bearing";
     const std::uint32_t colour = shaded(body_colour(part.body), metal ? 0.75 : 1);
     std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;  // how many faces that are seen share it
@@ -169,6 +169,7 @@ class StillMachine {
 
   const Scene& scene_;
   View view_;
+  double t_;  ///< cams turn with it [s]
   std::vector<BodyPose> poses_;
   std::vector<Stroke> strokes_;
 };
@@ -178,8 +179,11 @@ class StillMachine {
 std::optional<DrawnFigure> machine_picture(const Result& result, double width, double most_height) {
   const std::optional<Scene> scene = make_scene(result);
   if (!scene || scene->parts.empty() || !(scene->size > 0)) return std::nullopt;
-  const RecordedMotion motion(result, {0});
-  const StillMachine machine(*scene, motion);
+  const std::vector<double> time = result.values("/time");
+  std::vector<std::size_t> first;  // none: as drawn
+  if (!time.empty()) first.push_back(0);
+  const RecordedMotion motion(result, first);
+  const StillMachine machine(*scene, motion, time.empty() ? 0 : time.front());
   if (!machine.fits_paper()) return std::nullopt;
   return machine.draw(width, most_height);
 }

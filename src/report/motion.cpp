@@ -33,10 +33,18 @@ std::vector<double> finite(const Result& result, const Channel& channel,
 
 }  // namespace
 
+PlacedPart placed_part(const ScenePart& part, const BodyPose& body, double t) {
+  const Quat turn = part.spin == 0 ? part.orientation : part.orientation * turn_about_z(part.spin * t);
+  return {body.point(part.position), rotation(body.orientation) * rotation(turn)};
+}
+
 Quat turn_about_z(double angle) { return {std::cos(0.5 * angle), 0, 0, std::sin(0.5 * angle)}; }
 
 BodyPose drawn_pose(const Body& body, int dimension) {
-  if (dimension == 3) return {body.space.position, body.space.orientation};
+  if (dimension == 3) {
+    const Quaternion& turn = body.space.orientation;  // without the form in which it was written
+    return {body.space.position, turn};
+  }
   return {{body.position[0], body.position[1], 0}, turn_about_z(body.angle)};
 }
 

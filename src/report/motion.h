@@ -8,6 +8,7 @@
 
 #include "freeplay/report.h"
 #include "freeplay/spatial.h"
+#include "report/scene.h"
 
 namespace freeplay {
 
@@ -22,6 +23,13 @@ struct BodyPose {
   Vec3 point_back(const Vec3& p) const { return turn_back(p - position); }
   Vec3 turn_back(const Vec3& v) const { return rotation(orientation).transposed(v); }
 };
+
+/// A solid of the scene in the world, at a time: a corner p of its mesh is at origin + A p.
+struct PlacedPart {
+  Vec3 origin;
+  Mat3 A;
+};
+PlacedPart placed_part(const ScenePart& part, const BodyPose& body, double t);
 
 /// The turn by an angle about z.
 Quat turn_about_z(double angle);

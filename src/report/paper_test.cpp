@@ -143,6 +143,17 @@ TEST(MachinePicture, OfABallIsACircleOfItsColour) {
   EXPECT_NEAR(least, most, 0.03 + 0.02 * most);
 }
 
+TEST(MachinePicture, OfARunWithoutSamplesStandsAsDrawn) {
+  Result empty = crank();
+  empty.record.samples = 0;
+  for (auto& [path, values] : empty.record.channels) values.clear();
+  for (auto& [path, rows] : empty.record.tables) rows.clear();
+  const auto drawn = machine_picture(empty, 600, 400), first = machine_picture(crank(), 600, 400);
+  ASSERT_TRUE(drawn && first);
+  EXPECT_EQ(count(drawn->body, "<path"), count(first->body, "<path"));
+  EXPECT_FALSE(paper_pages({empty}).empty());
+}
+
 TEST(MachinePicture, NeedsAModel) {
   Result result = crank();
   result.model.reset();

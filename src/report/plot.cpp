@@ -26,9 +26,9 @@ constexpr double kGap = 12;         // px between cells
 constexpr double kLeastWidth = 60;  // px of a plotting area however little room there is
 
 /// Panels in a grid whose plotting areas line up along rows and columns.
-class Grid {
+class PanelGrid {
  public:
-  explicit Grid(const Figure& figure)
+  explicit PanelGrid(const Figure& figure)
       : columns_(idx(std::max(1, figure.columns))),
         cell_width_((std::max(100.0, figure.width) - 2 * kBorder + kGap) / static_cast<double>(columns_) -
                     kGap),
@@ -125,12 +125,14 @@ Figure stacked(Figure figure) {
   return figure;
 }
 
-DrawnFigure draw(const Figure& wanted) {
+}  // namespace
+
+DrawnFigure draw_figure(const Figure& wanted) {
   const Figure figure = stacked(wanted);
   const double width = std::max(100.0, figure.width);
   const std::vector<std::string> title =
       plotting::wrap_text(figure.title, kFigureTitleSize, width - 2 * kBorder);
-  Grid grid(figure);
+  PanelGrid grid(figure);
   const double top = kBorder + kFigureTitleHeight * static_cast<double>(title.size());
   DrawnFigure drawn{width, grid.place(top) + kBorder, {}};
   double y = kBorder + 14;
@@ -143,17 +145,13 @@ DrawnFigure draw(const Figure& wanted) {
   return drawn;
 }
 
-}  // namespace
-
-DrawnFigure draw_figure(const Figure& figure) { return draw(figure); }
-
 std::string to_svg(const Figure& figure) { return to_svg(std::vector<Figure>{figure}); }
 
 std::string to_svg(const std::vector<Figure>& figures) {
   double width = 100, height = 0;
   std::string body, title;
   for (const Figure& figure : figures) {
-    const DrawnFigure drawn = draw(figure);
+    const DrawnFigure drawn = draw_figure(figure);
     width = std::max(width, drawn.width);
     if (height > 0) {
       body += fmt::format("<g transform=\"translate(0 {})\">\n{}</g>\n", plotting::coordinate(height),

@@ -89,13 +89,10 @@ std::string vtk_machine(const Scene& scene, const RecordedMotion& motion, std::s
     const ScenePart& part = scene.parts[i];
     const Mesh& mesh = scene.meshes[idx(part.mesh)];
     const BodyPose pose = part.body < 0 ? BodyPose{} : poses[idx(part.body)];
-    const Quat turn =
-        part.spin == 0 ? part.orientation : part.orientation * turn_about_z(part.spin * motion.time(frame));
-    const Mat3 A = rotation(pose.orientation) * rotation(turn);
-    const Vec3 origin = pose.point(part.position);
+    const PlacedPart placed = placed_part(part, pose, motion.time(frame));
     const auto first = static_cast<std::int32_t>(data.points.size() / 3);
     for (const auto& p : mesh.positions) {
-      const Vec3 q = origin + A * Vec3{p[0], p[1], p[2]};
+      const Vec3 q = placed.origin + placed.A * Vec3{p[0], p[1], p[2]};
       for (const double x : q) data.points.push_back(finite(x));
     }
     const auto role = static_cast<std::int32_t>(std::find(vtk_roles().begin(), vtk_roles().end(), part.role) -

@@ -12,6 +12,7 @@
 
 #include "base/index.h"
 #include "model/read_value.h"
+#include "studies/read_text.h"
 #include "studies/reduction.h"
 
 namespace freeplay {
@@ -79,7 +80,12 @@ const RegistryInfo& measure_kinds() {
   return all;
 }
 
-constexpr Param kText{.key = "name", .help = "in tables", .kind = ParamKind::text};
+constexpr Param kName{.key = "name", .help = "in tables", .kind = ParamKind::text};
+constexpr Param kChannel{.key = "channel", .help = "of the result of a run", .kind = ParamKind::text};
+constexpr Param kComponent{
+    .key = "component", .help = "of a channel of several numbers", .kind = ParamKind::text};
+constexpr Param kTable{.key = "table", .help = "of the result of a run", .kind = ParamKind::text};
+constexpr Param kColumn{.key = "column", .help = "of the table", .kind = ParamKind::text};
 constexpr Param kTime{.key = "window", .low = 0, .high = 1e9, .help = "times"};
 constexpr Param kFlag{
     .key = "absolute", .help = "without signs", .kind = ParamKind::boolean, .optional = true};
@@ -114,13 +120,6 @@ void take_measure_keys(Block& block) {
 MeasureReader::MeasureReader(Reader& reader, Study& study, RecordLayout layout)
     : reader_(reader), study_(study), layout_(std::move(layout)) {}
 
-std::string MeasureReader::text(Block& block, const char* key) {
-  const tree::Node* node = block.take(key);
-  if (node == nullptr) return {};
-  const auto value = read_value(reader_, *node, block.path_of(key), kText, "");
-  return value ? std::get<std::string>(value->data) : std::string();
-}
-
 void MeasureReader::read(Block& block) {
   Measure measure;
   measure.where = reader_.where(block.position());
@@ -149,7 +148,7 @@ void MeasureReader::read(Block& block) {
     if (const auto flag = read_value(reader_, *node, block.path_of(kFlag.key), kFlag, ""))
       measure.absolute = std::get<bool>(flag->data);
   }
-  measure.name = text(block, "name");
+  measure.name = take_text(block, kName);
   if (measure.name.empty() && twin != nullptr) measure.name = "lyapunov";
   if (measure.name.empty()) {
     measure.name = measure.source.substr(measure.source.empty() ? 0 : 1);
@@ -197,14 +196,14 @@ void MeasureReader::read_twin(const tree::Node& node, const std::string& path, M
 }
 
 void MeasureReader::read_channel(Block& block, const tree::Node& node, Measure& measure) {
-  const std::string given = text(block, "channel");
-  measure.component = text(block, "component");
+  const std::string given = take_text(block, kChannel);
+  measure.component = take_text(block, kComponent);
   if (!given.empty()) find_channel(reader_, layout_, node.position, block.path_of("channel"), given, measure);
 }
 
 void MeasureReader::read_table(Block& block, const tree::Node& node, Measure& measure) {
-  const std::string given = text(block, "table");
-  measure.column = text(block, "column");
+  const std::string given = take_text(block, kTable);
+  measure.column = take_text(block, kColumn);
   if (measure.column.empty()) measure.column = "time";
   if (!given.empty())
     find_column(reader_, layout_, node.position, block.path_of("table"), block.path_of("column"), given,

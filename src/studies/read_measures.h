@@ -36,7 +36,6 @@ class MeasureReader {
   void read_table(Block& block, const tree::Node& node, Measure& measure);
   void read_what(Block& block, Measure& measure);
   void read_twin(const tree::Node& node, const std::string& path, Measure& measure);
-  std::string text(Block& block, const char* key);
 
   Reader& reader_;
   Study& study_;

@@ -10,11 +10,13 @@
 
 #include "model/read_value.h"
 #include "studies/read_measures.h"
+#include "studies/read_text.h"
 
 namespace freeplay {
 namespace {
 
-constexpr Param kText{.key = "name", .help = "of the table in the result", .kind = ParamKind::text};
+constexpr Param kName{.key = "name", .help = "of the table in the result", .kind = ParamKind::text};
+constexpr Param kTable{.key = "table", .help = "whose rows are the returns", .kind = ParamKind::text};
 constexpr Param kEvery{.key = "every",
                        .unit = "s",
                        .low = 0,
@@ -22,13 +24,6 @@ constexpr Param kEvery{.key = "every",
                        .help = "from one return to the next",
                        .optional = true,
                        .open_low = true};
-
-std::string text_of(Block& block, const char* key) {
-  const tree::Node* node = block.take(key);
-  if (node == nullptr) return {};
-  const auto value = read_value(block.reader(), *node, block.path_of(key), kText, "");
-  return value ? std::get<std::string>(value->data) : std::string();
-}
 
 /// "body/ball/velocity.y": the component behind the last point of the last part.
 void split_component(const std::string& given, std::string& channel, std::string& component) {
@@ -60,7 +55,7 @@ void read_channels(Block& block, const tree::Node& node, const RecordLayout& lay
 void read_columns(Block& block, const tree::Node& node, const RecordLayout& layout, Section& section) {
   Reader& reader = block.reader();
   section.of_table = true;
-  const std::string table = text_of(block, "table");
+  const std::string table = take_text(block, kTable);
   const tree::Node* columns = block.take("columns");
   if (columns == nullptr) {
     block.missing("columns", "a list of columns", "such as columns = [\"normal_impulse\"]");
@@ -84,8 +79,8 @@ void read_section(Block& block, const RecordLayout& layout, Study& study) {
   Reader& reader = block.reader();
   Section section;
   section.where = reader.where(block.position());
-  section.name = text_of(block, "name");
-  if (section.name.empty()) block.missing("name", "a text", kText.help);
+  section.name = take_text(block, kName);
+  if (section.name.empty()) block.missing("name", "a text", kName.help);
   if (section.name.find('/') != std::string::npos)
     reader.error(block.position(), block.path_of("name"),
                  "a name has no \"/\" in it, for results use it as a path");

@@ -13,6 +13,7 @@
 #include "base/index.h"
 #include "model/read_value.h"
 #include "studies/design.h"
+#include "studies/read_text.h"
 
 namespace freeplay {
 namespace {
@@ -49,14 +50,6 @@ std::string word_of(Block& block, const Param& param) {
   return param.choices.front();
 }
 
-std::string text_of(Block& block, const Param& param) {
-  if (const tree::Node* node = block.take(param.key)) {
-    const auto value = read_value(block.reader(), *node, block.path_of(param.key), param, "");
-    if (value) return std::get<std::string>(value->data);
-  }
-  return {};
-}
-
 /// What cannot be a part of a path in a result.
 bool is_plain_name(const std::string& name) {
   return !name.empty() && name != "." && name.find('/') == std::string::npos &&
@@ -83,7 +76,7 @@ void VariableReader::read(Block& block) {
   variable.as = as == "offset"   ? Variable::As::offset
                 : as == "factor" ? Variable::As::factor
                                  : Variable::As::value;
-  variable.name = text_of(block, kName);
+  variable.name = take_text(block, kName);
   if (variable.name.empty() && !variable.paths.empty()) variable.name = variable.paths.front();
   if (!variable.paths.empty()) {
     read_unit(block, variable);
@@ -144,7 +137,7 @@ void VariableReader::read_unit(Block& block, Variable& variable) {
                   "write other units with the numbers: \"0.2 mm\"");
     return;
   }
-  if (node != nullptr) variable.unit = text_of(block, kUnit);
+  if (node != nullptr) variable.unit = take_text(block, kUnit);
   if (variable.as == Variable::As::factor) variable.unit = "-";
   if (variable.rebuilds && variable.as != Variable::As::value) {
     reader_.error(block.position(), block.path_of(kAs.key),

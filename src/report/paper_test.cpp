@@ -10,6 +10,7 @@
 #include "report/findings.h"
 #include "report/machine_picture.h"
 #include "report/svg_text.h"
+#include "tests/kit/files.h"
 #include "tests/kit/result.h"
 #include "tests/kit/run.h"
 #include "tests/kit/text.h"

@@ -172,6 +172,31 @@ std::optional<std::string> Scope::over_time(std::string_view text, tree::Positio
   return bound_text;
 }
 
+std::optional<Scope::OfNamed> Scope::of_named(std::string_view text, tree::Position position,
+                                              const std::string& path, const Named& named) {
+  const std::size_t start = text.find('=') + 1;
+  formula::Mistake mistake;
+  const auto report = [&] {
+    reader_.error(inside(position, text, start + mistake.at), path,
+                  fmt::format("in the formula: {}", mistake.message), mistake.hint);
+    return std::nullopt;
+  };
+  const auto formula = formula::Formula::parse(text.substr(start), mistake, tables_);
+  if (!formula) return report();
+  named_ = &named;
+  auto slots = slots_of(*formula, text, start, position, path);
+  named_ = nullptr;
+  if (!slots) return {};
+  for (std::size_t i = 0; i < slots->amounts.size(); ++i) {
+    if (slots->moving[i]) slots->amounts[i] = named.at(formula->names()[i]);
+  }
+  const auto amount = formula->amount(slots->amounts, mistake, false);
+  if (!amount) return report();
+  const auto bound_text = bound(*formula, text, start, *slots, mistake);
+  if (!bound_text) return report();
+  return OfNamed{*bound_text, *amount};
+}
+
 /// The text with the values of parameters in place of their names.
 std::optional<std::string> Scope::bound(const formula::Formula& formula, std::string_view text,
                                         std::size_t start, const Slots& slots,
@@ -204,6 +229,10 @@ bool Scope::is_moving(std::string_view text) const {
 }
 
 formula::Moving Scope::moving(const std::string& name) const {
+  if (named_ != nullptr) {
+    const auto found = named_->find(name);
+    return found == named_->end() ? std::nullopt : formula::Moving(found->second.dimension);
+  }
   if (!over_time_) return {};
   if (model_ != nullptr) return dimension_of(find_moving(*model_, name));
   return name == kTime ? formula::Moving(formula::kTimeDimension) : std::nullopt;
@@ -287,7 +316,11 @@ void Scope::unknown(const std::string& name, tree::Position position, const std:
   const bool dotted = name.find('.') != std::string::npos;
   Scale scale;
   std::string hint, message = fmt::format("there is no parameter \"{}\"", name);
-  if (model_ != nullptr && dotted) {
+  if (named_ != nullptr) {
+    for (const auto& [known, amount] : *named_) names.push_back(known);
+    message = fmt::format("\"{}\" is nothing that is known here", name);
+    hint = reader_.suggest_from(name, names, "known: ");
+  } else if (model_ != nullptr && dotted) {
     message = fmt::format("\"{}\" names nothing that moves", name);
     hint = reader_.suggest_from(name, moving_names(*model_), "known: ");
   } else if (name == kTime) {

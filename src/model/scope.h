@@ -33,6 +33,15 @@ class Scope {
   std::optional<std::string> over_time(std::string_view text, tree::Position position,
                                        const std::string& path, const std::string& unit,
                                        const Model* moving = nullptr);
+  /// The formula, with "=", of numbers that are known later, each by its name with what it measures: parameters are
+  /// replaced by their values. Nothing after reporting what is wrong with it.
+  using Named = std::map<std::string, formula::Amount, std::less<>>;
+  struct OfNamed {
+    std::string text;
+    formula::Amount amount;
+  };
+  std::optional<OfNamed> of_named(std::string_view text, tree::Position position, const std::string& path,
+                                  const Named& named);
   /// Whether a text is a formula that names something that moves, which need not exist.
   bool is_moving(std::string_view text) const;
 
@@ -82,6 +91,7 @@ class Scope {
   std::vector<std::string> path_;  ///< of parameters being computed, each for the one before it
   bool over_time_ = false;         ///< t is the time in the formula that is read
   const Model* model_ = nullptr;   ///< and names of this stand for what moves in it
+  const Named* named_ = nullptr;   ///< names of the formula that is read, beside parameters
   std::shared_ptr<const formula::Tables> tables_;
 };
 

@@ -12,6 +12,7 @@
 
 #include "base/index.h"
 #include "model/read_value.h"
+#include "studies/formula_measure.h"
 #include "studies/read_text.h"
 #include "studies/reduction.h"
 
@@ -111,8 +112,8 @@ std::string unit_of(const Measure& measure, const std::string& of_source) {
 }  // namespace
 
 void take_measure_keys(Block& block) {
-  for (const char* key :
-       {"name", "channel", "component", "table", "column", "what", "window", "absolute", "lyapunov"})
+  for (const char* key : {"name", "channel", "component", "table", "column", "what", "window", "absolute",
+                          "lyapunov", "formula"})
     block.take(key);
   block.finish();
 }
@@ -127,9 +128,13 @@ void MeasureReader::read(Block& block) {
   const tree::Node* channel = block.take("channel");
   const tree::Node* table = block.take("table");
   const tree::Node* twin = block.take("lyapunov");
-  if ((channel != nullptr) + (table != nullptr) + (twin != nullptr) != 1) {
-    reader_.error(block.position(), block.path(), "expected one of `channel`, `table` and `lyapunov`",
+  const tree::Node* formula = block.take("formula");
+  if ((channel != nullptr) + (table != nullptr) + (twin != nullptr) + (formula != nullptr) != 1) {
+    reader_.error(block.position(), block.path(),
+                  "expected one of `channel`, `table`, `lyapunov` and `formula`",
                   "such as channel = \"body/slider/velocity\", component = \"x\", or table = \"impacts\"");
+  } else if (formula != nullptr) {
+    read_formula_measure(reader_, *formula, block.path_of("formula"), study_, measure);
   } else if (channel != nullptr) {
     read_channel(block, *channel, measure);
   } else if (table != nullptr) {
@@ -138,18 +143,20 @@ void MeasureReader::read(Block& block) {
     read_twin(*twin, block.path_of("lyapunov"), measure);
   }
   const bool found = reader_.diagnostics().all().size() == before;
-  if (found && twin == nullptr) {
+  if (found && twin == nullptr && formula == nullptr) {
     read_what(block, measure);
   } else if (!found) {
     for (const char* key : {"what", "component", "column"}) block.take(key);
   }
-  read_window(block, measure.from, measure.to);
-  if (const tree::Node* node = block.take(kFlag.key)) {
+  if (formula == nullptr) read_window(block, measure.from, measure.to);
+  if (const tree::Node* node = formula == nullptr ? block.take(kFlag.key) : nullptr) {
     if (const auto flag = read_value(reader_, *node, block.path_of(kFlag.key), kFlag, ""))
       measure.absolute = std::get<bool>(flag->data);
   }
   measure.name = take_text(block, kName);
   if (measure.name.empty() && twin != nullptr) measure.name = "lyapunov";
+  if (measure.name.empty() && formula != nullptr)
+    block.missing("name", "a text", "for the table of the result");
   if (measure.name.empty()) {
     measure.name = measure.source.substr(measure.source.empty() ? 0 : 1);
     std::replace(measure.name.begin(), measure.name.end(), '/', '.');

@@ -2,12 +2,14 @@
 // A study: a model, what varies in it, the plan by which it varies, and what is measured of every run.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "formula/formula.h"
 #include "freeplay/model.h"
 #include "freeplay/record.h"
 #include "studies/distribution.h"
@@ -62,6 +64,13 @@ struct Measure {
     chaos,           ///< of returns
     lyapunov,        ///< of the whole machine
     lyapunov_error,  ///< of the measure before it
+    formula,         ///< of what varies and of measures before it
+  };
+  /// What a name in a formula stands for.
+  struct Operand {
+    bool is_variable = false;  ///< else a measure
+    std::size_t index = 0;
+    double factor = 1;  ///< to SI units
   };
   enum class Direction { up, down, either };
   std::string name;
@@ -77,6 +86,9 @@ struct Measure {
   double distance = 0;   ///< of twins
   Direction direction = Direction::up;
   double from = 0, to = std::numeric_limits<double>::infinity();  ///< [s]
+  std::string text;                                               ///< of the formula, with "="
+  std::optional<formula::Formula> formula;                        ///<
+  std::vector<Operand> operands;                                  ///< of its names
   std::string unit;
   Where where;
 };

@@ -49,6 +49,7 @@ std::string what_rows_follow_from(const Study& study) {
     text += fmt::format("measure {} {} {} {} {} {} {} {} {} {} {}\n", m.name, m.source, m.component, m.column,
                         static_cast<int>(m.what), m.absolute, m.percent, m.level,
                         static_cast<int>(m.direction), m.from, m.to);
+    if (m.formula) text += fmt::format("formula {}\n", m.text);
   }
   for (const Section& section : study.sections) {
     text += fmt::format("section {} {} {} {} {}\n", section.name, section.source, section.every, section.from,
@@ -74,14 +75,15 @@ RecordLayout study_layout(const Study& study) {
                                help + "; NaN: as in the model", 1, variable.words});
   }
   for (const Measure& measure : study.measures) {
-    layout.channels.push_back(
-        {"/measure/" + measure.name,
-         measure.unit,
-         fmt::format("of {}{}; NaN: the run is not complete, or there is none",
-                     measure.source.empty() ? "the whole motion" : measure.source.substr(1),
-                     measure.of_table ? ", " + measure.column : ""),
-         1,
-         {}});
+    const std::string of = measure.formula          ? measure.text
+                           : measure.source.empty() ? "of the whole motion"
+                                                    : "of " + measure.source.substr(1);
+    layout.channels.push_back({"/measure/" + measure.name,
+                               measure.unit,
+                               fmt::format("{}{}; NaN: the run is not complete, or there is none", of,
+                                           measure.of_table ? ", " + measure.column : ""),
+                               1,
+                               {}});
   }
   for (const Section& section : study.sections) layout.tables.push_back(section_table(section));
   layout.attributes = {{"name", study.name},

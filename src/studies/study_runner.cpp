@@ -15,6 +15,7 @@
 #include "base/index.h"
 #include "run/warnings.h"
 #include "studies/design.h"
+#include "studies/formula_measure.h"
 #include "studies/lyapunov.h"
 #include "studies/read_variables.h"
 
@@ -195,6 +196,24 @@ void StudyRunner::try_run(StudyRow& row, const std::atomic<bool>* stop) {
     if (stop != nullptr && stop->load()) row.status = RowStatus::stopped;
     row.measures[i] = found.exponent;
     row.measures[i + 1] = found.error;  // the measure that was read with it
+  }
+  compute_formulas(row);
+}
+
+/// Each may need those before it. What does not vary in this row is what it is in the model, where that is known.
+void StudyRunner::compute_formulas(StudyRow& row) const {
+  std::vector<double> variables = row.inputs;
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    if (!std::isnan(variables[i])) continue;
+    const Variable& variable = study_.variables[i];
+    if (variable.as == Variable::As::offset) variables[i] = 0;
+    if (variable.as == Variable::As::factor) variables[i] = 1;
+    if (variable.as == Variable::As::value && !machine_->nominal[i].empty())
+      variables[i] = machine_->nominal[i].front();
+  }
+  for (std::size_t i = 0; i < study_.measures.size(); ++i) {
+    const Measure& measure = study_.measures[i];
+    if (measure.formula) row.measures[i] = formula_value(measure, variables, row.measures);
   }
 }
 

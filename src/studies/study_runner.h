@@ -72,6 +72,7 @@ class StudyRunner {
   void set_numbers(const std::vector<double>& inputs);
   void try_run(StudyRow& row, const std::atomic<bool>* stop);
   double number_of(std::size_t variable, std::size_t path, double value) const;
+  void compute_formulas(StudyRow& row) const;
 
   const Study& study_;
   std::optional<Machine> machine_;

@@ -102,7 +102,7 @@ TEST(Simulation, RefusesNumbersThatAreNotItsOwn) {
   EXPECT_NE(complaint([&] { simulation.load(saved); }), "");
   saved.pop_back();
   saved[0] += 1;
-  EXPECT_CONTAINS(complaint([&] { simulation.load(saved); }), "another version");
+  EXPECT_CONTAINS(complaint([&] { simulation.load(saved); }), "another version of Freeplay gave them");
   Simulation other = Crank(Changes{{"method.stepper.name", "moreau"}}).simulation();
   EXPECT_CONTAINS(complaint([&] { simulation.load(other.save()); }), "stepper moreau");
   EXPECT_TRUE(same(before, simulation.state()));

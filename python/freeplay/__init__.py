@@ -11,7 +11,8 @@
 Numbers are in SI units; texts may have units, as in a model file. Pages: docs/python.md.
 """
 
-from ._freeplay import Diagnostic, ModelError, StepError, __version__, in_si
+from ._freeplay import Diagnostic, ModelError, StepError, __version__
+from .checks import in_si
 from .environment import Environment, Environments
 from .laws import contact_law, force, friction_law
 from .methods import Method, Parameter, methods

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _freeplay
+from . import _freeplay, checks
 from .model import Model
 from .simulation import Simulation
 
@@ -41,15 +41,18 @@ class Environment:
         terminated: Ended | None = None,
         horizon: float = np.inf,
     ) -> None:
-        if not period > 0:
-            raise ValueError(f"the period is a time in seconds above 0, not {period}")
+        if not isinstance(model, Model):
+            checks.wrong("model", "a freeplay.Model", model)
+        self.period, self.horizon = checks.positive("period", period, "s"), checks.positive("horizon", horizon, "s")
+        if np.isinf(self.period):
+            raise ValueError("period: expected a finite time, in s; found infinity")
+        self._reward = checks.optional_function("reward", reward, "f(observation, action)")
+        self._terminated = checks.optional_function("terminated", terminated, "f(observation)")
+        self.inputs = checks.texts("inputs", inputs, "a list of paths such as 'force.motor.torque'")
+        self.observations = checks.texts("observations", observations, "a list of channels such as 'body/rod/angle'")
         self.simulation: Simulation = model.simulation()
-        self.inputs = list(inputs)
         for path in self.inputs:
             self.simulation.inputs[path]  # what does not exist is said at once
-        self.observations = list(observations)
-        self.period, self.horizon = float(period), float(horizon)
-        self._reward, self._terminated = reward, terminated
         self._inside = self.simulation._inside
         self._places = [self._inside.input_index(path) for path in self.inputs]
         self._start = self.simulation.save()
@@ -61,7 +64,12 @@ class Environment:
     ) -> tuple[Array, dict[str, Any]]:
         """Back to the start; `options={"parameters": {path: value}}` starts with other numbers of the model. A machine has
         no randomness of its own, so the seed changes nothing."""
-        parameters = (options or {}).get("parameters")
+        if seed is not None:
+            checks.whole("seed", seed, 0)
+        given = dict(checks.mapping("options", options or {}, "{'parameters': {'body.rod.mass': 1.1}}"))
+        parameters = given.pop("parameters", None)
+        if given:
+            raise ValueError(f"options: there is only 'parameters'; found '{next(iter(given))}'")
         if parameters:
             self.simulation.restart(parameters)
             self._start = self.simulation.save()
@@ -72,9 +80,10 @@ class Environment:
 
     def step(self, action: npt.ArrayLike) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Holds the inputs for one period: observation, reward, terminated, truncated, info."""
-        act = np.asarray(action, dtype=float).reshape(-1)
+        act = checks.array("action", action, f"{len(self._places)} numbers, one for each input").reshape(-1)
         if len(act) != len(self._places):
-            raise ValueError(f"{len(self._places)} inputs need as many numbers, not {len(act)}")
+            raise ValueError(f"action: {len(self._places)} inputs need as many numbers, not {len(act)}")
+        checks.finite("action", act, self.inputs)
         for place, value in zip(self._places, act):
             self._inside.set_input_at(place, value)
         info: dict[str, Any] = {}
@@ -100,11 +109,10 @@ class Environments:
     """Many copies of an Environment that step at once, in `threads` threads. Arrays have a row for each."""
 
     def __init__(self, copies: int, threads: int, model: Model, **options: Any) -> None:
-        if copies < 1 or threads < 1:
-            raise ValueError("there is at least one copy and one thread")
-        self.all = [Environment(model, **options) for _ in range(copies)]
-        self._pool = ThreadPoolExecutor(threads)
-        self._threads = threads
+        self._threads = checks.whole("threads", threads, 1)
+        self.all = [Environment(model, **options) for _ in range(checks.whole("copies", copies, 1))]
+        self._pool = ThreadPoolExecutor(self._threads)
+        self._closed = False
 
     def __len__(self) -> int:
         return len(self.all)
@@ -115,7 +123,13 @@ class Environments:
 
     def step(self, actions: npt.ArrayLike) -> tuple[Array, Array, Array, Array, list[dict[str, Any]]]:
         """Each copy with its row of `actions`. Copies that have ended go on; reset those that should begin again."""
-        rows = np.asarray(actions, dtype=float).reshape(len(self.all), -1)
+        if self._closed:
+            raise RuntimeError("the environments are closed; make others")
+        width = len(self.all[0].inputs)
+        rows = checks.array("actions", actions, f"an array with {len(self.all)} rows of {width} numbers")
+        if rows.shape != (len(self.all), width) and not (width == 1 and rows.shape == (len(self.all),)):
+            raise ValueError(f"actions: expected shape ({len(self.all)}, {width}); found {rows.shape}")
+        rows = rows.reshape(len(self.all), width)
         size = max(1, -(-len(self.all) // (4 * self._threads)))
         chunks = [range(k, min(k + size, len(self.all))) for k in range(0, len(self.all), size)]
         done = self._pool.map(lambda chunk: [self.all[k].step(rows[k]) for k in chunk], chunks)
@@ -124,6 +138,8 @@ class Environments:
         return np.array(seen), np.array(rewards), np.array(ended), np.array(truncated), list(infos)
 
     def close(self) -> None:
+        """Ends the threads."""
+        self._closed = True
         self._pool.shutdown()
 
     def __enter__(self) -> Environments:

@@ -14,46 +14,54 @@ from __future__ import annotations
 
 import ctypes
 import math
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from . import _freeplay
+from . import _freeplay, checks
 
 _COMPILED: type[Any] = ctypes.CFUNCTYPE(None).__mro__[1]  # what every function of ctypes is
+_KEY = re.compile("[a-z][a-z0-9_]*")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def _declared(parameters: Mapping[str, Any]) -> list[tuple[str, str, float | None, float, float, str]]:
+def _declared(parameters: Mapping[str, Any] | None) -> list[tuple[str, str, float | None, float, float, str]]:
     """{"k": "N/m"} or {"k": {"unit": "N/m", "default": 1e5, "low": 0, "high": 1e9, "help": "…"}}"""
     out = []
-    for key, given in parameters.items():
+    for key, given in checks.mapping("parameters", parameters or {}, "{'k': 'N/m'}").items():
+        what = f"parameters['{key}']"
+        if not _KEY.fullmatch(key):
+            raise ValueError(f"{what}: keys of parameters are small letters, digits and _, and begin with a letter")
+        if not isinstance(given, (str, Mapping)):
+            checks.wrong(what, "a unit, or a mapping of unit, default, low, high and help", given)
         about = {"unit": given} if isinstance(given, str) else dict(given)
+        unit = checks.unit(f"{what}, unit", about.pop("unit", "-"))
         default = about.pop("default", None)
-        row = (
-            key,
-            about.pop("unit", "-"),
-            None if default is None else float(default),
-            float(about.pop("low", -math.inf)),
-            float(about.pop("high", math.inf)),
-            about.pop("help", key),
-        )
-        if row[1] != "-":
-            _freeplay.in_si(f"1 {row[1]}", row[1])  # that it is a unit
+        if default is not None and not math.isfinite(checks.number(f"{what}, default", default, unit)):
+            raise ValueError(f"{what}, default: expected a finite number; found {default}")
+        low = checks.number(f"{what}, low", about.pop("low", -math.inf), unit)
+        high = checks.number(f"{what}, high", about.pop("high", math.inf), unit)
+        checks.bounds(what, low, high)
+        help_line = checks.text(f"{what}, help", about.pop("help", key))
         if about:
-            raise ValueError(f"parameter '{key}' has unit, default, low, high and help, not {', '.join(about)}")
-        out.append(row)
+            raise ValueError(f"{what} has unit, default, low, high and help, not {', '.join(map(str, about))}")
+        out.append((key, unit, None if default is None else float(default), low, high, help_line))
     return out
 
 
-def _callable(function: Any) -> Any:
+def _entry(name: Any, help_line: Any, parameters: Any) -> tuple[str, str, list[Any]]:
+    """What every kind of method says about itself."""
+    checks.text("name", name)
+    return name, checks.text("help", help_line) or name, _declared(parameters)
+
+
+def _callable(given: Any, signature: str) -> Any:
     """The function, or the address of a compiled one."""
-    if isinstance(function, _COMPILED):
-        return ctypes.cast(function, ctypes.c_void_p).value
-    if hasattr(function, "address"):  # a cfunc of Numba
-        return int(function.address)
-    if not callable(function):
-        raise TypeError(f"a law is a function, not {type(function).__name__}")
-    return function
+    if isinstance(given, _COMPILED):
+        return ctypes.cast(given, ctypes.c_void_p).value
+    if isinstance(getattr(given, "address", None), int):  # a cfunc of Numba
+        return int(given.address)
+    return checks.function("law", given, signature)
 
 
 def friction_law(
@@ -63,9 +71,10 @@ def friction_law(
 
     It acts against the slip, in the plane and in space, in contacts and joints of smooth motion (forces, not impulses). Below
     the slip `velocity`, a parameter that every such law has (1 mm/s), it falls linearly to zero."""
+    about = _entry(name, help, parameters)
 
     def register(function: Function) -> Function:
-        _freeplay.add_friction_law(name, help or name, _declared(parameters or {}), _callable(function))
+        _freeplay.add_friction_law(*about, _callable(function, "f(v, normal, t, p)"))
         return function
 
     return register
@@ -76,9 +85,10 @@ def contact_law(
 ) -> Callable[[Function], Function]:
     """A contact force law f(delta, rate, approach, p) => F_N [N] at the penetration delta > 0 [m] that grows at the rate
     [m/s], of a contact that began at the speed approach [m/s]. Contacts never pull: what is negative counts as 0."""
+    about = _entry(name, help, parameters)
 
     def register(function: Function) -> Function:
-        _freeplay.add_contact_law(name, help or name, _declared(parameters or {}), _callable(function))
+        _freeplay.add_contact_law(*about, _callable(function, "f(delta, rate, approach, p)"))
         return function
 
     return register
@@ -89,13 +99,13 @@ def force(
 ) -> Callable[[Function], Function]:
     """A force element in the plane, f(t, a, p) of one body or f(t, a, b, p) of two. a and b are arrays
     [x, y, angle, vx, vy, omega] of their centres of mass; the answer is [force x, force y, torque] for each body."""
-    if bodies not in (1, 2):
-        raise ValueError("a force acts on one body or on two")
+    if checks.whole("bodies", bodies, 1) > 2:
+        raise ValueError(f"bodies: a force acts on 1 body or on 2; found {bodies}")
+    about = _entry(name, help, parameters)
 
     def register(function: Function) -> Function:
-        if not callable(function):
-            raise TypeError(f"a force is a function, not {type(function).__name__}")
-        _freeplay.add_force(name, help or name, _declared(parameters or {}), function, bodies)
+        signature = "f(t, a, p)" if bodies == 1 else "f(t, a, b, p)"
+        _freeplay.add_force(*about, checks.function("force", function, signature), bodies)
         return function
 
     return register

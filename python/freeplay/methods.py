@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from . import _freeplay
+from . import _freeplay, checks
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,8 @@ class Method:
 
 def methods(kind: str | None = None) -> dict[str, dict[str, Method]]:
     """All methods by kind and name; of one kind: methods("friction")["friction"]."""
+    if kind is not None:
+        checks.text("kind", kind)
     out = {}
     for registry, entries in _freeplay.registries().items():
         if kind not in (None, registry):
@@ -48,5 +50,5 @@ def methods(kind: str | None = None) -> dict[str, dict[str, Method]]:
             for entry in entries
         }
     if kind is not None and not out:
-        raise KeyError(f"there is no kind '{kind}'; there are {', '.join(_freeplay.registries())}")
+        raise KeyError(f"kind: there is no kind '{kind}'; there are {', '.join(_freeplay.registries())}")
     return out

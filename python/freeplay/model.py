@@ -10,19 +10,19 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from . import _freeplay
+from . import _freeplay, checks
 from .results import FreeplayWarning, Result, RunError
 from .simulation import Simulation
-from .toml_text import block_text, value_text
+from .toml_text import block_text, key_text, value_text
 
 _PART = re.compile(r"\[(\d+)\]")
 
 
-def _assignment(value: Any) -> str:
+def _assignment(path: str, value: Any) -> str:
     """What stands behind = in `--set`."""
     if value is None:
         return "none"
-    return value if isinstance(value, str) else value_text(value)
+    return value if isinstance(value, str) else value_text(value, path)
 
 
 class Model:
@@ -41,22 +41,23 @@ class Model:
     def __init__(self, name: str, **tables: Any) -> None:
         """`tables` are the keys and tables of the top of a model file: dimension, gravity, contact, method, run,
         parameters, …"""
+        checks.text("name", name)
         self._file = ""
         self._assignments: list[tuple[str, str]] = []
         top = {k: v for k, v in tables.items() if not isinstance(v, Mapping)}
         self._blocks = [block_text("", {"freeplay": 1, "name": name, **top})]
-        self._blocks += [block_text(f"[{k}]", v) for k, v in tables.items() if isinstance(v, Mapping)]
+        self._blocks += [block_text(f"[{key_text(k)}]", v, k) for k, v in tables.items() if isinstance(v, Mapping)]
         self._understood: _freeplay.Understood | None = None
 
     @classmethod
     def _of_text(cls, text: str, file: str, changes: Mapping[str, Any] | None) -> Model:
         model = cls.__new__(cls)
-        model._file = file
-        model._blocks = [text]
+        model._file = checks.text("file", file)
+        model._blocks = [checks.text("text", text, "the text of a model file")]
         model._assignments = []
         model._understood = None
-        for path, value in (changes or {}).items():
-            model._assignments.append((path, _assignment(value)))
+        for path, value in checks.mapping("changes", changes or {}, "{'run.end': '20 ms'}").items():
+            model._assignments.append((path, _assignment(path, value)))
         model._understand()
         return model
 
@@ -65,7 +66,8 @@ class Model:
     def _add(self, kind: str, keys: Mapping[str, Any]) -> Model:
         if self._assignments:
             raise ValueError("parts are added before numbers are changed by model[path] = value")
-        self._blocks.append(block_text(f"[[{kind}]]", keys))
+        named = keys.get("name")
+        self._blocks.append(block_text(f"[[{kind}]]", keys, f"{kind}.{named}" if isinstance(named, str) else kind))
         self._understood = None
         return self
 
@@ -75,7 +77,7 @@ class Model:
 
     def joint(self, name: str, type: str, bodies: Iterable[str], **keys: Any) -> Model:  # noqa: A002
         """Adds a joint; with `clearance` it has play."""
-        return self._add("joint", {"name": name, "type": type, "bodies": list(bodies), **keys})
+        return self._add("joint", {"name": name, "type": type, "bodies": _listed(name, "bodies", bodies), **keys})
 
     def driver(self, name: str, joint: str, **keys: Any) -> Model:
         """Adds a prescribed motion of a joint."""
@@ -95,7 +97,7 @@ class Model:
 
     def table(self, name: str, x: Iterable[float], y: Iterable[float], **keys: Any) -> Model:
         """Adds a function through points, for formulas: name(shaft.angle)."""
-        return self._add("table", {"name": name, "x": list(x), "y": list(y), **keys})
+        return self._add("table", {"name": name, "x": _listed(name, "x", x), "y": _listed(name, "y", y), **keys})
 
     def shape(self, body: str, type: str, **keys: Any) -> Model:  # noqa: A002
         """Adds a surface of a body, or of the ground, that touches other shapes."""
@@ -103,13 +105,14 @@ class Model:
 
     def pair(self, shapes: Iterable[str], **keys: Any) -> Model:
         """Says what is special about two shapes."""
-        return self._add("pair", {"shapes": list(shapes), **keys})
+        return self._add("pair", {"shapes": _listed("pair", "shapes", shapes), **keys})
 
     def __setitem__(self, path: str, value: Any) -> None:
         """Changes one value by the path of `--set`: model["joint.guide.clearance"] = "0.2 mm". The model is read
         again at once, so a mistake is raised here and leaves the model as it was."""
         before = list(self._assignments)
-        self._assignments = [each for each in before if each[0] != path] + [(path, _assignment(value))]
+        change = (_path(path), _assignment(path, value))
+        self._assignments = [each for each in before if each[0] != path] + [change]
         self._understood = None
         try:
             self._understand()
@@ -120,6 +123,7 @@ class Model:
     def __getitem__(self, path: str) -> Any:
         """A value as it was understood, in SI units: model["body.crank.mass"]. Numbers that the file leaves to a
         default are there too."""
+        _path(path)
         machine = self._machine()
         addresses = machine.addresses()
         if path in addresses:
@@ -186,8 +190,11 @@ class Model:
         in memory. `progress`: True prints the time reached; a function is called a few times per second with the time
         reached, the end, and the seconds taken. A run that ends early raises RunError, whose `result` holds what was
         computed until then; with `check=False` it is returned. Warnings of the run are issued as FreeplayWarning."""
-        said = _print_progress if progress is True else progress or None
-        file = None if output is None else os.fspath(output)
+        shown = _print_progress if progress is True else None if progress is False else progress
+        said = checks.optional_function("progress", shown, "f(t, end, seconds), True or False")
+        file = None if output is None else checks.file("output", output)
+        if not isinstance(check, bool):
+            checks.wrong("check", "True or False", check)
         changes = [f"{path}={value}" for path, value in self._assignments]
         outcome, status, message = _freeplay.run(self._machine(), file, said, changes)
         if progress is True:
@@ -222,7 +229,7 @@ class Model:
 
 def read(path: str | os.PathLike[str], changes: Mapping[str, Any] | None = None) -> Model:
     """Reads a model file. `changes` are those of `--set`: {"joint.guide.clearance": "0.2 mm"}."""
-    file = os.fspath(path)
+    file = checks.file("path", path)
     _freeplay.read(file, [])  # its own sentences on files that cannot be read
     with open(file, encoding="utf-8") as source:
         return Model._of_text(source.read(), file, changes)
@@ -233,6 +240,14 @@ def read_text(text: str, changes: Mapping[str, Any] | None = None, file: str = "
     return Model._of_text(text, file, changes)
 
 
+def _path(path: Any) -> str:
+    return checks.path("path", path, "joint.guide.clearance")
+
+
+def _listed(name: str, key: str, value: Any) -> list[Any]:
+    return checks.entries(f"{name}, {key}", value, "a list")
+
+
 def _look_up(tree: Any, path: str) -> Any:
     """A value in the tree of a model file: lists of tables are searched for the name."""
     here = tree
@@ -241,15 +256,23 @@ def _look_up(tree: Any, path: str) -> Any:
         if isinstance(here, list):
             named = [each for each in here if isinstance(each, dict) and each.get("name") == key]
             if not named:
-                raise KeyError(path)
+                there = [str(each["name"]) for each in here if isinstance(each, dict) and "name" in each]
+                raise _unknown(path, key, there)
             here = named[0]
         elif isinstance(here, dict) and key in here:
             here = here[key]
         else:
-            raise KeyError(path)
+            raise _unknown(path, key, list(here) if isinstance(here, dict) else [])
         for k in indices:
+            if not isinstance(here, list) or k >= len(here):
+                raise KeyError(f"'{path}': '{key}' has no number [{k}]")
             here = here[k]
     return here
+
+
+def _unknown(path: str, key: str, there: list[str]) -> KeyError:
+    known = f"; there are {', '.join(there)}" if there else ""
+    return KeyError(f"the model has no '{path}': there is no '{key}'{known}")
 
 
 def _print_progress(t: float, end: float, wall: float) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _freeplay
+from . import _freeplay, checks
 
 #: Most bytes of numbers in a report that a notebook shows; longer results are thinned so that peaks stay.
 NOTEBOOK_BYTES = 2e6
@@ -19,6 +19,14 @@ NOTEBOOK_BYTES = 2e6
 
 class FreeplayWarning(UserWarning):
     """What a run, or reading its model, warns of."""
+
+
+def _channel(path: Any) -> str:
+    return checks.path("path of a channel", path, "body/crank/angle")
+
+
+def _table(path: Any) -> str:
+    return checks.path("path of a table", path, "impacts")
 
 
 class Result:
@@ -35,10 +43,10 @@ class Result:
         self.message = message or outcome.status.partition(": ")[2]
 
     def __getitem__(self, path: str) -> npt.NDArray[np.float64]:
-        return _freeplay.channel(self._outcome, path)
+        return _freeplay.channel(self._outcome, _channel(path))
 
-    def __contains__(self, path: str) -> bool:
-        return (path if path.startswith("/") else "/" + path) in self.paths
+    def __contains__(self, path: object) -> bool:
+        return isinstance(path, str) and (path if path.startswith("/") else "/" + path) in self.paths
 
     def keys(self) -> list[str]:
         """Paths of all channels."""
@@ -54,15 +62,16 @@ class Result:
         return self["/time"]
 
     def unit(self, path: str) -> str:
-        return self._outcome.about(path)[0]
+        """The SI unit of a channel; "-" for plain numbers."""
+        return self._outcome.about(_channel(path))[0]
 
     def help(self, path: str) -> str:
         """What a channel is."""
-        return self._outcome.about(path)[1]
+        return self._outcome.about(_channel(path))[1]
 
     def words(self, path: str) -> list[str]:
         """What 0, 1, 2, … mean in a channel of words, such as the mode of a contact."""
-        return self._outcome.about(path)[2]
+        return self._outcome.about(_channel(path))[2]
 
     @property
     def tables(self) -> list[str]:
@@ -70,7 +79,7 @@ class Result:
 
     def table(self, path: str) -> npt.NDArray[Any]:
         """A table, such as "impacts", as a structured array with a field for each column; words are texts."""
-        columns = _freeplay.columns(self._outcome, path)
+        columns = _freeplay.columns(self._outcome, _table(path))
         kinds = [
             (name, float if isinstance(cells, np.ndarray) else f"U{max([1, *map(len, cells)])}")
             for name, cells in columns.items()
@@ -81,7 +90,8 @@ class Result:
         return out
 
     def table_units(self, path: str) -> dict[str, str]:
-        return self._outcome.units(path)
+        """The SI unit of each column of a table."""
+        return self._outcome.units(_table(path))
 
     @property
     def impacts(self) -> npt.NDArray[Any]:
@@ -98,7 +108,7 @@ class Result:
         except ImportError:
             raise ImportError("frames need pandas: apt-get install python3-pandas") from None
         columns = {}
-        for path in self.paths if paths is None else paths:
+        for path in self.paths if paths is None else checks.texts("paths", paths, "a list of channels"):
             values = self[path]
             name = path.lstrip("/")
             if values.ndim == 1:
@@ -124,7 +134,7 @@ class Result:
 
     def report(self, path: str | os.PathLike[str], title: str = "") -> None:
         """Writes the report: one page with the machine moving, which needs no network."""
-        _freeplay.write_report([self._outcome], os.fspath(path), title)
+        compare([self]).report(path, title)
 
     def plot(
         self,
@@ -141,7 +151,8 @@ class Result:
 
     def to_csv(self, folder: str | os.PathLike[str], channels: Sequence[str] = ()) -> list[str]:
         """Writes channels and tables as CSV files; returns their names."""
-        return self._outcome.export_csv(os.fspath(folder), list(channels))
+        chosen = checks.texts("channels", channels, "a list of channels")
+        return self._outcome.export_csv(checks.file("folder", folder), chosen)
 
     def _repr_html_(self) -> str:
         return compare([self])._repr_html_()
@@ -163,12 +174,17 @@ class Comparison:
     """Several results in one report, or in the same axes."""
 
     def __init__(self, results: Iterable[Result]) -> None:
-        self._outcomes = [result._outcome for result in results]
+        self._outcomes = []
+        for k, result in enumerate(checks.entries("results", results, "a list of results")):
+            if not isinstance(result, Result):
+                checks.wrong(f"results[{k}]", "a freeplay.Result", result)
+            self._outcomes.append(result._outcome)
         if not self._outcomes:
-            raise ValueError("there is nothing to compare")
+            raise ValueError("results: there is nothing to compare")
 
     def report(self, path: str | os.PathLike[str], title: str = "") -> None:
-        _freeplay.write_report(self._outcomes, os.fspath(path), title)
+        """Writes one page with all machines moving."""
+        _freeplay.write_report(self._outcomes, checks.file("path", path), checks.text("title", title))
 
     def plot(
         self,
@@ -180,8 +196,16 @@ class Comparison:
         width: float = 720,
         dpi: float = 300,
     ) -> list[str]:
-        chosen = [figures] if isinstance(figures, str) else list(figures)
-        return _freeplay.write_figures(self._outcomes, os.fspath(path), chosen, list(only), format, width, dpi)
+        """Draws the figures of all results in the same axes."""
+        return _freeplay.write_figures(
+            self._outcomes,
+            checks.file("path", path),
+            checks.texts("figures", figures, "words of figures, of freeplay.figures()"),
+            checks.texts("only", only, "names of bodies, joints or contacts"),
+            checks.text("format", format),
+            checks.number("width", width, "px"),
+            checks.number("dpi", dpi),
+        )
 
     def _repr_html_(self) -> str:
         page = _freeplay.report_page(self._outcomes, "", NOTEBOOK_BYTES)
@@ -195,7 +219,7 @@ def compare(results: Iterable[Result]) -> Comparison:
 
 def open(path: str | os.PathLike[str]) -> Result:  # noqa: A001
     """Opens a result file. Its numbers are read when they are asked for, so it may be larger than memory."""
-    return Result(_freeplay.open(os.fspath(path)))
+    return Result(_freeplay.open(checks.file("path", path)))
 
 
 def figures() -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _freeplay
+from . import _freeplay, checks
 
 Array = npt.NDArray[np.float64]
 
@@ -17,15 +17,32 @@ Array = npt.NDArray[np.float64]
 class _Numbers(MutableMapping[str, float]):
     """Numbers by their path; values are in SI units or texts with units."""
 
-    def __init__(self, units: Mapping[str, str], get: Callable[[str], float], put: Callable[[str, float], None]):
+    def __init__(
+        self,
+        name: str,
+        example: str,
+        units: Mapping[str, str],
+        get: Callable[[str], float],
+        put: Callable[[str, float], None],
+    ):
+        self._name, self._example = name, example
         self._units, self._get, self._put = units, get, put
 
     def __getitem__(self, path: str) -> float:
-        return self._get(path)
+        return self._get(checks.path(f"path of {self._name}", path, self._example))
 
     def __setitem__(self, path: str, value: float | str) -> None:
-        self._get(path)  # what does not exist is said with the likely name
-        self._put(path, _freeplay.in_si(value, self._units[path]) if isinstance(value, str) else value)
+        self[path]  # what does not exist is said with the likely name
+        self._put(path, self._in_si(path, value))
+
+    def _in_si(self, path: str, value: float | str) -> float:
+        unit, what = self._units[path], f"{self._name}['{path}']"
+        if not isinstance(value, str):
+            return checks.number(what, value, unit)
+        try:
+            return _freeplay.in_si(value, unit)
+        except ValueError as error:
+            raise ValueError(f"{what}: {error}") from None
 
     def __delitem__(self, path: str) -> None:
         raise TypeError("numbers of a machine are set, not removed")
@@ -38,7 +55,7 @@ class _Numbers(MutableMapping[str, float]):
 
     def unit(self, path: str) -> str:
         """The SI unit of a number; "-" for a plain one."""
-        self._get(path)
+        self[path]
         return self._units[path]
 
     def __repr__(self) -> str:
@@ -61,18 +78,20 @@ class Simulation:
         #: What may change between steps, by the path of `--set`: sim.inputs["force.motor.torque"] = "2 N*m". A value
         #: holds until it is set again.
         self.inputs = _Numbers(
+            "inputs",
+            "force.motor.torque",
             s.input_names(),
             lambda path: s.input_at(s.input_index(path)),
             lambda path, value: s.set_input_at(s.input_index(path), value),
         )
         #: Every number of the model that does not change its structure. They take effect with restart().
         self.parameters = _Numbers(
+            "parameters",
+            "body.crank.mass",
             {path: unit for path, (unit, _) in machine.addresses().items()},
             lambda path: machine.get(machine.find(path)),
             lambda path, value: s.set_number(machine.find(path), value),
         )
-        #: Does one step of the fixed length dt. Steppers that choose their steps refuse this.
-        self.step: Callable[[], None] = s.step
 
     @property
     def t(self) -> float:
@@ -94,18 +113,23 @@ class Simulation:
         """Velocities."""
         return self._inside.u
 
+    def step(self) -> None:
+        """One step of the fixed length dt. Steppers that choose their steps refuse this."""
+        self._inside.step()
+
     def step_to(self, t: float) -> None:
-        """One step that ends at t, or before it if the stepper chooses its steps."""
-        self._inside.step_to(t)
+        """One step that ends at t [s], or before it if the stepper chooses its steps."""
+        self._inside.step_to(checks.number("t", t, "s"))
 
     def advance_to(self, t: float) -> None:
         """Steps until t [s] is reached."""
-        self._inside.advance_to(t)
+        self._inside.advance_to(checks.number("t", t, "s"))
 
     def restart(self, parameters: Mapping[str, float | str] | None = None) -> None:
         """Back to the start, with these and all other parameters set since; nothing is assembled again."""
-        for path, value in (parameters or {}).items():
-            self.parameters[path] = value
+        if parameters is not None:
+            for path, value in checks.mapping("parameters", parameters, "{'body.crank.mass': 0.04}").items():
+                self.parameters[path] = value
         self._inside.restart()
 
     def copy(self) -> Simulation:
@@ -120,11 +144,11 @@ class Simulation:
 
     def load(self, saved: npt.ArrayLike) -> None:
         """Goes on where save() was called, on a simulation of the same model."""
-        self._inside.load(np.asarray(saved, dtype=float))
+        self._inside.load(checks.array("saved", saved, "an array that save() gave"))
 
     def observe(self, observer: Callable[[Any], Any]) -> None:
         """Calls observer(sim) after each step; sim has t, q, u."""
-        self._inside.observe(observer)
+        self._inside.observe(checks.function("observer", observer, "f(sim)"))
 
     def forget_observers(self) -> None:
         self._inside.forget_observers()
@@ -137,6 +161,7 @@ class Simulation:
     def __getitem__(self, path: str) -> Any:
         """A channel at the last read(), by the names of result files: sim["body/crank/position"]. One number is a
         float."""
+        path = checks.path("path of a channel", path, "body/crank/position")
         values = self._inside.reading(path if path.startswith("/") else "/" + path)
         return float(values[0]) if len(values) == 1 else values
 

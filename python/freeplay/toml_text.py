@@ -8,6 +8,8 @@ import numbers
 from collections.abc import Mapping
 from typing import Any
 
+from .checks import wrong
+
 
 def quoted(text: str) -> str:
     """A basic string of TOML."""
@@ -15,38 +17,38 @@ def quoted(text: str) -> str:
     return '"' + "".join(escapes.get(c, c if c.isprintable() else f"\\u{ord(c):04x}") for c in text) + '"'
 
 
-def value_text(value: Any) -> str:
-    """A number, text, truth value, list, array or mapping as it stands behind `key = `."""
+def value_text(value: Any, place: str) -> str:
+    """A number, text, truth value, list, array or mapping as it stands behind `key = `. `place` is its path, for messages."""
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key_text(k)} = {value_text(v)}" for k, v in value.items()) + " }"
+        inside = [f"{key_text(k, place)} = {value_text(v, f'{place}.{k}')}" for k, v in value.items()]
+        return "{ " + ", ".join(inside) + " }"
     if hasattr(value, "tolist"):  # arrays and numbers of NumPy
-        return value_text(value.tolist())
+        return value_text(value.tolist(), place)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, numbers.Integral):
         return str(int(value))
     if isinstance(value, numbers.Real):
         if not math.isfinite(value):
-            raise ValueError(f"{value} is no number that a model can have")
+            raise ValueError(f"{place}: expected a finite number; found {value}")
         return repr(float(value))
     if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(value_text(each) for each in value) + "]"
-    raise TypeError(
-        f"a model takes numbers, texts, lists, arrays and mappings, not {type(value).__name__}: {value!r}"
-    )
+        return "[" + ", ".join(value_text(each, f"{place}[{k}]") for k, each in enumerate(value)) + "]"
+    wrong(place, "a number, text, list, array or mapping", value)
 
 
-def key_text(key: Any) -> str:
+def key_text(key: Any, place: str = "") -> str:
     if not isinstance(key, str):
-        raise TypeError(f"keys of a model are texts, not {type(key).__name__}: {key!r}")
+        wrong(place, "keys that are texts", key)
     plain = key != "" and all(c.isascii() and (c.isalnum() or c in "_-") for c in key)
     return key if plain else quoted(key)
 
 
-def block_text(header: str, keys: Mapping[str, Any]) -> str:
-    """`[header]` and its keys; those that are None are left out."""
+def block_text(header: str, keys: Mapping[str, Any], place: str = "") -> str:
+    """`[header]` and its keys; those that are None are left out. `place` is the path of the block."""
     lines = [header] if header else []
-    lines += [f"{key_text(k)} = {value_text(v)}" for k, v in keys.items() if v is not None]
+    inside = f"{place}." if place else ""
+    lines += [f"{key_text(k, place)} = {value_text(v, f'{inside}{k}')}" for k, v in keys.items() if v is not None]
     return "\n".join(lines) + "\n"

@@ -14,8 +14,9 @@ namespace freeplay::python {
 
 class Computing {
  public:
-  Computing() : before_(now_) { now_ = this; }
-  ~Computing() { now_ = before_; }
+  /// With the interpreter lock.
+  Computing();
+  ~Computing();
   Computing(const Computing&) = delete;
   Computing& operator=(const Computing&) = delete;
 
@@ -43,16 +44,18 @@ class Computing {
     }
   }
   /// With the lock: raises what was kept.
-  void raise() {
-    if (!thrown_) return;
-    const std::exception_ptr thrown = std::exchange(thrown_, nullptr);
-    std::rethrow_exception(thrown);
+  void raise();
+  /// From any thread: Python ends.
+  void end() {
+    ended_.store(true);
+    stop_.store(true);
   }
 
  private:
   static inline thread_local Computing* now_ = nullptr;
   Computing* before_;
   std::atomic<bool> stop_{false};
+  std::atomic<bool> ended_{false};
   std::exception_ptr thrown_;
   std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now();
 };
@@ -63,7 +66,10 @@ Result ask_python(Result otherwise, Call call) {
   Computing* computing = Computing::now();
   if (computing != nullptr && computing->stopped()) return otherwise;
   const py::gil_scoped_acquire lock;
-  if (computing == nullptr) return call();
+  if (computing == nullptr) {  // while a simulation is made or loaded
+    const Computing waited_for;
+    return call();
+  }
   try {
     return call();
   } catch (...) {

@@ -22,6 +22,7 @@ using Declared = std::tuple<std::string, std::string, std::optional<double>, dou
 
 /// What a method is made of besides its entry.
 struct Written {
+  std::string name;
   std::deque<std::string> texts;  // entries point to them
   std::vector<Param> params;
   py::object function;
@@ -69,10 +70,14 @@ struct WrittenEntry : Entry {
   Written written;
 };
 
-/// The numbers of one law of a model, and the function that they go to.
+/// The numbers of one law of a model, and the function that they go to: that of the time when the law was made, so that
+/// a name that is taken again changes nothing for machines that run.
 class Function {
  public:
   explicit Function(const Written& written, const Parameters& given) : written_(&written) {
+    const py::gil_scoped_acquire lock;
+    function_ = written.function;
+    compiled_ = written.compiled;
     for (const Param& param : written.params) numbers_.push_back(given.number(param.key));
     py::dict named;
     for (std::size_t k = 0; k < numbers_.size(); ++k) named[written.params[k].key] = numbers_[k];
@@ -81,22 +86,27 @@ class Function {
   ~Function() {
     const py::gil_scoped_acquire lock;
     named_.release().dec_ref();
+    function_.release().dec_ref();
   }
   Function(const Function&) = delete;
   Function& operator=(const Function&) = delete;
 
   double operator()(double a, double b, double c) const {
-    if (written_->compiled != nullptr) return written_->compiled(a, b, c, numbers_.data());
-    return ask_python(0.0, [&] { return finite(written_->function(a, b, c, named_).cast<double>()); });
+    if (compiled_ != nullptr) return compiled_(a, b, c, numbers_.data());
+    return ask_python(0.0, [&] { return answer(a, b, c); });
   }
   /// Of forces: a list of numbers.
   template <class Call>
   void call(Call take) const {
-    ask_python(0, [&] { return take(written_->function, named_), 0; });
+    ask_python(0, [&] { return take(function_, named_), 0; });
   }
-  static double finite(double value) {
-    if (!std::isfinite(value)) throw py::value_error("a law or force gave a number that is not finite");
+  double finite(double value) const {
+    if (!std::isfinite(value)) throw py::value_error(gave(py::float_(value)) + "a finite number is expected");
     return value;
+  }
+  /// "'fading' gave None where "
+  std::string gave(const py::handle& answer) const {
+    return "'" + written_->name + "' gave " + py::repr(answer).cast<std::string>() + " where ";
   }
   std::optional<double> number(const char* key) const {
     for (std::size_t k = 0; k < numbers_.size(); ++k)
@@ -105,8 +115,21 @@ class Function {
   }
 
  private:
+  /// With the lock. What is no number says which law gave it.
+  double answer(double a, double b, double c) const {
+    const py::object given = function_(a, b, c, named_);
+    const double value = PyFloat_AsDouble(given.ptr());
+    if (PyErr_Occurred() != nullptr) {
+      PyErr_Clear();
+      throw py::type_error(gave(given) + "a number is expected");
+    }
+    return finite(value);
+  }
+
   const Written* written_;
   std::vector<double> numbers_;
+  py::object function_;
+  Compiled compiled_ = nullptr;
   py::object named_;
 };
 
@@ -158,14 +181,18 @@ class WrittenForce final : public PlanarForce {
       const py::object answer = count_ == 1
                                     ? function(t, state(poses, twists, 0), named)
                                     : function(t, state(poses, twists, 0), state(poses, twists, 1), named);
-      const auto loads = answer.cast<py::array_t<double, py::array::c_style | py::array::forcecast>>();
+      const auto loads = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(answer);
+      if (!loads) {
+        PyErr_Clear();
+        throw py::type_error(function_.gave(answer) + "[force x, force y, torque] is expected");
+      }
       if (loads.size() != 3 * count_)
         throw py::value_error("a force gives [force x, force y, torque] for each of its bodies, so " +
                               std::to_string(3 * count_) + " numbers; this one gave " +
                               std::to_string(loads.size()));
       for (int k = 0; k < count_; ++k) {
         const double* load = loads.data() + static_cast<std::ptrdiff_t>(3) * k;
-        for (int i = 0; i < 3; ++i) Function::finite(load[i]);
+        for (int i = 0; i < 3; ++i) function_.finite(load[i]);
         for (double* sum : {out.h, out.applied})
           ForceSums::add(sum, bodies_[static_cast<std::size_t>(k)], {load[0], load[1]}, {0, 0}, load[2]);
       }
@@ -206,6 +233,7 @@ WrittenEntry<Entry>& registered(const std::string& name, const std::string& help
     return entry;
   }
   WrittenEntry<Entry>& entry = all.emplace_back();
+  entry.written.name = name;
   entry.written.declare(declared);
   entry.written.use(function);
   entry.name = entry.written.kept(name);

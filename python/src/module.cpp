@@ -27,6 +27,7 @@ PYBIND11_MODULE(_freeplay, module) {
   using namespace freeplay::python;
   module.doc() = "The engine of Freeplay. Use the package `freeplay`, which is made of it.";
   module.attr("__version__") = freeplay::kVersion;
+  bind_computing(module);
   bind_errors(module);
   bind_models(module);
   bind_machines(module);

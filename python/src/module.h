@@ -43,6 +43,7 @@ py::array_t<double> array_of(std::vector<double> numbers);
 [[noreturn]] void throw_unknown(const std::string& what, const std::string& word,
                                 const std::vector<std::string>& candidates);
 
+void bind_computing(py::module_& module);
 void bind_errors(py::module_& module);
 void bind_models(py::module_& module);
 void bind_machines(py::module_& module);

@@ -203,8 +203,13 @@ void Simulation::load(std::span<const double> saved) {
   std::string word;
   archive(version);
   if (version != kArchive)
-    throw std::invalid_argument("load(): the numbers were saved by another version of Freeplay");
+    throw std::invalid_argument(
+        "load(): these are not numbers that save() gave, or another version of Freeplay gave them");
   archive(word, size);
+  const auto no_letter = [](char c) {
+    return !(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '_';
+  };
+  if (std::any_of(word.begin(), word.end(), no_letter)) word = "?";  // no name of a stepper: not for messages
   if (word != method_.stepper.name || size != static_cast<double>(state_.block().size())) {
     throw std::invalid_argument(
         fmt::format("load(): the numbers were saved for another system or method: stepper {}, {} numbers of "

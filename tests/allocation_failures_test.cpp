@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that runs out anywhere: `operator new` fails once, at one call after the other, while a model is read, assembled,
-// run, written, read back, exported and reported. Each time an exception must come out that says so, or all goes well. An
-// exception where none may pass (through HDF5, a destructor, a noexcept function) ends the copy of this process that tries
-// it by terminate(), and is found.
+// Memory that runs out anywhere in a program that uses the library: `operator new` fails once, at one call after the other,
+// while a model is read, assembled, run, written, read back, exported and reported. Each time an exception must come out
+// that says so, or all goes well. An exception where none may pass (through HDF5, a destructor, a noexcept function) ends
+// the copy of this process that tries it by terminate(), and is found. The commands of the program are tried in
+// tests/commands_out_of_memory_test.cpp.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -15,6 +13,7 @@
 #include <map>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "freeplay/assemble.h"
 #include "freeplay/model.h"
@@ -23,6 +22,7 @@
 #include "freeplay/run.h"
 #include "tests/kit/allocations.h"
 #include "tests/kit/files.h"
+#include "tests/kit/out_of_memory.h"
 #include "tests/test_models.h"
 
 namespace freeplay {
@@ -44,32 +44,20 @@ void read_run_and_report(const std::filesystem::path& folder) {
   write_report(read_results({file}), (folder / "run.html").string());
 }
 
-/// How a copy of this process ends whose k-th allocation fails.
-int end_of(const std::filesystem::path& folder, long k) {
-  std::fflush(nullptr);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    std::set_terminate([] { std::_Exit(kTerminated); });
-    int code = kWell;
-    testing::fail_new(k);
-    try {
-      read_run_and_report(folder);
-    } catch (const std::bad_alloc&) {
-      code = kSaid;
-    } catch (const std::exception& error) {
-      testing::fail_new(-1);
-      // The TOML library reads numbers through a stream, which keeps the exception and only says that it failed.
-      const std::string said = error.what();
-      const bool known =
-          said.find("memory") != std::string::npos || said.find("not valid TOML") != std::string::npos;
-      code = known ? kSaid : kUnsaid;
-      if (code == kUnsaid) std::fprintf(stderr, "allocation %ld: %s\n", k, error.what());
-    }
-    std::_Exit(code);
+/// How it ends: what was said is what the library's user is told.
+int end_of_all(const std::filesystem::path& folder) {
+  std::set_terminate([] { std::_Exit(kTerminated); });
+  try {
+    read_run_and_report(folder);
+  } catch (const std::bad_alloc&) {
+    return kSaid;
+  } catch (const std::exception& error) {
+    testing::fail_new(-1);
+    const std::string said = error.what();
+    std::fprintf(stderr, "%s\n", said.c_str());
+    return said.find("out of memory") != std::string::npos ? kSaid : kUnsaid;
   }
-  int status = 0;
-  if (child < 0 || ::waitpid(child, &status, 0) != child) return kUnsaid;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  return kWell;
 }
 
 TEST(AllocationFailures, NoneEscapes) {
@@ -77,22 +65,20 @@ TEST(AllocationFailures, NoneEscapes) {
   read_run_and_report(folder.path());  // with what is allocated once for all runs
   const long before = testing::news();
   read_run_and_report(folder.path());
-  const long calls = testing::news() - before;
-  // All of them, some ten thousands, take an hour: a few hundred are spread evenly, FREEPLAY_FAILING_ALLOCATIONS is another
-  // number of them.
-  const char* const given = std::getenv("FREEPLAY_FAILING_ALLOCATIONS");
-  const long stride = std::max(1L, calls / (given != nullptr ? std::max(1L, std::atol(given)) : 211));
   std::map<int, long> ends;
-  for (long k = 0; k < calls; k += stride) {
-    const int end = end_of(folder.path(), k);
-    ++ends[end];
-    EXPECT_TRUE(end == kWell || end == kSaid) << "allocation " << k << ": " << end;
+  const std::vector<long> chosen = testing::calls_to_fail(testing::news() - before, 100);
+  for (const long k : chosen) {
+    const testing::Ended ended = testing::end_without_memory(k, [&] { return end_of_all(folder.path()); });
+    ++ends[ended.code];
+    EXPECT_TRUE(ended.code == kWell || ended.code == kSaid)
+        << "allocation " << k << ": " << ended.code << ended.said;
+    EXPECT_FALSE(ended.leaks) << "allocation " << k << ": " << ended.said;
     const auto files = std::distance(std::filesystem::directory_iterator(folder.path()), {});
     EXPECT_EQ(files, 3) << "allocation " << k << " leaves a half file";
   }
-  EXPECT_GT(ends[kSaid], 100);
-  std::printf("%ld allocations, one of %ld failed: %ld ended with an exception, %ld without effect\n", calls,
-              stride, ends[kSaid], ends[kWell]);
+  EXPECT_GT(ends[kSaid], 50);
+  std::printf("%zu allocations failed: %ld ended with an exception, %ld without effect\n", chosen.size(),
+              ends[kSaid], ends[kWell]);
 }
 
 }  // namespace

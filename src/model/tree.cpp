@@ -14,13 +14,18 @@
 //
 // toml++ 3.3 asserts where it should report on some broken texts, such as a header "[=a]"; without asserts
 // it goes on as if the text were right. Here its asserts throw, whatever the build type.
+//
+// It reads numbers by from_chars: a stream, which it takes for these compilers by itself, keeps an exception of memory that
+// runs out and says that the number is none.
 #undef NDEBUG
 #undef TOML_HEADER_ONLY
 #undef TOML_SHARED_LIB
 #undef TOML_MAX_NESTED_VALUES
 #undef TOML_ASSERT
+#undef TOML_FLOAT_CHARCONV
 #define TOML_HEADER_ONLY 1
 #define TOML_MAX_NESTED_VALUES 32
+#define TOML_FLOAT_CHARCONV 1
 #define TOML_ASSERT(expr) freeplay::tree::require(static_cast<bool>(expr))
 
 namespace freeplay::tree {

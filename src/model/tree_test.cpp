@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace freeplay::tree {
 namespace {
@@ -54,6 +55,24 @@ TEST(Tree, AHeaderWithoutANameIsReportedWhereItStands) {
   ASSERT_TRUE(diagnostics.has_errors());
   EXPECT_EQ(diagnostics.all()[0].where.line, 2);
   EXPECT_EQ(diagnostics.all()[0].where.column, 4);
+}
+
+TEST(Tree, ANumberThatNoDoubleHoldsIsRefusedWhereItStands) {
+  for (const char* number : {"1e-400", "1e400", "-1e400"}) {
+    Diagnostics diagnostics;
+    parse_toml(std::string("a = 1\nb = ") + number + "\n", "f", diagnostics);
+    ASSERT_TRUE(diagnostics.has_errors()) << number;
+    EXPECT_EQ(diagnostics.all()[0].where.line, 2);
+    EXPECT_NE(diagnostics.all()[0].message.find("is not representable"), std::string::npos)
+        << diagnostics.all()[0].message;
+  }
+  Diagnostics diagnostics;
+  const Node root =
+      parse_toml("a = [1e-300, 4.9e-324, 1.7976931348623157e308, 1_0.5e-4, 0.1]", "f", diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors()) << to_string(diagnostics.all()[0]);
+  const List& read = *(*root.as<Table>())[0].value.as<List>();
+  const std::vector<double> numbers{1e-300, 4.9e-324, 1.7976931348623157e308, 10.5e-4, 0.1};
+  for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(*read[i].as<double>(), numbers[i]);
 }
 
 TEST(Tree, AssignedValues) {

@@ -8,7 +8,13 @@
 
 namespace {
 std::atomic<long> counted{0};
-[[maybe_unused]] thread_local long news_made = 0, news_left = -1;
+[[maybe_unused]] std::atomic<long> news_made{0}, news_left{-1};
+
+/// Counts a call; whether it is the one that must fail.
+[[maybe_unused]] bool fails() {
+  ++news_made;
+  return news_left >= 0 && news_left-- == 0;
+}
 }  // namespace
 
 #ifdef __has_feature
@@ -20,14 +26,13 @@ std::atomic<long> counted{0};
 #ifndef FREEPLAY_NEW_IS_TAKEN
 // Not inlined, or g++ takes malloc and delete for a pair that does not match.
 __attribute__((noinline)) void* operator new(std::size_t size) {
-  ++news_made;
-  if (news_left >= 0 && news_left-- == 0) throw std::bad_alloc();
+  if (fails()) throw std::bad_alloc();
   if (void* const got = std::malloc(size != 0 ? size : 1)) return got;
   throw std::bad_alloc();
 }
 // AddressSanitizer brings one of its own, whose memory the delete below must not free.
 __attribute__((noinline)) void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  return std::malloc(size != 0 ? size : 1);
+  return fails() ? nullptr : std::malloc(size != 0 ? size : 1);
 }
 __attribute__((noinline)) void operator delete(void* old) noexcept { std::free(old); }
 __attribute__((noinline)) void operator delete(void* old, std::size_t) noexcept { std::free(old); }

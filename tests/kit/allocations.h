@@ -8,9 +8,9 @@ namespace freeplay::testing {
 /// Since the program began.
 long allocations();
 
-/// Calls of `operator new` by this thread.
+/// Calls of `operator new` by all threads.
 long news();
-/// After so many more of them by this thread, one throws std::bad_alloc; -1: none does.
+/// After so many more of them, one fails: it throws std::bad_alloc, or gives none where it must not throw; -1: none does.
 void fail_new(long after);
 
 /// Whether they are counted at all: a sanitizer may take no hook.

@@ -88,6 +88,7 @@ set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-freeplay)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-matplotlib, python3-pandas, python3-xarray, python3-scipy")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= ${FREEPLAY_PYTHON_VERSION}), python3-numpy, fonts-dejavu-core")
 set(CPACK_COMPONENT_PYTHON_DESCRIPTION
     "Freeplay in Python\n Models, simulations and results of machines whose joints have play, with NumPy arrays.")

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "freeplay/figure.h"
 #include "freeplay/model.h"
 #include "freeplay/results.h"
 #include "freeplay/run.h"
@@ -74,10 +75,17 @@ struct Picture {
 };
 /// The words of all figures, in the order of a report.
 std::vector<std::string> figure_words();
+/// Figures of results with their numbers. Throws std::runtime_error for a word or name that does not exist, and for a figure
+/// that has nothing to show.
+std::vector<Figure> figures_of(const std::vector<Result>& results, const FigureOptions& options = {});
 /// Draws figures of results: `output` is one picture for all of them, by the end of its name .svg, .png or .pdf, or a
 /// folder, with / at the end, that gets a file for each. Returns what was written. Throws std::runtime_error when that
-/// fails, for a word or name that does not exist, and for a figure that has nothing to show.
+/// fails, and as figures_of does.
 std::vector<Picture> write_figures(const std::vector<Result>& results, const std::string& output,
                                    const FigureOptions& options = {});
+
+/// The machine at its start as one <svg> element, at most this wide and high [px]; "" where there is nothing to draw. Throws
+/// ModelError as assemble() does.
+std::string machine_svg(const Model& model, double width = 480, double most_height = 320);
 
 }  // namespace freeplay

@@ -13,6 +13,7 @@ Numbers are in SI units; texts may have units, as in a model file. Pages: docs/p
 
 from ._freeplay import Diagnostic, ModelError, StepError, __version__
 from .checks import in_si
+from .drawing import Drawing
 from .environment import Environment, Environments
 from .laws import contact_law, force, friction_law
 from .methods import Method, Parameter, methods
@@ -22,6 +23,7 @@ from .simulation import Simulation
 
 __all__ = [
     "Diagnostic",
+    "Drawing",
     "Environment",
     "Environments",
     "FreeplayWarning",

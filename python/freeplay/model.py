@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 import re
 import tomllib
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from . import _freeplay, checks
+from .drawing import image
 from .results import FreeplayWarning, Result, RunError
 from .simulation import Simulation
 from .toml_text import block_text, key_text, value_text
@@ -219,6 +221,16 @@ class Model:
 
     def _machine(self) -> _freeplay.Machine:
         return self._understand().assemble()
+
+    def _repr_html_(self) -> str:
+        """Its picture at the start, and its degrees of freedom; of a model with mistakes what they are."""
+        try:
+            facts = f"{self.degrees_of_freedom} degrees of freedom, {len(self._machine().bodies)} bodies"
+            svg = self._understand().picture()
+        except _freeplay.ModelError as error:
+            return f"<pre>{html.escape(str(error))}</pre>"
+        picture = f"<br/>{image(svg, self.name)}" if svg else ""
+        return f"<p><b>{html.escape(self.name)}</b>: {facts}{picture}</p>"
 
     def __repr__(self) -> str:
         try:

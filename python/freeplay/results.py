@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _freeplay, checks
+from .drawing import Drawing
 
 #: Most bytes of numbers in a report that a notebook shows; longer results are thinned so that peaks stay.
 NOTEBOOK_BYTES = 2e6
@@ -103,12 +104,13 @@ class Result:
 
     def frame(self, paths: Iterable[str] | None = None) -> Any:
         """Channels as a pandas frame over the time; those of several numbers get a column for each."""
+        chosen = self._chosen(paths)
         try:
             import pandas  # type: ignore[import]
         except ImportError:
-            raise ImportError("frames need pandas: apt-get install python3-pandas") from None
+            raise ImportError("frame() needs pandas: apt-get install python3-pandas") from None
         columns = {}
-        for path in self.paths if paths is None else checks.texts("paths", paths, "a list of channels"):
+        for path in chosen:
             values = self[path]
             name = path.lstrip("/")
             if values.ndim == 1:
@@ -117,6 +119,26 @@ class Result:
                 columns.update({f"{name}[{k}]": values[:, k] for k in range(values.shape[1])})
         columns.pop("time", None)
         return pandas.DataFrame(columns, index=pandas.Index(self.t, name="time"))
+
+    def dataset(self, paths: Iterable[str] | None = None) -> Any:
+        """Channels as an xarray data set over the time, with their units and what they are as attributes. Channels of
+        several numbers have a second dimension: component_2, component_3, …"""
+        chosen = self._chosen(paths)
+        try:
+            import xarray
+        except ImportError:
+            raise ImportError("dataset() needs xarray: apt-get install python3-xarray") from None
+        variables = {}
+        for path in chosen:
+            name, values = path.lstrip("/"), self[path]
+            about = {"units": self.unit(path), "long_name": self.help(path)}
+            inner = [] if values.ndim == 1 else [f"component_{values.shape[1]}"]
+            variables[name] = (["time", *inner], values, about)
+        variables.pop("time", None)
+        return xarray.Dataset(variables, {"time": ("time", self.t, {"units": "s"})}, self.attributes)
+
+    def _chosen(self, paths: Iterable[str] | None) -> list[str]:
+        return self.paths if paths is None else checks.texts("paths", paths, "a list of channels")
 
     @property
     def attributes(self) -> dict[str, str | float | int]:
@@ -135,6 +157,11 @@ class Result:
     def report(self, path: str | os.PathLike[str], title: str = "") -> None:
         """Writes the report: one page with the machine moving, which needs no network."""
         compare([self]).report(path, title)
+
+    def draw(self, figures: Sequence[str] = (), *, only: Sequence[str] = (), width: float = 720) -> Drawing:
+        """Figures as `freeplay plot` draws them, for a notebook: draw("motion"), draw(["orbit", "energy"]); none: all that
+        have something to show. draw("motion").matplotlib() is a figure of Matplotlib."""
+        return compare([self]).draw(figures, only=only, width=width)
 
     def plot(
         self,
@@ -196,7 +223,7 @@ class Comparison:
         width: float = 720,
         dpi: float = 300,
     ) -> list[str]:
-        """Draws the figures of all results in the same axes."""
+        """Writes the figures of all results in the same axes."""
         return _freeplay.write_figures(
             self._outcomes,
             checks.file("path", path),
@@ -205,6 +232,17 @@ class Comparison:
             checks.text("format", format),
             checks.number("width", width, "px"),
             checks.number("dpi", dpi),
+        )
+
+    def draw(self, figures: Sequence[str] = (), *, only: Sequence[str] = (), width: float = 720) -> Drawing:
+        """The figures of all results in the same axes, for a notebook or Matplotlib."""
+        return Drawing(
+            *_freeplay.figures(
+                self._outcomes,
+                checks.texts("figures", figures, "words of figures, of freeplay.figures()"),
+                checks.texts("only", only, "names of bodies, joints or contacts"),
+                checks.number("width", width, "px"),
+            )
         )
 
     def _repr_html_(self) -> str:

@@ -49,6 +49,7 @@ void bind_models(py::module_& module) {
       .def_property_readonly("file", [](const Understood& u) { return u.model.file; })
       .def_property_readonly("end", [](const Understood& u) { return u.model.run.end; })
       .def_property_readonly("messages", [](const Understood& u) { return u.messages.all(); })
+      .def("picture", [](const Understood& u) { return machine_svg(u.model); })
       .def("to_toml", [](const Understood& u) { return write_model(u.model); })
       .def("assemble", [](const Understood& u) { return std::make_shared<Machine>(u.model); });
 

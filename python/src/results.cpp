@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results: channels as arrays that share the memory of the record, tables, figures and pages.
 #include <cmath>
+#include <optional>
 
 #include "freeplay/results.h"
 #include "module.h"
@@ -59,6 +60,49 @@ py::dict columns(const Shared& outcome, const std::string& given) {
   return out;
 }
 
+const char* word(Series::Style style) {
+  constexpr const char* kWords[] = {"line", "points", "steps", "dashed", "area", "stems"};
+  return kWords[static_cast<std::size_t>(style)];
+}
+
+using MaybeRange = std::optional<std::pair<double, double>>;
+py::object described(const MaybeRange& range) { return range ? py::cast(*range) : py::none(); }
+
+py::dict described(const Axes& axes) {
+  using namespace py::literals;
+  py::list series, circles, rows;
+  for (const Series& each : axes.series)
+    series.append(py::dict("label"_a = each.label, "x"_a = array_of(each.x), "y"_a = array_of(each.y),
+                           "style"_a = word(each.style), "colour"_a = each.colour));
+  for (const Circle& each : axes.circles)
+    circles.append(py::dict("x"_a = each.x, "y"_a = each.y, "r"_a = each.r, "label"_a = each.label));
+  for (const WordRow& each : axes.rows)
+    rows.append(py::dict("label"_a = each.label, "x"_a = array_of(each.x), "word"_a = array_of(each.word),
+                         "words"_a = each.words));
+  return py::dict("title"_a = axes.title, "x_label"_a = axes.x_label, "y_label"_a = axes.y_label,
+                  "log_x"_a = axes.log_x, "log_y"_a = axes.log_y, "x_range"_a = described(axes.x_range),
+                  "y_range"_a = described(axes.y_range), "equal_aspect"_a = axes.equal_aspect,
+                  "series"_a = series, "h_lines"_a = axes.h_lines, "v_lines"_a = axes.v_lines,
+                  "note"_a = axes.note, "circles"_a = circles, "rows"_a = rows);
+}
+
+/// Figures as dictionaries, and all of them as one <svg> element.
+std::pair<py::list, std::string> figures(const std::vector<Shared>& outcomes,
+                                         const std::vector<std::string>& words,
+                                         const std::vector<std::string>& only, double width) {
+  using namespace py::literals;
+  const std::vector<Figure> made =
+      figures_of(listed(outcomes), {.figures = words, .only = only, .width = width});
+  py::list out;
+  for (const Figure& figure : made) {
+    py::list axes;
+    for (const Axes& each : figure.axes) axes.append(described(each));
+    out.append(py::dict("word"_a = figure.word, "title"_a = figure.title, "columns"_a = figure.columns,
+                        "axes"_a = axes));
+  }
+  return {out, to_svg(made)};
+}
+
 template <class List>
 std::vector<std::string> paths_of(const List& list) {
   std::vector<std::string> paths;
@@ -114,6 +158,7 @@ void bind_results(py::module_& module) {
                write_report(listed(outcomes), file, {.title = title});
              });
   module.def("figure_words", &figure_words);
+  module.def("figures", &figures);
   module.def("write_figures",
              [](const std::vector<Shared>& outcomes, const std::string& output,
                 const std::vector<std::string>& figures, const std::vector<std::string>& only,

@@ -14,6 +14,7 @@
 #include "report/body_colours.h"
 #include "report/motion.h"
 #include "report/scene.h"
+#include "report/still.h"
 
 namespace freeplay {
 namespace {
@@ -186,6 +187,11 @@ std::optional<DrawnFigure> machine_picture(const Result& result, double width, d
   const StillMachine machine(*scene, motion, time.empty() ? 0 : time.front());
   if (!machine.fits_paper()) return std::nullopt;
   return machine.draw(width, most_height);
+}
+
+std::string machine_svg(const Model& model, double width, double most_height) {
+  const auto drawn = machine_picture(still(model), width, most_height);
+  return drawn ? svg_element(*drawn, model.name) : std::string();
 }
 
 }  // namespace freeplay

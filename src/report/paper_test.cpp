@@ -155,6 +155,26 @@ TEST(MachinePicture, OfARunWithoutSamplesStandsAsDrawn) {
   EXPECT_FALSE(paper_pages({empty}).empty());
 }
 
+TEST(MachinePicture, OfAModelHasThePartsOfItsFirstSample) {
+  const Model model = example("slider_crank", {{"run.end", "0.001"}});
+  const std::string svg = machine_svg(model, 300, 200);
+  const auto drawn = machine_picture(result_of(model), 300, 200);
+  ASSERT_TRUE(drawn);
+  EXPECT_TRUE(svg.starts_with("<svg"));
+  EXPECT_EQ(count(svg, "<path"), count(drawn->body, "<path"));
+  EXPECT_CONTAINS(svg, "<title>" + model.name + "</title>");
+}
+
+TEST(Figures, WithTheirNumbersAreThoseThatAreWritten) {
+  const TempFolder folder;
+  const std::vector<Figure> figures = figures_of({crank()}, {.figures = {"energy"}, .width = 500});
+  ASSERT_FALSE(figures.empty());
+  EXPECT_EQ(figures[0].word, "energy");
+  write_figures({crank()}, folder / "energy.svg", {.figures = {"energy"}, .width = 500});
+  EXPECT_EQ(slurp(folder / "energy.svg"), to_svg(figures));
+  EXPECT_THROW(figures_of({crank()}, {.figures = {"energi"}}), std::runtime_error);
+}
+
 TEST(MachinePicture, NeedsAModel) {
   Result result = crank();
   result.model.reset();

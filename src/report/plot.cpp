@@ -145,6 +145,21 @@ DrawnFigure draw_figure(const Figure& wanted) {
   return drawn;
 }
 
+std::string svg_element(const DrawnFigure& drawn, const std::string& title) {
+  const std::string w = plotting::coordinate(drawn.width);
+  const std::string h = plotting::coordinate(drawn.height);
+  std::string svg =
+      fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}" )"
+                  R"(font-family="sans-serif" fill="#222222" role="img">)"
+                  "\n",
+                  w, h);
+  if (!title.empty()) svg += "<title>" + plotting::xml_escape(title) + "</title>\n";
+  svg += fmt::format(R"(<rect width="{}" height="{}" fill="#ffffff"/>)"
+                     "\n",
+                     w, h);
+  return svg + drawn.body + "</svg>\n";
+}
+
 std::string to_svg(const Figure& figure) { return to_svg(std::vector<Figure>{figure}); }
 
 std::string to_svg(const std::vector<Figure>& figures) {
@@ -162,18 +177,7 @@ std::string to_svg(const std::vector<Figure>& figures) {
     height += drawn.height;
     if (!figure.title.empty()) title += (title.empty() ? "" : "; ") + plotting::plain_text(figure.title);
   }
-  const std::string w = plotting::coordinate(width);
-  const std::string h = plotting::coordinate(height);
-  std::string svg =
-      fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}" )"
-                  R"(font-family="sans-serif" fill="#222222" role="img">)"
-                  "\n",
-                  w, h);
-  if (!title.empty()) svg += "<title>" + plotting::xml_escape(title) + "</title>\n";
-  svg += fmt::format(R"(<rect width="{}" height="{}" fill="#ffffff"/>)"
-                     "\n",
-                     w, h);
-  return svg + body + "</svg>\n";
+  return svg_element({width, height, body}, title);
 }
 
 void write_svg(const Figure& figure, const std::string& path) { write_new_file(path, to_svg(figure)); }

@@ -94,7 +94,7 @@ PictureKind format_of(const std::string& word) {
 }
 
 /// One file for all, or a folder with a file for each.
-std::vector<Sheet> sheets_of(const std::vector<FigureSpec>& specs, const std::string& output,
+std::vector<Sheet> sheets_of(const std::vector<Figure>& figures, const std::string& output,
                              const FigureOptions& options, PictureKind& kind) {
   std::error_code error;
   const bool folder = output.ends_with('/') || fs::is_directory(output, error);
@@ -107,16 +107,16 @@ std::vector<Sheet> sheets_of(const std::vector<FigureSpec>& specs, const std::st
   if (!folder) {
     if (kind != *wanted) refuse(fmt::format("format {} and the name {} contradict", options.format, output));
     Sheet sheet{output, {}};
-    for (std::size_t i = 0; i < specs.size(); ++i) sheet.figures.push_back(i);
+    for (std::size_t i = 0; i < figures.size(); ++i) sheet.figures.push_back(i);
     return {sheet};
   }
   fs::create_directories(output, error);
   if (error) refuse(fmt::format("cannot make the folder {}: {}", output, error.message()));
   std::map<std::string, int> count, number;
-  for (const FigureSpec& spec : specs) ++count[spec.id];
+  for (const Figure& figure : figures) ++count[figure.word];
   std::vector<Sheet> sheets;
-  for (std::size_t i = 0; i < specs.size(); ++i) {
-    const std::string& id = specs[i].id;
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    const std::string& id = figures[i].word;
     const std::string stem = count[id] > 1 ? fmt::format("{}_{}", id, ++number[id]) : id;
     sheets.push_back({(fs::path(output) / (stem + extension_of(kind))).string(), {i}});
   }
@@ -131,8 +131,7 @@ std::vector<std::string> figure_words() {
   return words;
 }
 
-std::vector<Picture> write_figures(const std::vector<Result>& results, const std::string& output,
-                                   const FigureOptions& options) {
+std::vector<Figure> figures_of(const std::vector<Result>& results, const FigureOptions& options) {
   if (results.empty()) refuse("there is no result to draw");
   if (!(options.width >= FigureOptions::kLeastWidth && options.width <= FigureOptions::kMostWidth))
     refuse(fmt::format("width {:g}: a picture is from {:g} to {:g} px wide", options.width,
@@ -141,16 +140,26 @@ std::vector<Picture> write_figures(const std::vector<Result>& results, const std
     refuse(fmt::format("{:g} dpi: a picture has from {:g} to {:g}", options.dpi, kLeastDpi, kMostDpi));
   const FigureChoice choice{options.only};
   check_names(results, choice);
-  const std::vector<FigureSpec> specs = specs_of(results, options, choice);
+  std::vector<Figure> figures;
+  for (const FigureSpec& spec : specs_of(results, options, choice)) {
+    figures.push_back(to_figure(spec, results));
+    figures.back().width = options.width;
+    figures.back().word = spec.id;
+  }
+  return figures;
+}
+
+std::vector<Picture> write_figures(const std::vector<Result>& results, const std::string& output,
+                                   const FigureOptions& options) {
+  const std::vector<Figure> all = figures_of(results, options);
   PictureKind kind = PictureKind::svg;
   std::vector<Picture> written;
-  for (const Sheet& sheet : sheets_of(specs, output, options, kind)) {
+  for (const Sheet& sheet : sheets_of(all, output, options, kind)) {
     std::vector<Figure> figures;
     Picture picture{sheet.file, {}};
     for (const std::size_t i : sheet.figures) {
-      figures.push_back(to_figure(specs[i], results));
-      figures.back().width = options.width;
-      picture.figures.push_back(specs[i].id);
+      figures.push_back(all[i]);
+      picture.figures.push_back(all[i].word);
     }
     write_picture(figures, sheet.file, kind, options.dpi);
     written.push_back(std::move(picture));

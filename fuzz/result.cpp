@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Result files: read whole, described, and asked where their run can be gone on with.
+// Result files: read whole, described, asked where their run can be gone on with, and those of studies summed up.
 #include <stdexcept>
 
 #include "freeplay/results.h"
 #include "fuzz/input.h"
 #include "fuzz/target.h"
+#include "studies/study_file.h"
+#include "studies/study_summary.h"
 
 FREEPLAY_FUZZ_TARGET(result) {
   using namespace freeplay;
@@ -14,7 +16,12 @@ FREEPLAY_FUZZ_TARGET(result) {
   } catch (const std::runtime_error&) {
   }
   try {
-    describe(open_record(path), true);
+    const RecordFile record = open_record(path);
+    describe(record, true);
+    if (is_study(record)) {
+      summary_text(summarise(record), [](long long) { return std::string(); });
+      study_of(record);
+    }
   } catch (const std::runtime_error&) {
   }
   try {

@@ -26,4 +26,7 @@ int fuzz_mesh(const std::uint8_t* data, std::size_t size);
 int fuzz_model(const std::uint8_t* data, std::size_t size);
 int fuzz_request(const std::uint8_t* data, std::size_t size);
 int fuzz_result(const std::uint8_t* data, std::size_t size);
+int fuzz_robot(const std::uint8_t* data, std::size_t size);
+int fuzz_study(const std::uint8_t* data, std::size_t size);
 int fuzz_units(const std::uint8_t* data, std::size_t size);
+int fuzz_words(const std::uint8_t* data, std::size_t size);

@@ -26,7 +26,10 @@ const std::map<std::string, Target> kTargets{{"assignment", fuzz_assignment},
                                              {"model", fuzz_model},
                                              {"request", fuzz_request},
                                              {"result", fuzz_result},
-                                             {"units", fuzz_units}};
+                                             {"robot", fuzz_robot},
+                                             {"study", fuzz_study},
+                                             {"units", fuzz_units},
+                                             {"words", fuzz_words}};
 
 const fs::path kFuzz = fs::path(source_folder()) / "fuzz";
 

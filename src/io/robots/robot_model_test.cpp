@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "base/files.h"
 #include "freeplay/assemble.h"
@@ -140,6 +141,22 @@ TEST(RobotModel, SaysWhatIsWrong) {
 }
 
 // The parser descends by recursion: what would exhaust the stack is refused before.
+TEST(RobotModel, LoopsAreRefusedWhereTheyClose) {
+  const std::string base = "<link name=\"base\"/>" + link("a") + link("b"),
+                    there = joint("there", "continuous", "a", "b"),
+                    back = joint("back", "continuous", "b", "a");
+  // On the root, where following it would have no end: the link that closes it hangs on two joints.
+  const std::string closed = refusal(robot(base + joint("pin", "continuous", "base", "a") + there + back));
+  EXPECT_NE(closed.find("arm.urdf:4:"), std::string::npos) << closed;
+  EXPECT_NE(closed.find("joint.pin: joint 'back' carries the link 'a' already"), std::string::npos) << closed;
+  // Beside it, where it would be lost.
+  const std::string beside =
+      refusal(robot(base + there + back + link("c") + joint("pin", "continuous", "base", "c")));
+  for (const char* name : {"link.a", "link.b"})
+    EXPECT_NE(beside.find(std::string(name) + ": it does not hang on the root 'base'"), std::string::npos)
+        << beside;
+}
+
 TEST(RobotModel, DeepElementsAreRefused) {
   std::string deep;
   for (int i = 0; i < 100'000; ++i) deep += "<a>";

@@ -6,6 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/index.h"
 #include "io/robots/robot.h"
@@ -32,25 +38,47 @@ class Heard final : public console_bridge::OutputHandler {
   std::string first_;
 };
 
-Where place(const std::string& text, const std::string& file, std::size_t at) {
-  const auto begin = text.begin(),
-             here = text.begin() + static_cast<std::ptrdiff_t>(std::min(at, text.size()));
-  const std::size_t line_start = text.rfind('\n', at == 0 ? 0 : at - 1);
-  return {file, to_int(1 + std::count(begin, here, '\n')),
-          to_int(at - (line_start == std::string::npos || at == 0 ? 0 : line_start + 1) + 1)};
-}
-
-/// Where `<word … name="name"` stands; the start of the file if it is not found.
-Where element(const std::string& text, const std::string& file, const std::string& word,
-              const std::string& name) {
-  for (std::size_t at = text.find("<" + word); at != std::string::npos; at = text.find("<" + word, at + 1)) {
-    const std::string tag = text.substr(at, text.find('>', at) - at);
-    if (tag.find("name=\"" + name + "\"") != std::string::npos ||
-        tag.find("name='" + name + "'") != std::string::npos)
-      return place(text, file, at);
+/// Where things stand in the text; it is gone through once, for large robots have thousands of elements.
+class Places {
+ public:
+  Places(const std::string& text, const std::string& file) : file_(file) {
+    for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
+      line_starts_.push_back(at + 1);
+    for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at + 1)) {
+      const std::size_t end = std::min(text.find('>', at), text.size());
+      const std::size_t word = std::min(text.find_first_of(" \t\r\n/>", at), end);
+      const std::string_view tag(text.data() + at, end - at);
+      const std::string name = name_in(tag);
+      if (!name.empty()) elements_.emplace(std::pair(text.substr(at + 1, word - at - 1), name), at);
+    }
   }
-  return {file, 1, 1};
-}
+
+  Where at(std::size_t offset) const {
+    const auto line = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset) - 1;
+    return {file_, to_int(line - line_starts_.begin() + 1), to_int(offset - *line + 1)};
+  }
+
+  /// Where `<word … name="name"` stands; the start of the file if it is not found.
+  Where element(const std::string& word, const std::string& name) const {
+    const auto found = elements_.find({word, name});
+    return found == elements_.end() ? Where{file_, 1, 1} : at(found->second);
+  }
+
+ private:
+  static std::string name_in(std::string_view tag) {
+    for (const std::string_view key : {"name=\"", "name='"}) {
+      const std::size_t begin = tag.find(key);
+      if (begin == std::string_view::npos) continue;
+      const std::size_t first = begin + key.size();
+      return std::string(tag.substr(first, tag.find(key.back(), first) - first));
+    }
+    return {};
+  }
+
+  const std::string& file_;
+  std::vector<std::size_t> line_starts_{0};
+  std::map<std::pair<std::string, std::string>, std::size_t> elements_;
+};
 
 /// Elements too deep or too many for a parser that recurses; where, or npos.
 std::size_t too_deep(const std::string& text) {
@@ -87,7 +115,7 @@ Eigen::Isometry3d pose(const urdf::Pose& given) {
 class Conversion {
  public:
   Conversion(const std::string& text, const std::string& file, Diagnostics& problems)
-      : text_(text), file_(file), problems_(problems) {
+      : file_(file), places_(text, file), problems_(problems) {
     robot_.file = file;
   }
 
@@ -97,11 +125,43 @@ class Conversion {
       problems_.error({file_, 1, 1}, "robot", "there is no root link");
       return {};
     }
+    if (!hang_on_one_joint_each(from)) return {};
     add(*from.getRoot());
+    report_loops(from);
     return std::move(robot_);
   }
 
  private:
+  /// A link that two joints carry would be met twice, and in a loop again and again.
+  bool hang_on_one_joint_each(const urdf::ModelInterface& from) {
+    std::map<std::string, std::string> carried;  // link, joint
+    bool right = true;
+    for (const auto& [name, joint] : from.joints_) {
+      const auto [first, is_first] = carried.emplace(joint->child_link_name, name);
+      if (is_first) continue;
+      right = false;
+      problems_.error(
+          places_.element("joint", name), "joint." + name,
+          fmt::format("joint '{}' carries the link '{}' already", first->second, first->first),
+          "in URDF each link hangs on one joint; add the joint that closes a loop to the model that "
+          "is made without it");
+    }
+    return right;
+  }
+
+  /// Links that hang on each other and not on the root.
+  void report_loops(const urdf::ModelInterface& from) {
+    std::set<std::string> met;
+    for (const RobotLink& link : robot_.links) met.insert(link.name);
+    for (const auto& [name, link] : from.links_) {
+      if (met.count(name) == 0)
+        problems_.error(
+            places_.element("link", name), "link." + name,
+            fmt::format("it does not hang on the root '{}': its joints form a loop", robot_.links[0].name),
+            "let one joint of the loop begin at a link that hangs on the root");
+    }
+  }
+
   /// The link and all that it carries; a list in place of recursion, as long as the tree is deep.
   void add(const urdf::Link& root) {
     std::vector<std::pair<const urdf::Link*, int>> waiting{{&root, -1}};
@@ -120,7 +180,7 @@ class Conversion {
   RobotLink link_of(const urdf::Link& from) {
     RobotLink link;
     link.name = from.name;
-    link.where = element(text_, file_, "link", from.name);
+    link.where = places_.element("link", from.name);
     if (from.inertial != nullptr) {
       const urdf::Inertial& given = *from.inertial;
       const Eigen::Isometry3d at = pose(given.origin);
@@ -170,7 +230,7 @@ class Conversion {
                                          "floating", "planar",   "fixed"};
     RobotJoint joint;
     joint.name = from.name;
-    joint.where = element(text_, file_, "joint", from.name);
+    joint.where = places_.element("joint", from.name);
     joint.type = kTypes[from.type];
     joint.parent = parent;
     joint.child = child;
@@ -193,8 +253,8 @@ class Conversion {
     return joint;
   }
 
-  const std::string& text_;
   const std::string& file_;
+  const Places places_;
   Diagnostics& problems_;
   Robot robot_;
 };
@@ -204,7 +264,7 @@ class Conversion {
 Robot read_urdf(const std::string& text, const std::string& file, Diagnostics& problems) {
   if (const std::size_t at = too_deep(text); at != std::string::npos) {
     problems.error(
-        place(text, file, at), "robot",
+        Places(text, file).at(at), "robot",
         fmt::format("elements stand more than {} deep, or are more than {}", kDeepest, kMostElements));
     return {};
   }

@@ -58,6 +58,16 @@ count = 3
 )" + plan;
 }
 
+/// Three runs, of which a limit ends the last two.
+inline constexpr const char* kTooLong = R"([[vary]]
+path = "run.end"
+values = [0.1, 0.3, 0.6]
+[plan]
+name = "grid"
+[limits]
+steps = 250
+)";
+
 /// In a folder with ball.toml.
 class StudyCommand : public CommandLine {
  protected:

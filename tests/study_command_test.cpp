@@ -101,14 +101,7 @@ TEST_F(StudyCommand, ARowRunAgainIsTheRunWithItsNumbers) {
 }
 
 TEST_F(StudyCommand, RunsThatFailAreRowsWithTheirReason) {
-  write_study(R"([[vary]]
-path = "run.end"
-values = [0.1, 0.3, 0.6]
-[plan]
-name = "grid"
-[limits]
-steps = 250
-)" + std::string(kHit));
+  write_study(testing::kTooLong + std::string(kHit));
   const Called called = call("study study.toml -o s.h5");
   EXPECT_EQ(called.code, 0) << called.err;
   EXPECT_CONTAINS(called.out, "3 of 3, 1 complete");
@@ -272,12 +265,12 @@ name = "grid"
 TEST_F(StudyCommand, OtherCommandsSayThatItIsNoRun) {
   write_study(mass_and_restitution("[plan]\nname = \"list\"\n") + kHit);
   ASSERT_EQ(call("study study.toml -q -o s.h5").code, 0);
-  for (const char* command : {"report s.h5 -o s.html", "run --resume s.h5"}) {
+  ASSERT_EQ(call("run ball.toml -q --no-report -o r.h5").code, 0);
+  for (const char* command : {"report s.h5 r.h5 -o s.html", "run --resume s.h5"}) {
     const Called called = call(command);
     EXPECT_EQ(called.code, 1) << command;
     EXPECT_CONTAINS(called.err, "is the result of a study") << command;
   }
-  EXPECT_EQ(call("run ball.toml -q --no-report -o r.h5").code, 0);
   EXPECT_CONTAINS(call("study r.h5").err, "is the result of a run");
 }
 

@@ -2,9 +2,12 @@
 // What `freeplay study` and `freeplay plot` say of a study as a whole.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "tests/ball_study.h"
 #include "tests/kit/text.h"
@@ -67,8 +70,8 @@ repeats = 20
   EXPECT_EQ(called.code, 0) << called.err;
   EXPECT_CONTAINS(called.out, "s.svg");
   const std::string picture = read(folder_ / "s.svg");
-  for (const char* words :
-       {"Distributions", "hit (N*s)", "60 runs", "median", "5 % and 95 %", "body.ball.mass (kg)", "lift (m)"})
+  for (const char* words : {"Distributions", "hit (N s)", "60 runs", "median", "5 % and 95 %",
+                            "body.ball.mass (kg)", "lift (mm)"})
     EXPECT_CONTAINS(picture, words);
   EXPECT_EQ(call("plot s.h5 -o s.pdf").code, 0);
   EXPECT_EQ(call("plot s.h5 -o folder/").code, 1);
@@ -100,6 +103,31 @@ name = "grid"
   for (const char* number : {"0.45 ", "0.315", "0.585", "0.0879"}) EXPECT_CONTAINS(called.out, number);
   const Called json = call("study s.h5 --json");
   EXPECT_CONTAINS(json.out, "\"percent_95\": 0.585");
+}
+
+TEST_F(StudyAsAWhole, SamplesSayHowSureTheyAre) {
+  write_study(R"([[vary]]
+path = "body.ball.mass"
+distribution = { law = "uniform", low = 0.1, high = 0.2 }
+[plan]
+name = "monte_carlo"
+count = 100
+seed = 5
+)" + std::string(kHit));
+  ASSERT_EQ(call("study study.toml -q -o s.h5").code, 0);
+  const auto of = nlohmann::json::parse(call("study s.h5 --json").out)["measures"][0];
+  std::vector<double> hits = result("s.h5").values("/measure/hit");
+  std::sort(hits.begin(), hits.end());
+  EXPECT_EQ(of["median_bounds"][0], hits[39]);  // of 100 runs the 40th and the 61st
+  EXPECT_EQ(of["median_bounds"][1], hits[60]);
+  EXPECT_LT(of["median_bounds"][0], 0.45);  // 3 m/s · 0.15 kg
+  EXPECT_GT(of["median_bounds"][1], 0.45);
+  // deviation of a uniform distribution: its width / √12
+  EXPECT_NEAR(of["standard_error"].get<double>(), 0.3 / std::sqrt(12) / 10, 1e-3);
+  EXPECT_CONTAINS(call("study s.h5").out, "with 95 % confidence");
+  write_study(mass_and_restitution("[plan]\nname = \"grid\"\n") + kHit);
+  ASSERT_EQ(call("study study.toml -q -o grid.h5").code, 0);
+  EXPECT_EQ(call("study grid.h5").out.find("confidence"), std::string::npos);
 }
 
 }  // namespace

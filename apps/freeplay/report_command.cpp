@@ -10,6 +10,10 @@
 #include "apps/freeplay/say.h"
 #include "freeplay/report.h"
 #include "io/json_text.h"
+#include "report/picture.h"
+#include "studies/study_file.h"
+#include "studies/study_page.h"
+#include "studies/study_runner.h"
 
 namespace freeplay {
 namespace {
@@ -29,6 +33,28 @@ std::string default_page(const std::vector<std::string>& results) {
   return results.size() == 1 ? fs::path(results[0]).stem().string() + ".html" : "comparison.html";
 }
 
+void keep_results(const std::vector<std::string>& results, const std::string& file) {
+  for (const std::string& result : results) {
+    std::error_code error;
+    if (fs::equivalent(result, file, error))
+      throw std::runtime_error("the report would overwrite the result " + result);
+  }
+}
+
+/// False where the results are those of runs.
+bool report_study(const std::vector<std::string>& results, const std::string& file, const PageOptions& page) {
+  if (results.size() != 1) return false;
+  const RecordFile record = open_record(results.front());
+  if (!is_study(record)) return false;
+  keep_results(results, file);
+  if (picture_kind(file) == PictureKind::pdf)
+    throw std::runtime_error("the report of a study is a page; `freeplay plot` draws a study as PDF");
+  const Study study = study_of(record);
+  write_study_report(record, study, results.front(), file, page,
+                     [&study](long long row) { return StudyRunner(study).run(row).message; });
+  return true;
+}
+
 int run(const ReportOptions& options) {
   const CommonOptions& common = options.common;
   PageOptions page;
@@ -36,13 +62,11 @@ int run(const ReportOptions& options) {
   page.most_bytes = 1e6 * options.megabytes;
   const std::string file = options.output.empty() ? default_page(options.results) : options.output;
   try {
-    const std::vector<Result> results = read_results(options.results);
-    for (const std::string& result : options.results) {
-      std::error_code error;
-      if (fs::equivalent(result, file, error))
-        throw std::runtime_error("the report would overwrite the result " + result);
+    if (!report_study(options.results, file, page)) {
+      const std::vector<Result> results = read_results(options.results);
+      keep_results(options.results, file);
+      write_report(results, file, page);
     }
-    write_report(results, file, page);
   } catch (const std::runtime_error& error) {
     say_error(error.what());
     return kUsage;
@@ -56,7 +80,8 @@ int run(const ReportOptions& options) {
 }
 
 void add(Options& options, ReportOptions& given) {
-  options.texts("results", given.results, "result files (.h5); several are compared");
+  options.texts("results", given.results,
+                "result files (.h5) of runs, several are compared; or that of a study");
   options.required();
   options.text("-o,--output", given.output,
                "page, or .pdf for paper (default: the result's name with .html, of several comparison.html)");

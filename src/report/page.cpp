@@ -62,15 +62,21 @@ std::string report_page(const std::vector<Result>& results, const PageOptions& o
   return page_head(page_title(results, options)) + report_payload(results, options) + page_tail();
 }
 
-void write_report(const std::vector<Result>& results, const std::string& path, const PageOptions& options) {
-  if (picture_kind(path) == PictureKind::pdf) return write_pdf(paper_pages(results, options), path);
+void write_page(const std::string& path, const std::string& title,
+                const std::function<void(JsonWriter& json)>& write) {
   check_replaceable(path);
   NewFile file(path);
-  file.write(page_head(page_title(results, options)));
+  file.write(page_head(title));
   JsonWriter json([&file](std::string_view piece) { file.write(piece); });
-  write_payload(results, options, json);
+  write(json);
   file.write(page_tail());
   file.keep();
+}
+
+void write_report(const std::vector<Result>& results, const std::string& path, const PageOptions& options) {
+  if (picture_kind(path) == PictureKind::pdf) return write_pdf(paper_pages(results, options), path);
+  write_page(path, page_title(results, options),
+             [&](JsonWriter& json) { write_payload(results, options, json); });
 }
 
 }  // namespace freeplay

@@ -5,6 +5,7 @@
 // page puts texts in as texts, and its content security policy allows the one script it was built with.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,5 +26,10 @@ std::string page_title(const std::vector<Result>& results, const PageOptions& op
 /// "connect-src 'self'; ".
 std::string page_head(const std::string& title, const std::string& policy = "");
 std::string page_tail();
+
+/// A page as a file, with the payload that `write` gives. An existing file is replaced only when it is a report. Throws
+/// std::runtime_error.
+void write_page(const std::string& path, const std::string& title,
+                const std::function<void(JsonWriter& json)>& write);
 
 }  // namespace freeplay

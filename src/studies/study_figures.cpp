@@ -5,13 +5,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "report/figures/parts.h"
 #include "studies/study_numbers.h"
 
 namespace freeplay {
@@ -19,23 +22,39 @@ namespace {
 
 constexpr std::size_t kMostPanels = 8;  ///< of measures, and of variables for each of them
 
-/// A channel of the result without the runs that are not complete.
-struct Shown {
-  std::string name, unit;
+/// A channel of the result, in the unit in which it is drawn.
+struct Drawn {
+  std::string path, name;
+  Unit unit;
   std::vector<double> values;  ///< NaN: there is none
-  std::string label() const {
-    return unit.empty() || unit == "-" ? name : fmt::format("{} ({})", name, unit);
-  }
+
+  std::string label() const { return with_unit(name, unit.name == "-" ? "" : unit.name); }
+  Source source() const { return {.channel = path, .factor = unit.factor}; }
 };
 
-std::vector<Shown> quantities(const RecordFile& record, const std::string& head) {
-  std::vector<Shown> all;
+/// In a unit that suits the largest of them.
+Drawn drawn(const std::string& path, const std::string& name, const std::string& unit,
+            std::vector<double> values) {
+  double size = 0;
+  for (const double value : values) size = std::max(size, std::isfinite(value) ? std::abs(value) : 0);
+  Drawn out{path, name, suitable_unit(unit, size), std::move(values)};
+  for (double& value : out.values) value *= out.unit.factor;
+  return out;
+}
+
+std::vector<Drawn> quantities(const RecordFile& record, const std::string& head) {
+  std::vector<Drawn> all;
   for (const Channel& channel : record.layout.channels) {
     if (!channel.path.starts_with(head) || !channel.words.empty()) continue;
     if (all.size() == kMostPanels) break;
-    all.push_back({channel.path.substr(head.size()), channel.unit, record.values(channel.path)});
+    all.push_back(
+        drawn(channel.path, channel.path.substr(head.size()), channel.unit, record.values(channel.path)));
   }
   return all;
+}
+
+Source numbers_of(std::vector<double> numbers) {
+  return {.numbers = std::make_shared<const std::vector<double>>(std::move(numbers))};
 }
 
 std::vector<double> sorted_numbers(const std::vector<double>& values) {
@@ -46,10 +65,11 @@ std::vector<double> sorted_numbers(const std::vector<double>& values) {
   return sorted;
 }
 
-/// How many runs lie where: as many columns as the root of their number.
-Axes histogram(const Shown& measure) {
+/// How many runs lie where: a column for each whole number, or as many columns as the root of their number.
+AxesSpec histogram(const Drawn& measure) {
   const std::vector<double> sorted = sorted_numbers(measure.values);
-  Axes axes;
+  AxesSpec axes;
+  axes.title = measure.name;
   axes.x_label = measure.label();
   axes.y_label = "runs";
   if (sorted.empty()) {
@@ -62,26 +82,28 @@ Axes histogram(const Shown& measure) {
     return axes;
   }
   constexpr double kMostColumns = 60;
+  const bool whole = high - low < kMostColumns && std::all_of(sorted.begin(), sorted.end(), [](double value) {
+                       return value == std::round(value);
+                     });
+  const double first = whole ? low - 0.5 : low, last = whole ? high + 0.5 : high;
   const auto columns = static_cast<std::size_t>(
-      std::clamp(std::ceil(std::sqrt(static_cast<double>(sorted.size()))), 1.0, kMostColumns));
+      whole ? last - first
+            : std::clamp(std::ceil(std::sqrt(static_cast<double>(sorted.size()))), 1.0, kMostColumns));
   std::vector<double> counts(columns, 0);
   for (const double value : sorted) {
-    const auto column = static_cast<std::size_t>((value - low) / (high - low) * static_cast<double>(columns));
+    const auto column =
+        static_cast<std::size_t>((value - first) / (last - first) * static_cast<double>(columns));
     ++counts[std::min(column, columns - 1)];
   }
-  Series steps;
-  steps.style = Series::Style::steps;
-  steps.colour = 0;
-  const double width = (high - low) / static_cast<double>(columns);
-  steps.x.push_back(low);
-  steps.y.push_back(0);
+  const double width = (last - first) / static_cast<double>(columns);
+  std::vector<double> x{first}, y{0};
   for (std::size_t i = 0; i < columns; ++i) {
-    steps.x.push_back(low + static_cast<double>(i) * width);
-    steps.y.push_back(counts[i]);
+    x.push_back(first + static_cast<double>(i) * width);
+    y.push_back(counts[i]);
   }
-  steps.x.push_back(high);
-  steps.y.push_back(0);
-  axes.series.push_back(std::move(steps));
+  x.push_back(last);
+  y.push_back(0);
+  axes.series.push_back({"", numbers_of(std::move(x)), numbers_of(std::move(y)), Series::Style::steps, 0});
   const double percent[] = {5, 50, 95};
   for (const double p : percent) axes.v_lines.push_back(percentile_of_sorted(sorted, p));
   axes.note = fmt::format("{} runs; lines: 5 %, median and 95 %: {:.4g}, {:.4g}, {:.4g}", sorted.size(),
@@ -89,75 +111,84 @@ Axes histogram(const Shown& measure) {
   return axes;
 }
 
+/// Values far apart, with half of them near the lower end: they are meant as ratios.
+bool as_ratios(const std::map<double, std::vector<double>>& groups) {
+  constexpr double kManyTimes = 20, kNear = 0.2;
+  const double low = groups.begin()->first, high = groups.rbegin()->first;
+  if (!(low > 0) || high < kManyTimes * low) return false;
+  return std::next(groups.begin(), static_cast<std::ptrdiff_t>(groups.size() / 2))->first - low <
+         kNear * (high - low);
+}
+
 /// The measure over the variable, with percentiles where several runs share a value.
-Axes response(const Shown& variable, const Shown& measure) {
-  constexpr double kManyTimes = 20;  // ends that far apart are shown on a logarithmic axis
-  Axes axes;
+AxesSpec response(const Drawn& variable, const Drawn& measure) {
+  AxesSpec axes;
+  axes.title = variable.name;
   axes.x_label = variable.label();
   axes.y_label = measure.label();
-  Series points;
-  points.style = Series::Style::points;
-  points.colour = 5;
   std::map<double, std::vector<double>> groups;
+  std::size_t runs = 0;
   for (std::size_t i = 0; i < variable.values.size(); ++i) {
     if (!std::isfinite(variable.values[i]) || !std::isfinite(measure.values[i])) continue;
-    points.x.push_back(variable.values[i]);
-    points.y.push_back(measure.values[i]);
     groups[variable.values[i]].push_back(measure.values[i]);
+    ++runs;
   }
   if (groups.empty()) {
     axes.note = "no run has both";
     return axes;
   }
-  axes.log_x = groups.begin()->first > 0 && groups.rbegin()->first >= kManyTimes * groups.begin()->first;
-  const bool shared = groups.size() > 1 && points.x.size() >= 3 * groups.size();
-  axes.series.push_back(std::move(points));
-  if (!shared) return axes;
+  axes.log_x = as_ratios(groups);
+  axes.series.push_back({"", variable.source(), measure.source(), Series::Style::points, 5});
+  if (groups.size() < 2 || runs < 3 * groups.size()) return axes;
+  for (auto& [value, of] : groups) std::sort(of.begin(), of.end());
   const std::pair<double, const char*> shown[] = {{50, "median"}, {5, "5 % and 95 %"}, {95, "5 % and 95 %"}};
   for (const auto& [percent, label] : shown) {
-    Series line;
-    line.label = label;
-    line.style = percent == 50 ? Series::Style::line : Series::Style::dashed;
-    line.colour = percent == 50 ? 0 : 1;
-    for (auto& [value, of] : groups) {
-      std::sort(of.begin(), of.end());
-      line.x.push_back(value);
-      line.y.push_back(percentile_of_sorted(of, percent));
+    std::vector<double> x, y;
+    for (const auto& [value, of] : groups) {
+      x.push_back(value);
+      y.push_back(percentile_of_sorted(of, percent));
     }
-    axes.series.push_back(std::move(line));
+    axes.series.push_back({label, numbers_of(std::move(x)), numbers_of(std::move(y)),
+                           percent == 50 ? Series::Style::line : Series::Style::dashed,
+                           percent == 50 ? 0 : 1});
   }
   return axes;
 }
 
 /// The points of a section over a variable: with one that is a range, a bifurcation diagram.
-void add_sections(const RecordFile& record, const std::vector<Shown>& variables,
-                  std::vector<Figure>& figures) {
+AxesSpec section_over(const RecordFile& record, const Table& table, std::size_t column,
+                      const Drawn& variable) {
   constexpr long long kMostPoints = 1000000;
+  std::vector<double> x, y;
+  record.each_row(
+      table.path,
+      [&](std::span<const double> row) {
+        x.push_back(variable.values.at(static_cast<std::size_t>(row[0])));
+        y.push_back(row[column]);
+      },
+      kMostPoints);
+  Drawn value = drawn("", table.columns[column].name, table.columns[column].unit, std::move(y));
+  AxesSpec axes;
+  axes.title = fmt::format("{} over {}", value.name, variable.name);
+  axes.x_label = variable.label();
+  axes.y_label = value.label();
+  if (record.rows(table.path) > kMostPoints)
+    axes.note = fmt::format("the first {} of {} points", kMostPoints, record.rows(table.path));
+  axes.series.push_back(
+      {"", numbers_of(std::move(x)), numbers_of(std::move(value.values)), Series::Style::points, 0});
+  return axes;
+}
+
+void add_sections(const RecordFile& record, const std::vector<Drawn>& variables,
+                  std::vector<FigureSpec>& figures) {
   for (const Table& table : record.layout.tables) {
     if (!table.path.starts_with("/section/") || record.rows(table.path) == 0) continue;
-    Figure figure;
-    figure.title = "Section " + table.path.substr(std::string("/section/").size());
-    for (const Shown& variable : variables) {
-      for (std::size_t column = 2; column < table.columns.size(); ++column) {  // behind row and time
-        Shown value{table.columns[column].name, table.columns[column].unit, {}};
-        Axes axes;
-        axes.x_label = variable.label();
-        axes.y_label = value.label();
-        Series points;
-        points.style = Series::Style::points;
-        points.colour = 0;
-        record.each_row(
-            table.path,
-            [&](std::span<const double> row) {
-              points.x.push_back(variable.values.at(static_cast<std::size_t>(row[0])));
-              points.y.push_back(row[column]);
-            },
-            kMostPoints);
-        if (record.rows(table.path) > kMostPoints)
-          axes.note = fmt::format("the first {} of {} points", kMostPoints, record.rows(table.path));
-        axes.series.push_back(std::move(points));
-        figure.axes.push_back(std::move(axes));
-      }
+    FigureSpec figure{.id = "section",
+                      .title = "Section " + table.path.substr(std::string("/section/").size()),
+                      .help = "What each run returns to, over what varies."};
+    for (const Drawn& variable : variables) {
+      for (std::size_t column = 2; column < table.columns.size(); ++column)  // behind row and time
+        figure.axes.push_back(section_over(record, table, column, variable));
     }
     if (!figure.axes.empty()) figures.push_back(std::move(figure));
   }
@@ -165,25 +196,48 @@ void add_sections(const RecordFile& record, const std::vector<Shown>& variables,
 
 }  // namespace
 
-std::vector<Figure> study_figures(const RecordFile& record, double width) {
-  const std::vector<Shown> measures = quantities(record, "/measure/"),
-                           variables = quantities(record, "/input/");
+std::vector<FigureSpec> study_figure_specs(const RecordFile& record) {
   if (record.samples == 0) throw std::runtime_error("the study has no rows yet");
-  std::vector<Figure> figures;
-  add_sections(record, variables, figures);
-  if (!measures.empty()) figures.insert(figures.begin(), Figure());
-  if (!measures.empty()) figures[0].title = "Distributions";
-  for (const Shown& measure : measures) figures[0].axes.push_back(histogram(measure));
-  if (!measures.empty()) figures[0].columns = measures.size() > 1 ? 2 : 1;
-  for (const Shown& measure : measures) {
-    Figure figure;
-    figure.title = fmt::format("{} over what varies", measure.name);
-    for (const Shown& variable : variables) figure.axes.push_back(response(variable, measure));
-    figure.columns = variables.size() > 1 ? 2 : 1;
-    if (!variables.empty()) figures.push_back(std::move(figure));
+  const std::vector<Drawn> measures = quantities(record, "/measure/"),
+                           variables = quantities(record, "/input/");
+  std::vector<FigureSpec> figures;
+  if (!measures.empty()) {
+    FigureSpec figure{.id = "distributions",
+                      .title = "Distributions",
+                      .help = "How many runs have which value, of the complete ones.",
+                      .columns = measures.size() > 1 ? 2 : 1};
+    for (const Drawn& measure : measures) figure.axes.push_back(histogram(measure));
+    figures.push_back(std::move(figure));
   }
-  for (Figure& figure : figures) figure.width = width;
+  add_sections(record, variables, figures);
+  for (const Drawn& measure : measures) {
+    if (variables.empty()) break;
+    FigureSpec figure{.id = "response",
+                      .title = fmt::format("{} over what varies", measure.name),
+                      .columns = variables.size() > 1 ? 2 : 1};
+    for (const Drawn& variable : variables) figure.axes.push_back(response(variable, measure));
+    figures.push_back(std::move(figure));
+  }
   return figures;
+}
+
+std::vector<Figure> study_figures(const RecordFile& record, double width) {
+  const std::vector<Result> result{study_as_result(record, "")};
+  std::vector<Figure> figures;
+  for (const FigureSpec& spec : study_figure_specs(record)) {
+    figures.push_back(to_figure(spec, result));
+    figures.back().width = width;
+    for (Axes& axes : figures.back().axes) axes.title.clear();  // their labels say it
+  }
+  return figures;
+}
+
+Result study_as_result(const RecordFile& record, const std::string& file) {
+  Result result;
+  result.file = file;
+  result.record = record;
+  result.label = result.attribute("name").empty() ? file : result.attribute("name");
+  return result;
 }
 
 }  // namespace freeplay

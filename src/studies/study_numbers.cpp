@@ -22,6 +22,28 @@ double percentile_of_sorted(std::span<const double> sorted, double percent) {
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
+RankInterval percentile_ranks(long long runs, double percent, double confidence) {
+  const double p = percent / 100, tail = 0.5 * (1 - confidence);
+  const auto n = static_cast<double>(runs);
+  if (runs < 1 || !(p > 0 && p < 1)) return {0, runs + 1};
+  // of k, the number of runs below the wanted value: how likely it is, and how likely at most so many are
+  double log_chance = n * std::log1p(-p), at_most = std::exp(log_chance);
+  RankInterval ranks{0, runs + 1};
+  for (long long k = 0;; ++k) {
+    if (at_most <= tail) ranks.low = k + 1;
+    if (at_most >= 1 - tail) {
+      ranks.high = k + 1;
+      break;
+    }
+    if (k == runs) break;
+    const auto done = static_cast<double>(k);
+    log_chance += std::log((n - done) / (done + 1)) + std::log(p) - std::log1p(-p);
+    at_most += std::exp(log_chance);
+  }
+  if (ranks.high > runs) ranks.high = runs + 1;
+  return ranks;
+}
+
 double correlation(std::span<const double> a, std::span<const double> b) {
   if (a.size() < 3) return kNothing;
   const auto n = static_cast<double>(a.size());

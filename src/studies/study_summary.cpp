@@ -48,6 +48,13 @@ double rank_correlation(const std::vector<double>& inputs, const std::vector<dou
   return correlation(ranks_of(a), ranks_of(b));
 }
 
+Bounds bounds_of(const std::vector<double>& sorted, double percent) {
+  const auto runs = static_cast<long long>(sorted.size());
+  const RankInterval ranks = percentile_ranks(runs, percent);
+  return {ranks.low > 0 ? sorted[idx(ranks.low - 1)] : kNothing,
+          ranks.high <= runs ? sorted[idx(ranks.high - 1)] : kNothing};
+}
+
 MeasureStatistics statistics_of(const Channel& channel, const std::vector<double>& values) {
   MeasureStatistics of;
   of.name = channel.path.substr(std::string("/measure/").size());
@@ -71,7 +78,26 @@ MeasureStatistics statistics_of(const Channel& channel, const std::vector<double
   of.median = percentile_of_sorted(sorted, 50);
   of.percent95 = percentile_of_sorted(sorted, 95);
   of.peak = percentile_of_sorted(sorted, 100);
+  of.error = of.deviation / std::sqrt(n);
+  of.percent5_bounds = bounds_of(sorted, 5);
+  of.median_bounds = bounds_of(sorted, 50);
+  of.percent95_bounds = bounds_of(sorted, 95);
   return of;
+}
+
+/// What the statistics say of runs that were not made.
+std::string confidence_text(const StudySummary& summary, std::size_t width) {
+  std::string out = "\nwith 95 % confidence, as of independent runs (even plans know more): ";
+  out += "standard error of the mean; bounds of 5 %, median, 95 %\n";
+  const auto bounds = [](const Bounds& of) {
+    const auto bound = [](double value) { return std::isnan(value) ? "?" : fmt::format("{:.5g}", value); };
+    return fmt::format("{} to {}", bound(of.low), bound(of.high));
+  };
+  for (const MeasureStatistics& of : summary.measures)
+    out += fmt::format("  {:<{}} ± {:<10.2g} {:>24} {:>24} {:>24}\n",
+                       fmt::format("{} [{}]", of.name, of.unit), width, of.error, bounds(of.percent5_bounds),
+                       bounds(of.median_bounds), bounds(of.percent95_bounds));
+  return out;
 }
 
 /// [Morris1991]; variables by how much they matter.
@@ -120,6 +146,8 @@ StudySummary summarise(const RecordFile& record) {
   }
   for (const double warnings : record.values("/warnings")) summary.warned += warnings > 0;
   const auto plan = record.attributes.find("plan");
+  for (const char* sample : {"latin_hypercube", "sobol", "monte_carlo"})
+    summary.sampled |= plan != record.attributes.end() && plan->second == Attribute(std::string(sample));
   const bool morris = plan != record.attributes.end() && plan->second == Attribute(std::string("morris"));
   std::vector<std::vector<double>> columns;  // of morris, which looks at all of them together
   std::vector<const Channel*> inputs;
@@ -170,6 +198,7 @@ std::string summary_text(const StudySummary& summary,
                     fmt::format("{} [{}]", of.name, of.unit), width, grouped(of.count), of.mean, of.deviation,
                     of.least, of.percent5, of.median, of.percent95, of.peak);
   }
+  if (summary.sampled) out += confidence_text(summary, width) + "\n";
   for (const MeasureStatistics& of : summary.measures) {
     if (of.peak_row >= 0)
       out += fmt::format("  {}: least in row {}, peak in row {}\n", of.name, of.least_row, of.peak_row);
@@ -215,6 +244,12 @@ std::string summary_json(const StudySummary& summary, const std::string& file) {
                {"peak", number(of.peak)},
                {"least_row", of.least_row},
                {"peak_row", of.peak_row}};
+    if (summary.sampled) {
+      entry["standard_error"] = number(of.error);
+      entry["percent_5_bounds"] = {number(of.percent5_bounds.low), number(of.percent5_bounds.high)};
+      entry["median_bounds"] = {number(of.median_bounds.low), number(of.median_bounds.high)};
+      entry["percent_95_bounds"] = {number(of.percent95_bounds.low), number(of.percent95_bounds.high)};
+    }
     for (std::size_t i = 0; i < summary.variables.size(); ++i)
       entry["rank_correlation"][summary.variables[i]] = number(of.correlations[i]);
     for (std::size_t i = 0; i < of.effects.size(); ++i) {

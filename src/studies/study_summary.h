@@ -11,6 +11,11 @@
 
 namespace freeplay {
 
+/// Between which a number lies with a confidence of 95 %; NaN: there are too few runs for a bound.
+struct Bounds {
+  double low = 0, high = 0;
+};
+
 /// Of all runs that are complete and have the measure.
 struct MeasureStatistics {
   std::string name, unit;
@@ -18,6 +23,8 @@ struct MeasureStatistics {
   double mean = 0, deviation = 0;
   double least = 0, percent5 = 0, median = 0, percent95 = 0, peak = 0;
   long long least_row = -1, peak_row = -1;
+  double error = 0;  ///< standard error of the mean, of plans that are samples
+  Bounds percent5_bounds, median_bounds, percent95_bounds;
   /// Of each variable: rank correlation with the measure [Spearman1904]; NaN where either does not change, or the
   /// variable has words.
   std::vector<double> correlations;
@@ -33,6 +40,7 @@ struct StudySummary {
   std::string name;
   long long rows = 0, planned = 0, complete = 0, warned = 0;
   std::vector<RowReason> reasons;  ///< why runs are not complete
+  bool sampled = false;  ///< runs are a sample of all that could be: their statistics have a confidence
   std::vector<std::string> variables;
   std::vector<MeasureStatistics> measures;
 };

@@ -127,8 +127,20 @@ function texts(run: RunData, several: boolean): HTMLElement[] {
   return found;
 }
 
-function textCard(title: string, text: string, file: string, open: boolean): HTMLElement {
-  const copy = button("Copy", `Copy: ${title}`, () => {
+export function textCard(title: string, text: string, file: string, open: boolean): HTMLElement {
+  const card = make(
+    "details",
+    { class: "card text-card" },
+    make("summary", {}, make("h2", { text: title })),
+    make("div", { class: "text-tools" }, copyButton(title, text), file !== "" && button("Save", `Save ${file}`, () => saveText(text, "text/plain", file), "plot-button")),
+    make("pre", { text, attributes: { tabindex: "0" } }),
+  );
+  card.open = open;
+  return card;
+}
+
+export function copyButton(what: string, text: string): HTMLElement {
+  const copy = button("Copy", `Copy: ${what}`, () => {
     copyText(text).then(
       () => tell("Copied"),
       () => tell("Could not copy"),
@@ -138,15 +150,7 @@ function textCard(title: string, text: string, file: string, open: boolean): HTM
     copy.textContent = word;
     setTimeout(() => (copy.textContent = "Copy"), 1500);
   };
-  const card = make(
-    "details",
-    { class: "card text-card" },
-    make("summary", {}, make("h2", { text: title })),
-    make("div", { class: "text-tools" }, copy, file !== "" && button("Save", `Save ${file}`, () => saveText(text, "text/plain", file), "plot-button")),
-    make("pre", { text, attributes: { tabindex: "0" } }),
-  );
-  card.open = open;
-  return card;
+  return copy;
 }
 
 async function copyText(text: string): Promise<void> {
@@ -160,7 +164,7 @@ async function copyText(text: string): Promise<void> {
   if (!done) throw new Error("the browser refused");
 }
 
-function attributes(runs: readonly RunData[]): HTMLElement | null {
+export function attributes(runs: readonly RunData[]): HTMLElement | null {
   const keys = [...new Set(runs.flatMap((run) => run.about.attributes.map((attribute) => attribute.key)))];
   if (keys.length === 0) return null;
   const rows = keys.map((key) => {

@@ -9,7 +9,9 @@ import type { PlotSet } from "./plots/plot_set.ts";
 import { plain } from "./plots/rich_text.ts";
 import { TimelinePicture } from "./plots/timeline.ts";
 
-export function figurePanel(figures: readonly FigureSpec[], report: Report, plots: PlotSet, prefix: string): HTMLElement {
+const ofRuns = "Click sets the time · drag zooms, shift-drag pans, double click shows all · the legend hides curves";
+
+export function figurePanel(figures: readonly FigureSpec[], report: Report, plots: PlotSet, prefix: string, hintText = ofRuns): HTMLElement {
   const contents =
     figures.length > 2 &&
     make(
@@ -17,7 +19,7 @@ export function figurePanel(figures: readonly FigureSpec[], report: Report, plot
       { class: "contents", attributes: { "aria-label": "Figures" } },
       ...figures.map((figure, k) => make("a", { class: "chip", attributes: { href: `#${prefix}-${k}` } }, rich(figure.title))),
     );
-  const hint = make("p", { class: "help hint", text: "Click sets the time · drag zooms, shift-drag pans, double click shows all · the legend hides curves" });
+  const hint = make("p", { class: "help hint", text: hintText });
   return make("div", { class: "figures" }, contents, hint, ...figures.map((figure, k) => section(figure, report, plots, `${prefix}-${k}`)));
 }
 

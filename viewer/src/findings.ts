@@ -5,21 +5,21 @@ import type { Report } from "./decode.ts";
 import { button, make } from "./dom.ts";
 import type { Player } from "./player.ts";
 
-export function findingsPanel(report: Report, player: Player): HTMLElement | null {
+export function findingsPanel(report: Report, player: Player, showIt = "Show this moment"): HTMLElement | null {
   const several = report.runs.length > 1;
-  const cards = report.runs.map(({ data }) => card(data.findings, several ? data.label : "", player));
+  const cards = report.runs.map(({ data }) => card(data.findings, several ? data.label : "", player, showIt));
   if (cards.every((each) => each === null)) return null;
   return make("section", { class: "findings", attributes: { "aria-label": "Summary" } }, ...cards);
 }
 
-function card(found: FindingsData | undefined, label: string, player: Player): HTMLElement | null {
+function card(found: FindingsData | undefined, label: string, player: Player, showIt: string): HTMLElement | null {
   if (!found) return null;
   const items = found.items.map((item) => {
     const { time } = item;
     const note =
       time === undefined
         ? item.note !== "" && make("span", { class: "finding-note", text: item.note })
-        : button(item.note, "Show this moment", () => player.seek(time), "finding-note finding-time");
+        : button(item.note, showIt, () => player.seek(time), "finding-note finding-time");
     return make("div", { class: "finding" }, make("dt", { text: item.label }), make("dd", {}, make("span", { class: "finding-value", text: item.value }), note));
   });
   return make(

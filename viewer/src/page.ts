@@ -14,7 +14,7 @@ import { PlotSet } from "./plots/plot_set.ts";
 import { createSceneView, type SceneView } from "./scene/view.ts";
 import { TableView } from "./table.ts";
 import { tableModel } from "./table_model.ts";
-import { tabs, type Tab } from "./tabs.ts";
+import { tabs, type Tab, type Tabs } from "./tabs.ts";
 import { onTheme, restoreTheme, toggleTheme } from "./theme.ts";
 import { transportBar } from "./transport.ts";
 import { isOneMoment, valuesPanel } from "./values.ts";
@@ -49,9 +49,7 @@ const tableTitles: Record<string, string> = {
 
 /** Shows a report in an element; `window.freeplay` gives scripts and tests a handle on it. */
 export function showReport(app: HTMLElement, report: Report): ShownReport {
-  restoreTheme();
-  paletteVariables();
-  const stopTheme = onTheme(paletteVariables);
+  const stopTheme = startTheme();
   const times = report.runs.map((run) => run.time);
   const start = Math.min(...times.map((time) => time[0] ?? 0));
   const end = Math.max(...times.map((time) => time[time.length - 1] ?? 0));
@@ -89,14 +87,6 @@ export function showReport(app: HTMLElement, report: Report): ShownReport {
     ),
   );
   document.title = `${report.data.title} · Freeplay`;
-  const toPaper = (): void => {
-    parts.showForPaper();
-    plots.drawForPaper();
-  };
-  const toScreen = (): void => {
-    parts.restore();
-    plots.redraw();
-  };
   const space = (event: KeyboardEvent): void => {
     const { target } = event; // whatever has the focus keeps its own space bar
     if (event.key !== " " || event.defaultPrevented || (target !== document.body && target !== document.documentElement)) return;
@@ -105,8 +95,7 @@ export function showReport(app: HTMLElement, report: Report): ShownReport {
     else player.play();
   };
   document.addEventListener("keydown", space, { signal: life.signal });
-  window.addEventListener("beforeprint", toPaper, { signal: life.signal });
-  window.addEventListener("afterprint", toScreen, { signal: life.signal });
+  followPrinting(parts, plots, life.signal);
   window.freeplay = { report, player, scene, plots: plots.list, link: plots.link };
   return {
     player,
@@ -122,12 +111,33 @@ export function showReport(app: HTMLElement, report: Report): ShownReport {
   };
 }
 
+/** On paper all tabs that are printed, in light colours. */
+export function followPrinting(parts: Tabs, plots: PlotSet, signal: AbortSignal): void {
+  const toPaper = (): void => {
+    parts.showForPaper();
+    plots.drawForPaper();
+  };
+  const toScreen = (): void => {
+    parts.restore();
+    plots.redraw();
+  };
+  window.addEventListener("beforeprint", toPaper, { signal });
+  window.addEventListener("afterprint", toScreen, { signal });
+}
+
+/** Colours as they were left; calls back to end what follows their changes. */
+export function startTheme(): () => void {
+  restoreTheme();
+  paletteVariables();
+  return onTheme(paletteVariables);
+}
+
 /** The palette for style sheets: --c0 … --c7. */
 function paletteVariables(): void {
   (isDark() ? darkPalette : lightPalette).forEach((colour, k) => document.documentElement.style.setProperty(`--c${k}`, colour));
 }
 
-function heading(report: Report): HTMLElement {
+export function heading(report: Report): HTMLElement {
   const { data } = report;
   const files = data.runs.map((run) =>
     make(

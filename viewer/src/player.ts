@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time that animation and plots share.
+// The time that animation and plots share; of a study the row that is chosen.
+import { readableTime } from "./plots/rich_text.ts";
 
 export type TimeListener = (t: number) => void;
 
@@ -16,6 +17,7 @@ export class Player {
   constructor(
     readonly start: number,
     readonly end: number,
+    readonly describe = (t: number): string => `t = ${readableTime(t, end - start)}`, // of a moment
   ) {
     this.now = start;
     this.rate = end > start ? (end - start) / 10 : 1; // the whole run in ten seconds

@@ -86,7 +86,8 @@ export class TableView {
   /** Goes to the last sample before the row's time, so that playing shows it come. */
   go(place: number): void {
     const row = this.rows[place];
-    const time = this.model.columns.find((column) => column.name === "time");
+    const exact = this.model.chooses !== undefined;
+    const time = this.model.columns.find((column) => column.name === (this.model.chooses ?? "time"));
     if (row === undefined || !time) return;
     const t = time.values[row] as number;
     const runs = this.model.columns.find((column) => column.name === "run" && this.report.runs.length > 1);
@@ -94,7 +95,7 @@ export class TableView {
     const times = (this.report.runs.find((run) => run.data.label === label) ?? this.report.runs[0])?.time;
     if (!times) return;
     let k = sampleAt(times, t);
-    if (k > 0 && (times[k] as number) >= t) --k;
+    if (!exact && k > 0 && (times[k] as number) >= t) --k;
     this.active = place;
     this.player.seek(times[k] ?? t);
     this.show(true);

@@ -18,6 +18,7 @@ export interface TableModel {
   rows: number;
   recorded: number;
   columns: TableColumn[];
+  chooses?: string; // column whose value is the moment of a row; else that of the last sample before "time"
 }
 
 /** Several runs: their rows below each other, with a first column that says whose they are. */

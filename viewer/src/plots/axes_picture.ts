@@ -226,6 +226,7 @@ export class AxesPicture implements Picture {
 
   private valueAt(curve: Curve | undefined, time: number): string {
     if (!curve) return "";
+    if (!this.xIsTime && !curve.samples) return ""; // it has nothing to do with the time
     const k = this.indexAt(curve, time);
     if (k < 0) return "–";
     const value = (curve.y[k] as number) - (curve.base ? (curve.base[k] as number) : 0);

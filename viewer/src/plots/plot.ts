@@ -248,8 +248,7 @@ export class Plot implements GestureTarget {
       const { hoverPoint } = this;
       if (hoverPoint) {
         const value = `${this.picture.textX(hoverPoint.x)}, ${this.picture.textY(hoverPoint.y)}`;
-        const { start, end } = this.context.player;
-        const head = hoverPoint.time === null ? "" : `t = ${readableTime(hoverPoint.time, end - start)}`;
+        const head = hoverPoint.time === null ? "" : this.context.player.describe(hoverPoint.time);
         this.tip.show(px, py, this.width, head, [{ label: hoverPoint.label, colour: hoverPoint.colour, value }]);
       } else this.tip.hide();
     }

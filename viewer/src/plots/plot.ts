@@ -3,6 +3,7 @@
 // something changed.
 import { button, make, rich } from "../dom.ts";
 import { fileName, saveBlob, saveText } from "../download.ts";
+import { menu } from "../menu.ts";
 import { isDark } from "../palette.ts";
 import type { Player } from "../player.ts";
 import { CanvasPainter } from "./canvas_painter.ts";
@@ -85,9 +86,11 @@ export class Plot implements GestureTarget {
           "div",
           { class: "plot-tools", attributes: { role: "group", "aria-label": `Tools of ${plain(picture.title)}` } },
           this.resetButton,
-          button("SVG", "Save this plot as SVG", () => this.saveSvg(), "plot-button"),
-          button("PNG", "Save this plot as PNG", () => this.savePng(), "plot-button"),
-          button("CSV", "Save the plotted numbers as CSV", () => this.saveCsv(), "plot-button"),
+          menu("Save", `Save ${plain(picture.title)} as a file`, [
+            { text: "SVG", title: "Curves for papers and slides", press: () => this.saveSvg() },
+            { text: "PNG", title: "A picture", press: () => this.savePng() },
+            { text: "CSV", title: "The numbers that are drawn", press: () => this.saveCsv() },
+          ]),
         ),
       ),
       this.legend.element,

@@ -44,7 +44,11 @@ async function placeOf(page, index) {
 async function saved(page, index, kind) {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.evaluate(([k, text]) => [...window.freeplay.plots[k].element.querySelectorAll("button")].find((b) => b.textContent === text).click(), [index, kind]),
+    page.evaluate(([k, text]) => {
+      const { element } = window.freeplay.plots[k];
+      element.querySelector(".menu-button").click();
+      [...element.querySelectorAll(".menu-item")].find((item) => item.textContent === text).click();
+    }, [index, kind]),
   ]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
@@ -165,6 +169,45 @@ test("plots are saved as SVG, PNG and CSV", async () => {
   assert.equal(csv.length, 4001 + 2);
   const png = await saved(page, 0, "PNG");
   assert.equal(png.bytes.subarray(1, 4).toString(), "PNG");
+  await page.close();
+});
+
+test("the menu of a plot is one stop of the keyboard", async () => {
+  const page = await open("one.html");
+  await placeOf(page, 0);
+  const opener = page.locator(".plot .menu-button").first();
+  assert.equal(await page.locator(".plot .menu-item").count(), 0, "no list before it is asked for");
+  assert.equal(await page.locator(".plot").first().locator(".plot-tools button:not([hidden])").count(), 1);
+  const focused = () => page.evaluate(() => document.activeElement.textContent);
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await opener.getAttribute("aria-expanded"), "true");
+  assert.equal(await focused(), "SVG");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await focused(), "PNG");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await focused(), "CSV", "the list is a ring");
+  await page.keyboard.press("p");
+  assert.equal(await focused(), "PNG");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".menu-item").count(), 0);
+  assert.equal(await focused(), "Save");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await focused(), "CSV");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Space")]);
+  assert.match(download.suggestedFilename(), /\.csv$/);
+  assert.equal(await focused(), "Save");
+  assert.equal(await page.evaluate(() => window.freeplay.player.playing), false, "Space pressed the command and played nothing");
+  // a click elsewhere, another menu, and the way on with Tab close it
+  await opener.click();
+  await page.locator(".plot .menu-button").nth(1).click();
+  assert.equal(await page.locator(".menu-list").count(), 1);
+  await page.mouse.click(3, 3);
+  assert.equal(await page.locator(".menu-list").count(), 0);
+  await opener.click();
+  await page.keyboard.press("Tab");
+  assert.equal(await page.locator(".menu-list").count(), 0);
   await page.close();
 });
 

@@ -177,10 +177,15 @@ for (const { name, changes, body } of machines) {
       assert.equal(await entry.getAttribute("aria-pressed"), "true");
     });
 
+    const saveAs = async (plot, word) => {
+      await plot.locator(".menu-button").click();
+      await plot.locator(".menu-item", { hasText: word }).click();
+    };
+
     test("a plot can be saved as SVG and CSV", async () => {
       const plot = page.locator("figure.plot:has(.stage-time)").first();
       const save = async (word) => {
-        const [download] = await Promise.all([page.waitForEvent("download"), plot.locator(".plot-tools button", { hasText: new RegExp(`^${word}$`) }).click()]);
+        const [download] = await Promise.all([page.waitForEvent("download"), saveAs(plot, word)]);
         return readFileSync(await download.path(), "utf8");
       };
       const svg = await save("SVG");

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,6 +89,48 @@ formula = "= sqrt(restitution - 0.5)"
   const std::vector<double> roots = result("s.h5").values("/measure/root");
   EXPECT_TRUE(std::isnan(roots[0]));
   EXPECT_NEAR(roots[2], std::sqrt(0.3), 1e-12);
+}
+
+/// Ishigami's function as a measure; the ball is high above the floor all the time.
+TEST_F(StudyFormulas, IshigamisFunctionHasItsSobolIndices) {
+  write_study(R"~([[vary]]
+name = "x1"
+path = "body.ball.velocity[1]"
+from = "= -pi"
+to = "= pi"
+[[vary]]
+name = "x2"
+path = "body.ball.position[0]"
+from = "= -pi"
+to = "= pi"
+[[vary]]
+name = "x3"
+path = "body.ball.velocity[0]"
+from = "= -pi"
+to = "= pi"
+[plan]
+name = "sobol_indices"
+count = 2048
+[set]
+"run.end" = 1e-3
+[[measure]]
+name = "ishigami"
+formula = "= sin(x1/1 [m/s]) + 7*sin(x2/1 [m])^2 + 0.1*(x3/1 [m/s])^4*sin(x1/1 [m/s])"
+)~");
+  const Called called = call("study study.toml -o s.h5 --json");
+  ASSERT_EQ(called.code, 0) << called.err;
+  const auto json = nlohmann::json::parse(called.out);
+  EXPECT_EQ(json["rows"], 2048 * 5);
+  const auto& found = json["measures"][0]["sobol_indices"];
+  // V₁ = (1 + π⁴/50)²/2, V₂ = 49/8, V₁₃ = 8 π⁸/22500, of their sum 13.845
+  const double first[] = {0.31391, 0.44241, 0}, total[] = {0.55759, 0.44241, 0.24368};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto& of = found["x" + std::to_string(i + 1)];
+    EXPECT_NEAR(of["first"], first[i], 0.01) << i;
+    EXPECT_NEAR(of["total"], total[i], 0.01) << i;
+  }
+  EXPECT_NEAR(json["measures"][0]["mean"], 3.5, 0.01);
+  EXPECT_CONTAINS(call("study s.h5").out, "ishigami, from 2 048 base points");
 }
 
 TEST_F(StudyFormulas, MistakesHaveTheirPlace) {

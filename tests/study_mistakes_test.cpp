@@ -54,6 +54,8 @@ TEST_F(StudyMistakes, AreReportedWithTheirPlace) {
       {vary + "[plan]\nname = \"gridd\"\n" + kHit,
        {"unknown plan", "study.toml:8:8", "did you mean \"grid\"?"}},
       {vary + "[plan]\nname = \"sobol\"\n" + kHit, {"no count", "study.toml:7:1", "plan.count: missing"}},
+      {vary + "[plan]\nname = \"sobol_indices\"\ncount = 1\n" + kHit,
+       {"too few points", "study.toml:9:9", "plan.count"}},
       {good + "[[measure]]\ntable = \"impact\"\nwhat = \"count\"\n",
        {"unknown table", "study.toml:10:9", "did you mean \"impacts\"?"}},
       {good + "[[measure]]\nchannel = \"body/ball/positionx\"\nwhat = \"peak\"\n",

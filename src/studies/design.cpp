@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "studies/morris.h"
 #include "studies/random.h"
+#include "studies/sobol_indices.h"
 #include "studies/sobol_sequence.h"
 
 namespace freeplay {
@@ -35,6 +36,8 @@ double share_of(const Study& study, long long row, std::uint32_t variable) {
     case PlanKind::morris:
       return morris_share(plan.seed, at, variable, static_cast<std::uint32_t>(study.variables.size()),
                           static_cast<std::uint32_t>(plan.levels));
+    case PlanKind::sobol_indices:
+      return sobol_indices_share(plan.seed, at, variable, static_cast<std::uint32_t>(study.variables.size()));
     default: return random_number(plan.seed, at, variable, Draw::sample);
   }
 }
@@ -85,7 +88,7 @@ void fill_point(const Study& study, long long point, std::span<double> out) {
 
 bool is_sample(PlanKind kind) {
   return kind == PlanKind::latin_hypercube || kind == PlanKind::sobol || kind == PlanKind::monte_carlo ||
-         kind == PlanKind::morris;
+         kind == PlanKind::morris || kind == PlanKind::sobol_indices;
 }
 
 bool is_extensible(PlanKind kind) { return is_sample(kind) && kind != PlanKind::latin_hypercube; }
@@ -93,6 +96,8 @@ bool is_extensible(PlanKind kind) { return is_sample(kind) && kind != PlanKind::
 double estimated_rows(const Study& study) {
   if (study.plan.kind == PlanKind::morris)
     return static_cast<double>(study.plan.count) * static_cast<double>(study.variables.size() + 1);
+  if (study.plan.kind == PlanKind::sobol_indices)
+    return static_cast<double>(study.plan.count) * static_cast<double>(study.variables.size() + 2);
   if (is_sample(study.plan.kind)) return static_cast<double>(study.plan.count);
   return points_of(study) * static_cast<double>(study.plan.repeats);
 }

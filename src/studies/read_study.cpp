@@ -49,6 +49,9 @@ constexpr Param kSeed{
     .key = "seed", .fallback = 0, .low = 0, .high = 9e15, .help = "random numbers follow from it"};
 constexpr Param kOfLists[] = {kRepeats, kSeed};
 constexpr Param kOfSamples[] = {kCount, kSeed};
+constexpr Param kBasePoints{
+    .key = "count", .low = 2, .high = 1e8, .help = "base points; runs: count × (variables + 2)"};
+constexpr Param kOfIndices[] = {kBasePoints, kSeed};
 constexpr Param kTrajectories{
     .key = "trajectories", .low = 1, .high = 1e6, .help = "walks through all variables"};
 constexpr Param kLevels{
@@ -61,10 +64,11 @@ constexpr EntryInfo kPlans[] = {
     {"latin_hypercube", "McKay1979", "each variable evenly, in random combinations", kOfSamples},
     {"sobol", "JoeKuo2008", "all variables evenly together", kOfSamples},
     {"monte_carlo", "", "at random", kOfSamples},
-    {"morris", "Morris1991", "one variable after the other, from many points", kOfMorris}};
+    {"morris", "Morris1991", "one variable after the other, from many points", kOfMorris},
+    {"sobol_indices", "Saltelli2010", "which part of the variance comes from which variable", kOfIndices}};
 constexpr PlanKind kKinds[] = {
     PlanKind::grid,  PlanKind::list,        PlanKind::one_at_a_time, PlanKind::latin_hypercube,
-    PlanKind::sobol, PlanKind::monte_carlo, PlanKind::morris};
+    PlanKind::sobol, PlanKind::monte_carlo, PlanKind::morris,        PlanKind::sobol_indices};
 
 const RegistryInfo& plans() {
   static const RegistryInfo all = [] {
@@ -253,14 +257,22 @@ class StudyReader {
                         first->values.size()),
             "with the plan \"list\" all have equally many; every combination is the plan \"grid\"");
     }
-    if (plan.kind == PlanKind::sobol && study_.variables.size() > idx(kSobolDimensions))
-      reader_.error(plan_position_, "plan.name",
-                    fmt::format("Sobol' sequences here have up to {} variables; there are {}",
-                                kSobolDimensions, study_.variables.size()),
-                    "take \"latin_hypercube\"");
+    check_dimensions();
     if (!reader_.diagnostics().has_errors() && estimated_rows(study_) > kMostRuns)
       reader_.error(plan_position_, "plan", fmt::format("{:.3g} runs are absurd", estimated_rows(study_)),
                     "take fewer values, or a plan that samples");
+  }
+
+  void check_dimensions() {
+    const bool indices = study_.plan.kind == PlanKind::sobol_indices;
+    if (study_.plan.kind != PlanKind::sobol && !indices) return;
+    const int most = indices ? kSobolDimensions / 2 : kSobolDimensions;
+    if (study_.variables.size() <= idx(most)) return;
+    reader_.error(
+        plan_position_, "plan.name",
+        fmt::format("{} here have up to {} variables; there are {}",
+                    indices ? "Sobol' indices" : "Sobol' sequences", most, study_.variables.size()),
+        indices ? "find those that matter with \"morris\", and fix the others" : "take \"latin_hypercube\"");
   }
 
   Reader& reader_;

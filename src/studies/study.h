@@ -36,11 +36,12 @@ struct Variable {
   bool is_listed() const { return !values.empty(); }
 };
 
-enum class PlanKind { grid, list, one_at_a_time, latin_hypercube, sobol, monte_carlo, morris };
+enum class PlanKind { grid, list, one_at_a_time, latin_hypercube, sobol, monte_carlo, morris, sobol_indices };
 
 struct Plan {
   PlanKind kind = PlanKind::grid;
-  long long count = 0;    ///< runs, of plans that are samples; of morris trajectories
+  long long count =
+      0;  ///< runs, of plans that are samples; of morris trajectories, of sobol_indices base points
   long long repeats = 1;  ///< of each point of the others
   std::uint64_t seed = 0;
   long long levels = 4;  ///< of morris

@@ -198,6 +198,14 @@ void write_measure(JsonWriter& json, const StudyPage& page, std::size_t i) {
           [&] { bounds(of.median_bounds); }, "percent95Bounds", [&] { bounds(of.percent95_bounds); });
     }
     json.members("largest", page.largest[i], "smallest", page.smallest[i], "correlations", of.correlations);
+    json.member("indices", [&] {
+      json.array(of.indices, [&](const SobolIndices& one) {
+        json.object([&] {
+          json.members("first", one.first, "firstError", one.first_error, "total", one.total, "totalError",
+                       one.total_error);
+        });
+      });
+    });
     json.member("effects", [&] {
       json.array(of.effects, [&](const ElementaryEffects& e) {
         json.object([&] {

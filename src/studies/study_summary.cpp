@@ -122,6 +122,26 @@ std::string effects_text(const StudySummary& summary) {
   return out;
 }
 
+/// [Saltelli2010]; variables by their total index.
+std::string indices_text(const StudySummary& summary) {
+  std::string out =
+      "\nSobol' indices with 95 % confidence: part of the variance that goes if a variable is fixed (first), "
+      "part that\nremains if only it varies on (total)\n";
+  for (const MeasureStatistics& of : summary.measures) {
+    out += fmt::format("  {}, from {} base points\n", of.name, grouped(of.indices.front().count));
+    std::vector<std::size_t> order(of.indices.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return of.indices[a].total > of.indices[b].total; });
+    for (const std::size_t i : order) {
+      const SobolIndices& one = of.indices[i];
+      out += fmt::format("    {:<28} first {:>7.3f} ± {:<8.2g} total {:>7.3f} ± {:<8.2g}\n",
+                         summary.variables[i], one.first, one.first_error, one.total, one.total_error);
+    }
+  }
+  return out;
+}
+
 bool begins(const std::string& path, const char* with) { return path.rfind(with, 0) == 0; }
 
 }  // namespace
@@ -149,6 +169,8 @@ StudySummary summarise(const RecordFile& record) {
   for (const char* sample : {"latin_hypercube", "sobol", "monte_carlo"})
     summary.sampled |= plan != record.attributes.end() && plan->second == Attribute(std::string(sample));
   const bool morris = plan != record.attributes.end() && plan->second == Attribute(std::string("morris"));
+  const bool indices =
+      plan != record.attributes.end() && plan->second == Attribute(std::string("sobol_indices"));
   std::vector<std::vector<double>> columns;  // of morris, which looks at all of them together
   std::vector<const Channel*> inputs;
   for (const Channel& channel : record.layout.channels) {
@@ -165,6 +187,7 @@ StudySummary summarise(const RecordFile& record) {
       of.correlations.push_back(input->words.empty() ? rank_correlation(record.values(input->path), values)
                                                      : kNothing);
     if (morris) of.effects = elementary_effects(columns, values);
+    if (indices) of.indices = sobol_indices(inputs.size(), values);
     summary.measures.push_back(std::move(of));
   }
   return summary;
@@ -206,6 +229,7 @@ std::string summary_text(const StudySummary& summary,
   if (summary.complete < 3 || summary.variables.empty()) return out;
   if (!summary.measures.empty() && !summary.measures.front().effects.empty())
     return out + effects_text(summary);
+  if (!summary.measures.empty() && !summary.measures.front().indices.empty()) out += indices_text(summary);
   out += "\nrank correlation with what varies (+1: rises with it, -1: falls with it, 0: neither)\n";
   for (const MeasureStatistics& of : summary.measures) {
     out += fmt::format("  {}:", of.name);
@@ -252,6 +276,14 @@ std::string summary_json(const StudySummary& summary, const std::string& file) {
     }
     for (std::size_t i = 0; i < summary.variables.size(); ++i)
       entry["rank_correlation"][summary.variables[i]] = number(of.correlations[i]);
+    for (std::size_t i = 0; i < of.indices.size(); ++i) {
+      const SobolIndices& one = of.indices[i];
+      entry["sobol_indices"][summary.variables[i]] = {{"base_points", one.count},
+                                                      {"first", number(one.first)},
+                                                      {"first_confidence", number(one.first_error)},
+                                                      {"total", number(one.total)},
+                                                      {"total_confidence", number(one.total_error)}};
+    }
     for (std::size_t i = 0; i < of.effects.size(); ++i) {
       const ElementaryEffects& e = of.effects[i];
       entry["elementary_effects"][summary.variables[i]] = {{"count", e.count},

@@ -8,6 +8,7 @@
 
 #include "freeplay/results.h"
 #include "studies/morris.h"
+#include "studies/sobol_indices.h"
 
 namespace freeplay {
 
@@ -29,6 +30,7 @@ struct MeasureStatistics {
   /// variable has words.
   std::vector<double> correlations;
   std::vector<ElementaryEffects> effects;  ///< of the plan morris, of each variable
+  std::vector<SobolIndices> indices;       ///< of the plan sobol_indices, of each variable
 };
 
 struct RowReason {

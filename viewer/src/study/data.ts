@@ -43,5 +43,6 @@ export interface MeasureData {
   largest: number[]; // rows
   smallest: number[];
   correlations: (number | null)[]; // rank correlation with each variable
+  indices: { first: number | null; firstError: number | null; total: number | null; totalError: number | null }[]; // of Sobol' plan
   effects: { size: number | null; error: number | null; mean: number | null; deviation: number | null }[]; // of Morris' plan
 }

@@ -18,7 +18,7 @@ export function measuresPanel(study: StudyData, rows: number, player: Player): H
     failures(study, rows, player),
     statistics(study, rows),
     confidence(study),
-    ...study.measures.map((measure) => dependence(measure, study)),
+    ...study.measures.map((measure) => sobolIndices(measure, study) ?? dependence(measure, study)),
     extremes(study, player),
   );
 }
@@ -134,6 +134,26 @@ function dependence(measure: MeasureData, study: StudyData): HTMLElement | null 
         : "Rank correlation: +1 rises with the variable, −1 falls with it, 0 neither, or both.",
     }),
     make("table", { class: "bars" }, make("tbody", {}, ...lines)),
+  );
+}
+
+/** Of each variable its first index, and below it the total one. */
+function sobolIndices(measure: MeasureData, study: StudyData): HTMLElement | null {
+  const rows = study.variables.flatMap((variable, k) => {
+    const of = measure.indices[k];
+    return of && of.total !== null ? [{ variable, of }] : [];
+  });
+  if (rows.length === 0) return null;
+  rows.sort((a, b) => (b.of.total ?? 0) - (a.of.total ?? 0));
+  const text = (value: number | null, error: number | null): string => `${(value ?? 0).toFixed(3).replace("-", "−")} ± ${numberText(error, 2)}`;
+  const line = (head: string, value: number | null, error: number | null): HTMLElement =>
+    make("tr", {}, make("th", { text: head, attributes: { scope: "row" } }), make("td", { class: "bar-cell" }, bar(Math.max(value ?? 0, 0), false)), make("td", { text: text(value, error) }));
+  return make(
+    "section",
+    { class: "card facts" },
+    make("h2", { text: `Where the variance of ${measure.name} comes from` }),
+    make("p", { class: "help", text: "Sobol' indices with 95 % confidence. First: the part that goes if the variable is fixed. Total: the part that remains if only it varies on; more than first, where it acts together with others." }),
+    make("table", { class: "bars" }, make("tbody", {}, ...rows.flatMap(({ variable, of }) => [line(`${variable.name}, first`, of.first, of.firstError), line(`${variable.name}, total`, of.total, of.totalError)]))),
   );
 }
 

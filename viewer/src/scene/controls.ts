@@ -107,6 +107,11 @@ export class Controls {
     this.showState();
   }
 
+  /** The time as it is written beside the slider. */
+  get timeText(): string {
+    return this.format(this.player.time);
+  }
+
   toggle(): void {
     if (this.player.playing) this.player.pause();
     else this.player.play();

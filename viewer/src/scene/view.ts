@@ -14,6 +14,7 @@ import { type Pose, toWorld } from "./frames.ts";
 import { Labels, Tooltip } from "./labels.ts";
 import { DrawnMachine, Machine } from "./machine.ts";
 import { Markers } from "./markers.ts";
+import { opaqueCopy, Saver } from "./saver.ts";
 import { Springs } from "./springs.ts";
 import { Stage, makeRenderer } from "./stage.ts";
 import { type Theme, onThemeChange, readTheme } from "./theme.ts";
@@ -40,7 +41,7 @@ export function createSceneView(report: Report, player: Player): SceneView | nul
   const [first] = runs;
   if (!first) return null;
   const renderer = makeRenderer();
-  return renderer ? new DrawnScene(runs, first, player, new StageParts(renderer.domElement), renderer) : new ScenelessView(runs, first, player);
+  return renderer ? new DrawnScene(runs, first, player, new StageParts(renderer.domElement), renderer, report.data.title) : new ScenelessView(runs, first, player);
 }
 
 function startingOptions(runs: readonly RunWithScene[]): Options {
@@ -141,6 +142,7 @@ class DrawnScene implements SceneView {
   private readonly tooltip: Tooltip;
   private readonly options: Options;
   private readonly controls: Controls;
+  private readonly saver: Saver;
   private theme: Theme;
   private frame = 0;
   private drawnTime: number;
@@ -157,6 +159,7 @@ class DrawnScene implements SceneView {
     private readonly player: Player,
     private readonly parts: StageParts,
     renderer: NonNullable<ReturnType<typeof makeRenderer>>,
+    title: string,
   ) {
     const size = first.scene.size > 0 ? first.scene.size : 1;
     this.scale = { centre: first.scene.centre, factor: 1 / size };
@@ -188,6 +191,7 @@ class DrawnScene implements SceneView {
       names: first.scene.joints.length > 0 || first.scene.bodies.length > 0,
       housings: first.scene.parts.some(isHousing),
     }, () => this.invalidate());
+    this.saver = new Saver({ player, name: title, shot: (clock, width) => this.shot(clock, width) });
     this.assemble();
     this.paint();
   }
@@ -222,8 +226,8 @@ class DrawnScene implements SceneView {
       tilt.setAttribute("aria-pressed", "false");
       corner.append(tilt);
     }
-    corner.append(iconButton("fit", "Show all of it (F, or double click)", fit));
-    holder.append(this.labels.element, this.tooltip.element);
+    corner.append(this.saver.element, iconButton("fit", "Show all of it (F, or double click)", fit));
+    holder.append(this.labels.element, this.tooltip.element, this.saver.status);
     this.element.append(holder, this.controls.element);
     this.element.setAttribute("aria-label", "The machine moving");
     canvas.addEventListener("dblclick", fit);
@@ -357,23 +361,23 @@ class DrawnScene implements SceneView {
   }
 
   screenshot(): string {
-    this.draw(performance.now());
-    // The canvas itself is transparent: the ground colour is laid under it.
-    const copy = document.createElement("canvas");
-    const { canvas } = this.parts;
-    [copy.width, copy.height] = [canvas.width, canvas.height];
-    const context = copy.getContext("2d");
-    if (!context) return canvas.toDataURL("image/png");
-    context.fillStyle = `#${this.theme.background.getHexString()}`;
-    context.fillRect(0, 0, copy.width, copy.height);
-    context.drawImage(canvas, 0, 0);
-    return copy.toDataURL("image/png");
+    return this.shot(performance.now(), Infinity).toDataURL("image/png");
+  }
+
+  private shot(clock: number, width: number): HTMLCanvasElement {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.draw(clock);
+    const { canvas, badge } = this.parts;
+    const words = [this.controls.timeText, badge.hidden ? "" : (badge.textContent ?? "")].filter(Boolean).join(" · ");
+    return opaqueCopy(canvas, width, { back: `#${this.theme.background.getHexString()}`, words: getComputedStyle(this.element).color }, words);
   }
 
   dispose(): void {
     cancelAnimationFrame(this.frame);
     for (const stop of this.off) stop();
     this.tooltip.dispose();
+    this.saver.dispose();
     this.controls.dispose();
     for (const { bodies } of this.machines) bodies.dispose();
     this.contacts.dispose();

@@ -217,6 +217,63 @@ for (const { name, changes, body } of machines) {
       await page.getByRole("tab").first().click();
     });
 
+    test("the machine is saved as a picture and as films", async () => {
+      const rate = await page.evaluate(() => {
+        const { player } = window.freeplay;
+        const { rate, start, end } = player;
+        player.rate = end - start; // a film of one second
+        return rate;
+      });
+      const before = await page.evaluate(() => window.freeplay.player.time);
+      const save = async (word) => {
+        const [download] = await Promise.all([page.waitForEvent("download"), saveAs(page.locator(".scene-corner"), word)]);
+        return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+      };
+      const picture = await save("PNG");
+      assert.match(picture.name, /\.png$/);
+      const drawnSize = await page.evaluate(() => [document.querySelector(".scene-canvas").width, document.querySelector(".scene-canvas").height]);
+      assert.deepEqual([picture.bytes.readUInt32BE(16), picture.bytes.readUInt32BE(20)].map((size, k) => Math.abs(size - drawnSize[k]) < 2), [true, true]);
+      const gif = await save("GIF");
+      assert.match(gif.name, /\.gif$/);
+      const seen = await page.evaluate(async (bytes) => {
+        const decoder = new ImageDecoder({ data: Uint8Array.from(bytes), type: "image/gif" });
+        await decoder.completed;
+        const { frameCount } = decoder.tracks.selectedTrack;
+        const canvas = new OffscreenCanvas(1, 1);
+        const context = canvas.getContext("2d");
+        const frames = [];
+        let time = 0, width = 0;
+        for (const frameIndex of [...Array(frameCount).keys()]) {
+          const { image } = await decoder.decode({ frameIndex });
+          time += image.duration / 1e6;
+          width = image.displayWidth;
+          if (frameIndex % 8 > 0) continue;
+          [canvas.width, canvas.height] = [image.displayWidth, image.displayHeight];
+          context.drawImage(image, 0, 0);
+          const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+          frames.push(new Set(data).size > 20 ? data.reduce((sum, x, i) => (sum * 31 + x * (i % 7)) % 1000003, 7) : -1);
+        }
+        return { frameCount, time, width, frames };
+      }, [...gif.bytes]);
+      assert.equal(seen.frameCount, 25);
+      assert.ok(Math.abs(seen.time - 1) < 1e-6, String(seen.time));
+      assert.ok(seen.width > 100 && seen.width <= 640);
+      assert.equal(new Set(seen.frames).size, seen.frames.length, "it moves");
+      assert.ok(!seen.frames.includes(-1), "it is not empty");
+      if ((await page.evaluate(() => typeof MediaRecorder)) !== "undefined") {
+        const film = await save("WebM");
+        assert.match(film.name, /\.webm$/);
+        assert.equal(film.bytes.subarray(0, 4).toString("hex"), "1a45dfa3"); // EBML
+        assert.ok(film.bytes.length > 10000);
+      }
+      // a film can be stopped, and time is where it was
+      await page.evaluate((was) => (window.freeplay.player.rate = was), rate);
+      await saveAs(page.locator(".scene-corner"), "GIF");
+      await page.locator(".scene-film button").click();
+      await page.waitForFunction(() => document.querySelector(".scene-film").hidden);
+      assert.equal(await page.evaluate(() => window.freeplay.player.time), before);
+    });
+
     test("the clearance can be magnified", async () => {
       const play = await page.evaluate(() => window.freeplay.report.runs[0].data.scene.joints.some((joint) => joint.clearance !== null));
       if (!play) return;

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <exception>
 #include <functional>
+#include <ios>
 #include <map>
 #include <new>
 #include <optional>
@@ -85,6 +86,8 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     std::ostringstream out, err;
+    out.exceptions(std::ios::badbit);  // or help without memory would be shorter help
+    err.exceptions(std::ios::badbit);
     const int code = app.exit(error, out, err);
     say_text(stdout, out.str());
     say_text(stderr, err.str());

@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 #include "apps/freeplay/say.h"
+#include "base/lines.h"
 #include "freeplay/results.h"
 #include "freeplay/version.h"
 #include "model/ideal.h"
@@ -48,11 +49,13 @@ std::string key_of(const std::string& assignment) { return assignment.substr(0, 
 /// The options of the run so far, without those that are given anew.
 std::vector<std::string> old_options(const SavedRun& saved, const std::vector<std::string>& anew) {
   std::vector<std::string> options;
-  std::istringstream lines(text(saved, "options"));
-  for (std::string line; std::getline(lines, line);) {
+  const std::string all = text(saved, "options");
+  std::string_view rest = all, line;
+  while (take_line(rest, line)) {
+    const std::string option(line);
     bool given = false;
-    for (const std::string& assignment : anew) given = given || key_of(assignment) == key_of(line);
-    if (!given) options.push_back(line);
+    for (const std::string& assignment : anew) given = given || key_of(assignment) == key_of(option);
+    if (!given) options.push_back(option);
   }
   return options;
 }

@@ -4,23 +4,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
+#include <string_view>
+
+#include "base/lines.h"
 
 namespace freeplay {
 namespace {
 
 std::vector<Topic> read_topics() {
   std::vector<Topic> read;
-  std::istringstream lines{std::string(messages_page())};
-  for (std::string line; std::getline(lines, line);) {
+  std::string_view rest = messages_page(), line;
+  while (take_line(rest, line)) {
     if (line.starts_with("## ")) {
-      read.push_back({line.substr(3), {}, {}});
+      read.push_back({std::string(line.substr(3)), {}, {}});
     } else if (read.empty()) {
       continue;
     } else if (line.starts_with("> ")) {
-      read.back().phrases.push_back(line.substr(2));
+      read.back().phrases.emplace_back(line.substr(2));
     } else if (!line.empty() || !read.back().text.empty()) {
-      read.back().text += line + "\n";
+      read.back().text += std::string(line) + "\n";
     }
   }
   for (Topic& topic : read) {

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 #include <string_view>
 
+#include "base/lines.h"
 #include "base/number_text.h"
 #include "freeplay/results.h"
 
@@ -67,9 +67,9 @@ std::string with_unit(const std::string& number, const char* unit) {
 }
 
 void add_lines(const std::string& text, std::vector<std::string>& to) {
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    if (!line.empty()) to.push_back(line);
+  std::string_view rest = text, line;
+  while (take_line(rest, line)) {
+    if (!line.empty()) to.emplace_back(line);
   }
 }
 

@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
+#include <string_view>
 
+#include "base/lines.h"
 #include "freeplay/version.h"
 #include "io/loads.h"
 #include "report/facts.h"
@@ -138,7 +139,7 @@ void add_items(Paper& paper, const std::vector<Finding>& items) {
       paper.put(text_element(x, y, cut_text(items[i].label, 9, kRoom), 9, R"(fill="#555555")"));
       paper.put(text_element(x, y += 18, cut_text(items[i].value, 15, kRoom), 15, R"(font-weight="bold")"));
       for (const std::string& line : wrap_text(items[i].note, 9, kRoom))
-        paper.put(text_element(x, y += 12, cut_text(line, 9, kRoom), 9, R"(fill="#555555")"));
+        paper.put(text_element(x, y += 12, cut_text(std::string(line), 9, kRoom), 9, R"(fill="#555555")"));
     }
     paper.skip(height);
   }
@@ -238,15 +239,15 @@ void add_figures(Paper& paper, const std::vector<Result>& results) {
 void add_text(Paper& paper, const std::string& title, const std::string& text) {
   if (text.empty()) return;
   paper.heading(title, 13);
-  std::istringstream lines(text);
+  std::string_view rest = text, line;
   std::size_t count = 0, left = 0;
-  for (std::string line; std::getline(lines, line);) {
+  while (take_line(rest, line)) {
     if (++count > kMostLines) {
       ++left;
       continue;
     }
     paper.need(12);
-    paper.put(text_element(kLeft, paper.y() + 9, cut_text(line, 9, kAcross), 9,
+    paper.put(text_element(kLeft, paper.y() + 9, cut_text(std::string(line), 9, kAcross), 9,
                            R"(font-family="monospace" xml:space="preserve")"));
     paper.skip(12);
   }

@@ -5,9 +5,12 @@
 #include <filesystem>
 #include <map>
 #include <set>
-#include <sstream>
 #include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "base/lines.h"
 #include "freeplay/report.h"
 #include "model/copies.h"
 
@@ -23,8 +26,8 @@ std::map<std::string, int> counts(const std::vector<Result>& results) {
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  std::string_view rest = text, line;
+  while (take_line(rest, line)) lines.emplace_back(line);
   return lines;
 }
 

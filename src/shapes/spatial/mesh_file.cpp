@@ -6,14 +6,17 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <map>
-#include <sstream>
+#include <string_view>
 
 #include "base/files.h"
 #include "base/index.h"
+#include "base/lines.h"
+#include "base/units.h"
 
 namespace freeplay {
 namespace {
@@ -37,6 +40,13 @@ void add_triangle(const std::array<Vec3, 3>& corners, FileMesh& mesh) {
   mesh.faces.push_back({first, first + 1, first + 2});
 }
 
+/// The three numbers that a line goes on with.
+bool take_point(std::string_view& line, Vec3& point) {
+  std::string_view word;
+  return std::all_of(point.begin(), point.end(),
+                     [&](double& number) { return take_word(line, word) && parse_number(word, number); });
+}
+
 std::string binary_stl(const std::string& bytes, FileMesh& mesh) {
   const std::size_t count = four_bytes(bytes, kHeader - 4);
   for (std::size_t i = 0; i < count; ++i) {
@@ -51,15 +61,13 @@ std::string binary_stl(const std::string& bytes, FileMesh& mesh) {
 }
 
 std::string text_stl(const std::string& text, FileMesh& mesh) {
-  std::istringstream in(text);
   std::array<Vec3, 3> corners{};
   std::size_t next = 0;
   int line_number = 0;
-  for (std::string line; std::getline(in, line);) {
+  std::string_view rest = text, line, word;
+  while (take_line(rest, line)) {
     ++line_number;
-    std::istringstream words(line);
-    std::string word;
-    if (!(words >> word)) continue;
+    if (!take_word(line, word)) continue;
     if (word == "endfacet") {
       if (next != 3)
         return fmt::format("line {}: a facet has {} corners instead of three", line_number, next);
@@ -67,7 +75,7 @@ std::string text_stl(const std::string& text, FileMesh& mesh) {
       next = 0;
     } else if (word == "vertex") {
       Vec3 corner{};
-      if (!(words >> corner[0] >> corner[1] >> corner[2]) || next == 3)
+      if (!take_point(line, corner) || next == 3)
         return fmt::format("line {}: expected three corners, each of three numbers", line_number);
       corners[next++] = corner;
     }
@@ -92,22 +100,21 @@ void join_corners(FileMesh& mesh) {
 
 /// "7", "7/1" and "7//3" are point 7; negative numbers count from the last one.
 std::string wavefront(const std::string& text, FileMesh& mesh) {
-  std::istringstream in(text);
   int line_number = 0;
-  for (std::string line; std::getline(in, line);) {
+  std::string_view rest = text, line, word;
+  while (take_line(rest, line)) {
     ++line_number;
-    std::istringstream words(line);
-    std::string word;
-    if (!(words >> word)) continue;
+    if (!take_word(line, word)) continue;
     if (word == "v") {
       Vec3 point{};
-      if (!(words >> point[0] >> point[1] >> point[2]))
+      if (!take_point(line, point))
         return fmt::format("line {}: expected three numbers after v", line_number);
       mesh.points.push_back(point);
     } else if (word == "f") {
       std::vector<std::size_t> face;
-      while (words >> word) {
-        const long number = std::strtol(word.c_str(), nullptr, 10);
+      while (take_word(line, word)) {
+        long number = 0;
+        std::from_chars(word.data(), word.data() + word.size(), number);
         const auto known = static_cast<long>(mesh.points.size());
         const long index = number < 0 ? known + number : number - 1;
         if (index < 0 || index >= known)

@@ -264,7 +264,7 @@ class DrawnScene implements SceneView {
     });
   }
 
-  private draw(clock: number): void {
+  private draw(clock: number, patience?: number): void {
     if (this.parts.holder.clientWidth === 0) return;
     const { options, stage, theme, main } = this;
     const t = this.player.time;
@@ -291,7 +291,7 @@ class DrawnScene implements SceneView {
     const seen = options.runs[0] ?? true;
     this.springs.lines.object.visible = seen;
     if (seen) this.springs.draw(shown, theme.grid.clone().lerp(theme.arrow, 0.45));
-    this.traces.drawPath(options.trace, options.traceKind, t, actual, theme);
+    const growing = this.traces.drawPath(options.trace, options.traceKind, t, shown, m, theme, patience);
     this.traces.drawOrbits(options.orbits, t, shown, actual, reached, theme);
     const frame = { actual, shown, pixel: stage.rig.pixel, width: stage.width, height: stage.height };
     this.contacts.group.visible = seen;
@@ -300,7 +300,7 @@ class DrawnScene implements SceneView {
     stage.renderer.shadowMap.needsUpdate = true;
     stage.draw();
     this.write(options.magnification, reached);
-    if (turning || fading) this.invalidate();
+    if (turning || fading || growing) this.invalidate();
   }
 
   /** Lets every impact since the last picture flash, also those between two pictures and over the loop's end. */
@@ -367,7 +367,7 @@ class DrawnScene implements SceneView {
   private shot(clock: number, width: number): HTMLCanvasElement {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
-    this.draw(clock);
+    this.draw(clock, Infinity);
     const { canvas, badge } = this.parts;
     const words = [this.controls.timeText, badge.hidden ? "" : (badge.textContent ?? "")].filter(Boolean).join(" · ");
     return opaqueCopy(canvas, width, { back: `#${this.theme.background.getHexString()}`, words: getComputedStyle(this.element).color }, words);

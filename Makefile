@@ -10,7 +10,7 @@ RELEASE := build/release
 SANITIZED := build/sanitized
 THREADS := build/threads
 CHECKS := check-files check-format check-include-order check-citations check-spelling check-docs \
-          check-viewer check-browser check-python check-embedding check-tidy check-sanitizers check-fuzz validate-quick
+          site check-viewer check-browser check-python check-embedding check-tidy check-sanitizers check-fuzz validate-quick
 
 TIME ?= 600
 PYTHON ?= /usr/bin/python3
@@ -149,6 +149,10 @@ check-spelling: ## codespell
 check-docs: ## links of the pages resolve; numbers in the text of validation/ stand in a bound, in a model, or have a source
 	@tools/check_docs
 	@tools/check_numbers
+
+site: ## the documentation as a site, build/site/index.html; every link of it is followed
+	@tools/setup site
+	@tools/make_site
 
 check-viewer: ## types and unit tests of the viewer
 	@tools/setup viewer

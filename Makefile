@@ -16,7 +16,7 @@ TIME ?= 600
 PYTHON ?= /usr/bin/python3
 WITH_PYTHON := -DFREEPLAY_PYTHON=ON -DPython_EXECUTABLE=$(PYTHON)
 
-.PHONY: help demo build python test validate results-table scenes mechanisms fuzz bench coverage package check-package check check-deep check-threads format clean print-checks $(CHECKS)
+.PHONY: help demo build python test validate results-table scenes mechanisms fuzz bench bench-python coverage package check-package check check-deep check-python-memory check-threads format clean print-checks $(CHECKS)
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' Makefile
@@ -110,6 +110,12 @@ bench: ## speed against the hand-written kernel, Siconos, Simbody, MuJoCo and Bu
 	build/bench/freeplay_scenes_bench quick 20
 	cd viewer && node bench/large_page.mjs
 
+bench-python: build ## what Freeplay costs from Python: runs, steps, laws, threads
+	@tools/setup python
+	cmake --preset release $(WITH_PYTHON)
+	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_python
+	PYTHONPATH=$(RELEASE)/python/package $(PYTHON) bench/python/measure.py
+
 package: build ## Debian packages of the program, the library and the Python package, in build/packages/
 	@tools/setup package python
 	cmake --preset release $(WITH_PYTHON)
@@ -193,8 +199,14 @@ check-threads: ## what runs in several threads, under ThreadSanitizer: runs at o
 	$(BUILD) $(THREADS) -j $(JOBS) --target freeplay freeplay_tests
 	ctest --test-dir $(THREADS) --output-on-failure -j $(TEST_JOBS)
 
-check-deep: ## what takes too long for CI: the whole suite under the sanitizers, threads, clang-tidy on every file
-	@$(MAKE) --no-print-directory check-sanitizers check-threads check-tidy ALL=1
+check-python-memory: build ## the Python tests with the module under ASan and UBSan, and what it leaks
+	@tools/setup checks python
+	cmake --preset sanitized $(WITH_PYTHON)
+	$(BUILD) $(SANITIZED) -j $(JOBS) --target freeplay_python
+	PYTHON=$(PYTHON) tools/check_python_memory $(SANITIZED)
+
+check-deep: ## what takes too long for CI: the whole suite and the Python tests under the sanitizers, threads, clang-tidy on every file
+	@$(MAKE) --no-print-directory check-sanitizers check-python-memory check-threads check-tidy ALL=1
 
 format: ## let clang-format write every C++ file
 	@tools/setup checks

@@ -3,7 +3,9 @@
 // archive either takes the numbers or hands them back. Numbers are kept to the bit.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <limits>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -16,6 +18,16 @@
 namespace freeplay {
 
 class Archive {
+  /// The integers that a type counts in.
+  template <class T, bool is_enum = std::is_enum_v<T>>
+  struct Counted {
+    using type = T;
+  };
+  template <class T>
+  struct Counted<T, true> {
+    using type = std::underlying_type_t<T>;
+  };
+
  public:
   Archive() = default;                                                           ///< to save into
   explicit Archive(std::span<const double> from) : from_(from), reads_(true) {}  ///< to load from; kept
@@ -33,6 +45,10 @@ class Archive {
  private:
   [[noreturn]] static void other() {
     throw std::invalid_argument("what was saved belongs to another system or method: its sizes do not fit");
+  }
+  [[noreturn]] static void damaged() {
+    throw std::invalid_argument(
+        "what was saved is damaged: it has a number where a count, mode or letter stood");
   }
   double next() {
     if (at_ >= from_.size()) other();
@@ -56,6 +72,7 @@ class Archive {
     for (int i = 0; i < state.sizes().contacts; ++i) {
       ContactMode mode = state.mode(i);
       put(mode);
+      if (mode < ContactMode::open || mode > ContactMode::slip_minus) damaged();
       state.set_mode(i, mode);
     }
   }
@@ -75,8 +92,17 @@ class Archive {
       static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
       double number = static_cast<double>(value);  // counts are far below 2⁵³
       put(number);
-      if (reads_) value = static_cast<T>(number);
+      if (reads_) value = whole<T>(number);
     }
+  }
+  /// A number as what it was saved from; what does not fit there, or is not a number, is refused.
+  template <class T>
+  static T whole(double number) {
+    if constexpr (std::is_floating_point_v<T>) return static_cast<T>(number);
+    using Limits = std::numeric_limits<typename Counted<T>::type>;
+    constexpr double most = std::min(static_cast<double>(Limits::max()), 0x1p53);
+    if (!(number >= std::max(static_cast<double>(Limits::lowest()), -0x1p53) && number <= most)) damaged();
+    return static_cast<T>(number);
   }
   template <class T>
   void put(std::vector<T>& values) {

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import html
 import os
 import re
@@ -210,7 +211,11 @@ class Model:
 
     def simulation(self) -> Simulation:
         """A simulation at the start, with a machine of its own."""
-        return Simulation(self._machine())
+        blocks, assignments = tuple(self._blocks), tuple(self._assignments)
+        return Simulation(self._machine(), again=functools.partial(_simulation_of, self._file, blocks, assignments))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_understood": None}  # is read again where it is needed
 
     # --- inside ---------------------------------------------------------------------------------------------------
 
@@ -250,6 +255,14 @@ def read(path: str | os.PathLike[str], changes: Mapping[str, Any] | None = None)
 def read_text(text: str, changes: Mapping[str, Any] | None = None, file: str = "") -> Model:
     """The same for the text of a model file. `file` is what messages call it."""
     return Model._of_text(text, file, changes)
+
+
+def _simulation_of(file: str, blocks: tuple[str, ...], assignments: tuple[tuple[str, str], ...]) -> Simulation:
+    """A simulation of a model as it was when another one was made."""
+    model = Model.__new__(Model)
+    model._file, model._blocks, model._assignments = file, list(blocks), list(assignments)
+    model._understood = None
+    return model.simulation()
 
 
 def _path(path: Any) -> str:

@@ -69,10 +69,18 @@ class Simulation:
     while it steps, so that simulations in several threads run at once.
     """
 
-    def __init__(self, machine: _freeplay.Machine, inside: _freeplay.Simulation | None = None) -> None:
+    def __init__(
+        self,
+        machine: _freeplay.Machine,
+        inside: _freeplay.Simulation | None = None,
+        again: Callable[[], Simulation] | None = None,
+    ) -> None:
         if not isinstance(machine, _freeplay.Machine):
             raise TypeError("simulations are made by model.simulation()")
         self._machine = machine
+        self._again = again  # what makes another one at the start, where this one is unpickled
+        self._set: dict[str, float] = {}  # parameters that are in effect, and …
+        self._pending: dict[str, float] = {}  # … those that wait for a restart
         self._inside = _freeplay.Simulation(machine) if inside is None else inside
         s = self._inside
         #: What may change between steps, by the path of `--set`: sim.inputs["force.motor.torque"] = "2 N*m". A value
@@ -90,7 +98,7 @@ class Simulation:
             "body.crank.mass",
             {path: unit for path, (unit, _) in machine.addresses().items()},
             lambda path: machine.get(machine.find(path)),
-            lambda path, value: s.set_number(machine.find(path), value),
+            self._set_number,
         )
 
     @property
@@ -131,12 +139,40 @@ class Simulation:
             for path, value in checks.mapping("parameters", parameters, "{'body.crank.mass': 0.04}").items():
                 self.parameters[path] = value
         self._inside.restart()
+        self._set.update(self._pending)
+        self._pending.clear()
+
+    def _set_number(self, path: str, value: float) -> None:
+        self._inside.set_number(self._machine.find(path), value)
+        self._pending[path] = value
 
     def copy(self) -> Simulation:
         """One that goes on by itself. Copies share the machine: its parameters can no longer change."""
-        return Simulation(self._machine, self._inside.copy())
+        other = Simulation(self._machine, self._inside.copy(), self._again)
+        other._set, other._pending = dict(self._set), dict(self._pending)
+        return other
 
     __copy__ = copy
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._again is None:
+            raise TypeError("a simulation is pickled if model.simulation() made it")
+        return _unpickled, (self._again, self._set, self._pending, self.save())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Simulation:
+        """With a machine of its own, so that the parameters of both can change; without observers."""
+        function, arguments = self.__reduce__()
+        copied: Simulation = function(*arguments)
+        return copied
+
+    @property
+    def state(self) -> Array:
+        """Everything that later steps depend on, as save() gives it and load() takes it: other.state = sim.state."""
+        return self.save()
+
+    @state.setter
+    def state(self, saved: npt.ArrayLike) -> None:
+        self.load(saved)
 
     def save(self) -> Array:
         """Everything that later steps depend on, as an array: to be kept, pickled, loaded."""
@@ -172,3 +208,16 @@ class Simulation:
 
     def __repr__(self) -> str:
         return f"<freeplay.Simulation at t = {self.t:.9g} s>"
+
+
+def _unpickled(
+    again: Callable[[], Simulation], numbers: dict[str, float], pending: dict[str, float], saved: Array
+) -> Simulation:
+    """A simulation where another one stood when it was pickled. Observers are not taken along."""
+    simulation = again()
+    if numbers:
+        simulation.restart(numbers)
+    for path, value in pending.items():
+        simulation.parameters[path] = value
+    simulation.load(saved)
+    return simulation

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 import copy
+import pickle
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -72,6 +75,47 @@ def test_inputs_hold_until_they_are_set_again():
     assert sim.u[2] == pytest.approx(omega, rel=1e-9)
     with pytest.raises(KeyError, match="torque"):
         sim.inputs["force.motor.torqe"] = 1
+
+
+def test_a_simulation_is_pickled_and_copied_deeply(crank):
+    sim = crank.simulation()
+    sim.restart({"joint.guide.clearance": "0.5 mm"})
+    sim.advance_to(0.01)
+    crank["joint.guide.clearance"] = "2 mm"  # of the model, after the simulation was made
+    others = [pickle.loads(pickle.dumps(sim)), copy.deepcopy(sim), pickle.loads(pickle.dumps(sim.copy()))]
+    sim.advance_to(0.02)
+    for other in others:
+        assert other.t == pytest.approx(0.01) and other.parameters["joint.guide.clearance"] == 5e-4
+        other.advance_to(0.02)
+        assert np.array_equal(other.state, sim.state)
+    others[1].parameters["joint.guide.clearance"] = "0.7 mm"  # its own machine, so it may
+    waiting = pickle.loads(pickle.dumps(others[1]))
+    for each in (others[1], waiting):
+        each.restart()
+        each.advance_to(0.02)
+    assert np.array_equal(waiting.state, others[1].state) and not np.array_equal(waiting.q, sim.q)
+
+
+def test_a_pickle_is_opened_by_another_process(crank, tmp_path):
+    sim = crank.simulation()
+    sim.advance_to(0.01)
+    (tmp_path / "sim.pickle").write_bytes(pickle.dumps((crank, sim)))
+    program = (
+        "import pickle; model, sim = pickle.load(open('sim.pickle', 'rb')); sim.advance_to(0.02); "
+        "print(sim.q.tobytes().hex(), model['joint.guide.clearance'])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True)
+    sim.advance_to(0.02)
+    assert done.stdout.split() == [sim.q.tobytes().hex(), "0.001"]
+
+
+def test_a_state_is_assigned(crank):
+    a, b = crank.simulation(), crank.simulation()
+    a.advance_to(0.01)
+    b.state = a.state
+    a.advance_to(0.02)
+    b.advance_to(0.02)
+    assert np.array_equal(a.u, b.u)
 
 
 def test_observers_see_every_step(crank):

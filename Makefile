@@ -193,7 +193,7 @@ check-sanitizers: ## program and suite with clang, warnings as errors; the suite
 	$(BUILD) $(SANITIZED) -j $(JOBS)
 	ctest --test-dir $(SANITIZED) --output-on-failure -j $(TEST_JOBS) $(if $(ALL),,-LE long)
 
-check-threads: ## what runs in several threads, under ThreadSanitizer: runs at once, result files, the page of `view`
+check-threads: ## what runs in several threads, under ThreadSanitizer: runs at once, studies, result files, the page of `view`
 	@tools/setup build viewer checks
 	cmake --preset threads
 	$(BUILD) $(THREADS) -j $(JOBS) --target freeplay freeplay_tests

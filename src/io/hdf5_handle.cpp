@@ -75,19 +75,25 @@ Scope::Scope() : lock_(mutex()) {
 Scope::~Scope() { H5Eset_auto2(H5E_DEFAULT, print_, print_data_); }
 
 std::string error_text() {
-  std::string text;
+  struct Told {
+    std::string text;
+    bool starved = false;
+  } told;
   const auto visit = [](unsigned depth, const H5E_error2_t* entry, void* out) -> herr_t {
-    if (depth == 0 && entry->desc) *static_cast<std::string*>(out) = entry->desc;
+    Told& to = *static_cast<Told*>(out);
+    if (depth == 0 && entry->desc) to.text = entry->desc;
+    to.starved = to.starved || entry->maj_num == H5E_RESOURCE;
     return 0;
   };
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, visit, &text);
-  return text.empty() ? "HDF5 gives no reason" : text;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, visit, &told);
+  if (told.text.empty()) told.text = "HDF5 gives no reason";
+  return told.starved ? told.text + kNoMemory : told.text;
 }
 
 bool has_own_link(hid_t file, const std::string& path) {
   for (std::size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
     const std::string part = path.substr(0, slash);
-    if (H5Lexists(file, part.c_str(), H5P_DEFAULT) <= 0) return false;
+    if (check(H5Lexists(file, part.c_str(), H5P_DEFAULT), "look for a dataset") == 0) return false;
     H5L_info_t link{};
     check(H5Lget_info(file, part.c_str(), &link, H5P_DEFAULT), "look for a dataset");
     if (link.type != H5L_TYPE_HARD) throw Failure("'" + part + "' is a link that leads elsewhere");

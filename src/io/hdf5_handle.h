@@ -28,6 +28,9 @@ class Scope {
   void* print_data_ = nullptr;
 };
 
+/// Where HDF5 got no memory the reason says so: the file need not be at fault.
+inline constexpr const char* kNoMemory = " (HDF5 got no memory)";
+
 /// The innermost entry of HDF5's error stack: where the trouble began.
 std::string error_text();
 

@@ -31,7 +31,8 @@ std::string reason(const std::runtime_error& error, Reader* reader) {
   if (dynamic_cast<const hdf5::Failure*>(&error) == nullptr) return error.what();
   if (reader != nullptr && !reader->bytes().failure().empty())
     return "cannot be read: " + reader->bytes().failure();
-  return std::string("is damaged or cut short: ") + error.what();
+  const std::string what = error.what();
+  return (what.ends_with(hdf5::kNoMemory) ? "cannot be read: " : "is damaged or cut short: ") + what;
 }
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {

@@ -7,7 +7,8 @@
 
 A function that is called in every step costs the time of a call of Python. Compiled ones cost nothing of the kind: instead of
 a function of Python give one of ctypes or a Numba cfunc, `double f(double, double, double, const double *p)`, where p are
-the parameters in the order in which they are declared.
+the parameters in the order in which they are declared; for a force `void f(double t, const double *a, const double *b, const
+double *p, double *loads)`, where b is NULL with one body, and loads are 0 before.
 """
 
 from __future__ import annotations
@@ -55,13 +56,13 @@ def _entry(name: Any, help_line: Any, parameters: Any) -> tuple[str, str, list[A
     return name, checks.text("help", help_line) or name, _declared(parameters)
 
 
-def _callable(given: Any, signature: str) -> Any:
+def _callable(given: Any, signature: str, name: str = "law") -> Any:
     """The function, or the address of a compiled one."""
     if isinstance(given, _COMPILED):
         return ctypes.cast(given, ctypes.c_void_p).value
     if isinstance(getattr(given, "address", None), int):  # a cfunc of Numba
         return int(given.address)
-    return checks.function("law", given, signature)
+    return checks.function(name, given, signature)
 
 
 def friction_law(
@@ -105,7 +106,7 @@ def force(
 
     def register(function: Function) -> Function:
         signature = "f(t, a, p)" if bodies == 1 else "f(t, a, b, p)"
-        _freeplay.add_force(*about, checks.function("force", function, signature), bodies)
+        _freeplay.add_force(*about, _callable(function, signature, "force"), bodies)
         return function
 
     return register

@@ -43,7 +43,7 @@ class Model:
 
     def __init__(self, name: str, **tables: Any) -> None:
         """`tables` are the keys and tables of the top of a model file: dimension, gravity, contact, method, run,
-        parameters, …"""
+        parameters, …; run with its limits, record and stop_when."""
         checks.text("name", name)
         self._file = ""
         self._assignments: list[tuple[str, str]] = []
@@ -109,6 +109,11 @@ class Model:
     def pair(self, shapes: Iterable[str], **keys: Any) -> Model:
         """Says what is special about two shapes."""
         return self._add("pair", {"shapes": _listed("pair", "shapes", shapes), **keys})
+
+    def repeat(self, count: int | str | None = None, **keys: Any) -> Model:
+        """Adds blocks that stand in the model `count` times, with an index in names and formulas:
+        repeat(10, first=1, body=[{"name": "link{i}", "mass": 1, …}], joint=[…])."""
+        return self._add("repeat", {"count": count, **keys})
 
     def __setitem__(self, path: str, value: Any) -> None:
         """Changes one value by the path of `--set`: model["joint.guide.clearance"] = "0.2 mm". The model is read

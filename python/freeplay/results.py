@@ -155,7 +155,8 @@ class Result:
         return self._outcome.summary or self._outcome.describe(False)
 
     def report(self, path: str | os.PathLike[str], title: str = "") -> None:
-        """Writes the report: one page with the machine moving, which needs no network."""
+        """Writes the report: one page with the machine moving, which needs no network; with a name that ends in .pdf A4 pages
+        with summary, findings, loads and figures."""
         compare([self]).report(path, title)
 
     def draw(self, figures: Sequence[str] = (), *, only: Sequence[str] = (), width: float = 720) -> Drawing:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import Any
 
@@ -62,6 +63,26 @@ class _Numbers(MutableMapping[str, float]):
         return repr({path: self._get(path) for path in self._units})
 
 
+class _Control:
+    """A controller, and when it is called: at start + k·period."""
+
+    def __init__(self, start: float, period: float, controller: Callable[[Any], Any]) -> None:
+        self.start, self.period, self.controller = start, period, controller
+        self.done = -1  # the k of the last call
+
+    def due(self, t: float) -> int:
+        """The last k whose time has come. Times of steps are off by rounding errors, which a part in 10⁹ covers."""
+        return math.floor((t - self.start) / self.period + 1e-9)
+
+    def next(self) -> float:
+        return self.start + (self.done + 1) * self.period
+
+    def forget(self, t: float) -> None:
+        """The simulation stands elsewhere now; what is due there is called."""
+        self.start = min(self.start, t)
+        self.done = self.due(t) - 1
+
+
 class Simulation:
     """A simulation at some time. `model.simulation()` makes one at the start.
 
@@ -79,6 +100,7 @@ class Simulation:
             raise TypeError("simulations are made by model.simulation()")
         self._machine = machine
         self._again = again  # what makes another one at the start, where this one is unpickled
+        self._control: _Control | None = None
         self._set: dict[str, float] = {}  # parameters that are in effect, and …
         self._pending: dict[str, float] = {}  # … those that wait for a restart
         self._inside = _freeplay.Simulation(machine) if inside is None else inside
@@ -123,15 +145,44 @@ class Simulation:
 
     def step(self) -> None:
         """One step of the fixed length dt. Steppers that choose their steps refuse this."""
+        if self._control is not None:
+            self._call(self._control)
         self._inside.step()
 
     def step_to(self, t: float) -> None:
         """One step that ends at t [s], or before it if the stepper chooses its steps."""
-        self._inside.step_to(checks.number("t", t, "s"))
+        end = checks.number("t", t, "s")
+        if self._control is not None:
+            self._call(self._control)
+            end = min(end, self._control.next())
+        self._inside.step_to(end)
 
     def advance_to(self, t: float) -> None:
         """Steps until t [s] is reached."""
-        self._inside.advance_to(checks.number("t", t, "s"))
+        end = checks.number("t", t, "s")
+        control = self._control
+        while control is not None and self.t < end:
+            self._call(control)
+            if not control.next() < end:
+                break
+            self._inside.advance_to(control.next())
+        self._inside.advance_to(end)
+
+    def control(self, period: float, controller: Callable[[Any], Any] | None) -> None:
+        """Calls controller(sim) now and every `period` seconds, before the step that begins there, as a digital controller
+        looks at its machine: it may read the simulation and set inputs, which hold until it does so again. Steps end at
+        these times; a fixed step should be a whole part of the period. None takes the controller away."""
+        length = checks.positive("period", period, "s")
+        if math.isinf(length):
+            raise ValueError("period: expected a finite time, in s; found infinity")
+        function = checks.optional_function("controller", controller, "f(sim)")
+        self._control = None if function is None else _Control(self.t, length, function)
+
+    def _call(self, control: _Control) -> None:
+        due = control.due(self.t)
+        if due > control.done:
+            control.done = due
+            control.controller(self)
 
     def restart(self, parameters: Mapping[str, float | str] | None = None) -> None:
         """Back to the start, with these and all other parameters set since; nothing is assembled again."""
@@ -139,6 +190,7 @@ class Simulation:
             for path, value in checks.mapping("parameters", parameters, "{'body.crank.mass': 0.04}").items():
                 self.parameters[path] = value
         self._inside.restart()
+        self._moved()
         self._set.update(self._pending)
         self._pending.clear()
 
@@ -147,7 +199,7 @@ class Simulation:
         self._pending[path] = value
 
     def copy(self) -> Simulation:
-        """One that goes on by itself. Copies share the machine: its parameters can no longer change."""
+        """One that goes on by itself, without the controller. Copies share the machine: its parameters can no longer change."""
         other = Simulation(self._machine, self._inside.copy(), self._again)
         other._set, other._pending = dict(self._set), dict(self._pending)
         return other
@@ -181,6 +233,11 @@ class Simulation:
     def load(self, saved: npt.ArrayLike) -> None:
         """Goes on where save() was called, on a simulation of the same model."""
         self._inside.load(checks.array("saved", saved, "an array that save() gave"))
+        self._moved()
+
+    def _moved(self) -> None:
+        if self._control is not None:
+            self._control.forget(self.t)
 
     def observe(self, observer: Callable[[Any], Any]) -> None:
         """Calls observer(sim) after each step; sim has t, q, u."""

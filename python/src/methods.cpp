@@ -17,6 +17,8 @@ namespace {
 
 /// double f(a, b, c, parameters), where a, b, c are what the kind of method hands over.
 using Compiled = double (*)(double, double, double, const double*);
+/// Of forces: t, the state of one body, of the other or none, parameters => loads of each body, which are 0 before.
+using CompiledForce = void (*)(double, const double*, const double*, const double*, double*);
 /// key, unit, default or none, smallest, largest, help
 using Declared = std::tuple<std::string, std::string, std::optional<double>, double, double, std::string>;
 
@@ -26,7 +28,7 @@ struct Written {
   std::deque<std::string> texts;  // entries point to them
   std::vector<Param> params;
   py::object function;
-  Compiled compiled = nullptr;
+  std::uintptr_t compiled = 0;  ///< its address, or 0
 
   const char* kept(const std::string& text) { return texts.emplace_back(text).c_str(); }
 
@@ -56,12 +58,11 @@ struct Written {
   void use(const py::object& callable) {
     if (py::isinstance<py::int_>(callable)) {
       function = py::none();
-      compiled =
-          reinterpret_cast<Compiled>(callable.cast<std::uintptr_t>());  // NOLINT: an address is what it is
+      compiled = callable.cast<std::uintptr_t>();
       return;
     }
     function = callable;
-    compiled = nullptr;
+    compiled = 0;
   }
 };
 
@@ -92,9 +93,14 @@ class Function {
   Function& operator=(const Function&) = delete;
 
   double operator()(double a, double b, double c) const {
-    if (compiled_ != nullptr) return compiled_(a, b, c, numbers_.data());
+    if (const auto function = compiled<Compiled>()) return function(a, b, c, numbers_.data());
     return ask_python(0.0, [&] { return answer(a, b, c); });
   }
+  template <class Pointer>
+  Pointer compiled() const {
+    return reinterpret_cast<Pointer>(compiled_);  // NOLINT: an address is what it is
+  }
+  const double* parameters() const { return numbers_.data(); }
   /// Of forces: a list of numbers.
   template <class Call>
   void call(Call take) const {
@@ -129,7 +135,7 @@ class Function {
   const Written* written_;
   std::vector<double> numbers_;
   py::object function_;
-  Compiled compiled_ = nullptr;
+  std::uintptr_t compiled_ = 0;
   py::object named_;
 };
 
@@ -177,6 +183,13 @@ class WrittenForce final : public PlanarForce {
       : function_(written, given), bodies_(bodies), count_(count) {}
   void apply(double t, std::span<const Pose> poses, std::span<const Twist> twists,
              const ForceSums& out) const override {
+    if (const auto compiled = function_.compiled<CompiledForce>()) {
+      const Numbers6 a = numbers(poses, twists, 0), b = count_ == 2 ? numbers(poses, twists, 1) : Numbers6{};
+      std::array<double, 6> loads{};
+      compiled(t, a.data(), count_ == 2 ? b.data() : nullptr, function_.parameters(), loads.data());
+      add(loads.data(), out);
+      return;
+    }
     function_.call([&](const py::object& function, const py::object& named) {
       const py::object answer = count_ == 1
                                     ? function(t, state(poses, twists, 0), named)
@@ -190,23 +203,31 @@ class WrittenForce final : public PlanarForce {
         throw py::value_error("a force gives [force x, force y, torque] for each of its bodies, so " +
                               std::to_string(3 * count_) + " numbers; this one gave " +
                               std::to_string(loads.size()));
-      for (int k = 0; k < count_; ++k) {
-        const double* load = loads.data() + static_cast<std::ptrdiff_t>(3) * k;
-        for (int i = 0; i < 3; ++i) function_.finite(load[i]);
-        for (double* sum : {out.h, out.applied})
-          ForceSums::add(sum, bodies_[static_cast<std::size_t>(k)], {load[0], load[1]}, {0, 0}, load[2]);
-      }
+      for (int i = 0; i < 3 * count_; ++i) function_.finite(loads.data()[i]);
+      add(loads.data(), out);
     });
   }
   bool depends_on_velocity() const override { return true; }
 
  private:
-  py::array_t<double> state(std::span<const Pose> poses, std::span<const Twist> twists, std::size_t k) const {
+  using Numbers6 = std::array<double, 6>;
+
+  /// Loads [force x, force y, torque] of each body.
+  void add(const double* loads, const ForceSums& out) const {
+    for (int k = 0; k < count_; ++k) {
+      const double* load = loads + static_cast<std::ptrdiff_t>(3) * k;
+      for (double* sum : {out.h, out.applied})
+        ForceSums::add(sum, bodies_[static_cast<std::size_t>(k)], {load[0], load[1]}, {0, 0}, load[2]);
+    }
+  }
+  Numbers6 numbers(std::span<const Pose> poses, std::span<const Twist> twists, std::size_t k) const {
     const auto body = static_cast<std::size_t>(bodies_[k]);
     const Pose& p = poses[body];
     const Twist& w = twists[body];
-    const std::array<double, 6> numbers{p.x, p.y, p.angle, w.vx, w.vy, w.omega};
-    return py::array_t<double>(6, numbers.data());
+    return {p.x, p.y, p.angle, w.vx, w.vy, w.omega};
+  }
+  py::array_t<double> state(std::span<const Pose> poses, std::span<const Twist> twists, std::size_t k) const {
+    return py::array_t<double>(6, numbers(poses, twists, k).data());
   }
 
   Function function_;

@@ -91,6 +91,46 @@ def test_a_force_on_one_body_and_on_two():
     assert result["energy/numerical"][-1] == pytest.approx(0, abs=1e-8)  # its work is booked as applied
 
 
+def test_a_compiled_force_gives_the_same():
+    numbers = ctypes.POINTER(ctypes.c_double)
+    signature = ctypes.CFUNCTYPE(None, ctypes.c_double, numbers, numbers, numbers, numbers)
+
+    def spring(t, a, p):
+        return [-p["k"] * a[0] - 0.1 * a[3], -p["k"] * a[1], 0.01 * t]
+
+    def link(t, a, b, p):
+        pull = p["k"] * (b[0] - a[0])
+        return [[pull, 0, 0], [-pull, 0, 0.2 * b[2]]]
+
+    @signature
+    def compiled_spring(t, a, b, p, loads):
+        assert not b
+        loads[0], loads[1], loads[2] = -p[0] * a[0] - 0.1 * a[3], -p[0] * a[1], 0.01 * t
+
+    @signature
+    def compiled_link(t, a, b, p, loads):
+        pull = p[0] * (b[0] - a[0])
+        loads[0], loads[3], loads[5] = pull, -pull, 0.2 * b[2]
+
+    for name, bodies, function in (
+        ("spring_python", 1, spring),
+        ("spring_compiled", 1, compiled_spring),
+        ("link_python", 2, link),
+        ("link_compiled", 2, compiled_link),
+    ):
+        fp.force(name, bodies=bodies, parameters={"k": "N/m"})(function)
+    results = []
+    for kind in ("python", "compiled"):
+        model = fp.Model("two", run={"end": 1}, method={"stepper": {"name": "runge_kutta"}})
+        model.body("a", mass=1, inertia=1, position=(0.1, 0.2))
+        model.body("b", mass=2, inertia=1, position=(0.5, 0), angle=0.3)
+        model.force("s", f"spring_{kind}", body="a", k=4)
+        model.force("l", f"link_{kind}", bodies=("a", "b"), k=7)
+        results.append(model.run())
+    for path in ("body/a/position", "body/b/position", "body/a/angle", "body/b/angle"):
+        assert np.array_equal(results[0][path], results[1][path]) and np.ptp(results[0][path]) > 0
+
+
 @pytest.mark.parametrize(
     "law, kind",
     [

@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
+import json
+
 import numpy as np
 import pytest
 from conftest import pendulum
@@ -92,6 +94,41 @@ def test_formulas_and_parameters():
     assert model["run.end"] == pytest.approx(2 * np.pi * np.sqrt(0.5 / 9.81), rel=1e-15)
     model["parameters.length"] = "2 m"
     assert model["run.end"] == pytest.approx(2 * np.pi * np.sqrt(2 / 9.81), rel=1e-15)
+
+
+def test_every_kind_of_block_has_a_method(command):
+    """Those of the model file that may stand several times."""
+    properties = json.loads(command("schema").stdout)["properties"]
+    kinds = [name for name, about in properties.items() if about.get("type") == "array"]
+    assert {"body", "actuator", "table", "repeat"} <= set(kinds)
+    for kind in kinds:
+        assert callable(getattr(fp.Model, kind)) and getattr(fp.Model, kind).__doc__, kind
+
+
+def test_blocks_that_repeat_are_those_written_out():
+    settings = {"gravity": (0, -9.81), "run": {"end": 0.2}, "method": {"stepper": {"name": "symmetric", "step": 1e-3}}}
+    chain = fp.Model("chain", **settings).repeat(
+        3,
+        body=[{"name": "link{i}", "mass": 1, "inertia": 0.01, "position": ["= 0.1 + 0.2*i", 0]}],
+    )
+    by_hand = fp.Model("chain", **settings)
+    for k in range(3):
+        by_hand.body(f"link{k}", mass=1, inertia=0.01, position=(0.1 + 0.2 * k, 0))
+    for model in (chain, by_hand):
+        model.joint("pin0", "revolute", bodies=("ground", "link0"), points=[(0, 0), (-0.1, 0)])
+        for k in (1, 2):
+            bodies = (f"link{k - 1}", f"link{k}")
+            model.joint(f"pin{k}", "revolute", bodies=bodies, points=[(0.1, 0), (-0.1, 0)])
+    a, b = chain.run(), by_hand.run()
+    assert chain.degrees_of_freedom == 3
+    assert np.allclose(a["body/link2/position"], b["body/link2/position"], rtol=0, atol=1e-13)
+
+
+def test_a_run_that_stops_when_something_holds():
+    model = pendulum(run={"end": 5, "stop_when": "= rod.y < -0.2", "record": {"every": 1e-3}})
+    result = model.run()
+    assert result.status == "complete" and "stop_when" in result.message + str(result.attributes["message"])
+    assert result.t[-1] < 0.5 and result["body/rod/position"][-1, 1] < -0.2
 
 
 def test_names_of_any_kind_are_texts():

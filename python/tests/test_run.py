@@ -122,6 +122,8 @@ def test_report_figures_and_csv(crank, tmp_path):
     with pytest.raises(RuntimeError, match="energi"):
         result.plot(tmp_path / "x.svg", ["energi"])
     assert result.to_csv(tmp_path / "csv")
+    result.report(tmp_path / "crank.pdf")
+    assert (tmp_path / "crank.pdf").read_bytes().startswith(b"%PDF")
     other = fp.read_text(crank.text, {**crank.changes, "joint.guide.clearance": "0.5 mm"}).run()
     fp.compare([result, other]).report(tmp_path / "both.html")
     shown = result._repr_html_()

@@ -109,6 +109,73 @@ def test_a_pickle_is_opened_by_another_process(crank, tmp_path):
     assert done.stdout.split() == [sim.q.tobytes().hex(), "0.001"]
 
 
+SERVO = {"stiffness": 1.0, "damping": 0.02}
+
+
+def servo_machine(examples, **changes):
+    """The servo with backlash, its servo taken out and a torque put in."""
+    text = (examples / "servo_backlash" / "model.toml").read_text(encoding="utf-8")
+    head, _, tail = text.partition("[[actuator]]")
+    drive = '[[force]]\nname = "drive"\ntype = "torque"\nbody = "motor"\ntorque = 0\n'
+    return fp.read_text(head + drive + tail[tail.index("[contact]") :], changes)
+
+
+def servo(sim):
+    sim.inputs["force.drive.torque"] = SERVO["stiffness"] * (0 - sim.q[5]) + SERVO["damping"] * (0 - sim.u[2])
+
+
+@pytest.mark.parametrize("advance", ["advance_to", "pieces", "step", "step_to"])
+def test_a_controller_does_what_the_servo_of_the_model_does(examples, advance):
+    file = examples / "servo_backlash" / "model.toml"
+    built_in = fp.read(file, {"actuator.servo.sample": "1 ms"}).simulation()
+    built_in.advance_to(0.5)
+    sim = servo_machine(examples).simulation()
+    sim.control(1e-3, servo)
+    if advance == "advance_to":
+        sim.advance_to(0.5)
+    elif advance == "pieces":
+        for t in (0.0123, 0.1, 0.1004, 0.33, 0.5):
+            sim.advance_to(t)
+    else:
+        while sim.t < 0.5 - 5e-5:
+            sim.step() if advance == "step" else sim.step_to(sim.t + 1e-4)
+    assert np.allclose(sim.q, built_in.q, rtol=0, atol=1e-12 if advance == "step_to" else 1e-15)
+
+
+def test_when_a_controller_is_called(examples):
+    sim, times = servo_machine(examples).simulation(), []
+    sim.control(1e-3, lambda s: times.append(s.t))
+    sim.advance_to(0.0045)
+    assert times == pytest.approx([0, 1e-3, 2e-3, 3e-3, 4e-3])
+    saved = sim.save()
+    sim.advance_to(0.0055)
+    sim.load(saved)
+    sim.advance_to(0.0065)
+    assert times[5:] == pytest.approx([5e-3, 0.0045, 5e-3, 6e-3])  # where it was put, it looks at once
+    del times[:]
+    sim.restart()
+    sim.advance_to(0.0015)
+    assert times == pytest.approx([0, 1e-3])
+    sim.control(1.0, None)
+    sim.advance_to(0.01)
+    assert len(times) == 2
+
+
+def test_a_controller_that_raises(examples):
+    sim = servo_machine(examples).simulation()
+
+    def fails(s):
+        if s.t > 0.0025:
+            raise LookupError("enough")
+
+    sim.control(1e-3, fails)
+    with pytest.raises(LookupError, match="enough"):
+        sim.advance_to(1)
+    assert sim.t == pytest.approx(3e-3)
+    sim.control(1e-3, None)
+    sim.advance_to(0.01)
+
+
 def test_a_state_is_assigned(crank):
     a, b = crank.simulation(), crank.simulation()
     a.advance_to(0.01)

@@ -54,7 +54,7 @@ export function showReport(app: HTMLElement, report: Report): ShownReport {
   const start = Math.min(...times.map((time) => time[0] ?? 0));
   const end = Math.max(...times.map((time) => time[time.length - 1] ?? 0));
   const player = new Player(start, end);
-  const plots = new PlotSet(player);
+  const plots = new PlotSet(player, report.runs.length > 1 ? report.runs.map((run) => run.data.label) : []);
   const scene = createSceneView(report, player);
 
   const energy = report.data.figures.filter((figure) => figure.id.startsWith("energy"));

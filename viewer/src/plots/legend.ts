@@ -13,7 +13,9 @@ export class Legend {
 
   constructor(
     entries: readonly LegendEntry[],
-    private readonly toggle: (label: string, hidden: boolean) => void,
+    private readonly hide: (label: string, hidden: boolean) => void,
+    private readonly pressed: (label: string, hidden: boolean, here: boolean) => void,
+    private readonly note: (label: string) => string,
   ) {
     for (const entry of entries) {
       const value = make("span", { class: "legend-value" });
@@ -24,9 +26,9 @@ export class Legend {
         "button",
         {
           class: "legend-entry",
-          title: `Hide or show ${plain(entry.label)}`,
+          title: `Hide or show ${plain(entry.label)}${this.note(entry.label)}`,
           attributes: { type: "button", "aria-pressed": "true" },
-          on: { click: () => this.press(entry.label) },
+          on: { click: (event: MouseEvent) => this.press(entry.label, event.shiftKey) },
         },
         swatch,
         make("span", { class: "legend-label" }, rich(entry.label)),
@@ -42,12 +44,16 @@ export class Legend {
     this.element.append(lone);
   }
 
-  press(label: string): void {
+  /** `here`: in this plot alone. */
+  press(label: string, here = false): void {
+    this.pressed(label, this.buttons.get(label)?.getAttribute("aria-pressed") === "true", here);
+  }
+
+  set(label: string, hidden: boolean): void {
     const item = this.buttons.get(label);
-    if (!item) return;
-    const hidden = item.getAttribute("aria-pressed") === "true";
+    if (!item || item.getAttribute("aria-pressed") === String(!hidden)) return;
     item.setAttribute("aria-pressed", String(!hidden));
-    this.toggle(label, hidden);
+    this.hide(label, hidden);
   }
 
   /** At most ten times a second: numbers that change faster cannot be read. */

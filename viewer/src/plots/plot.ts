@@ -23,6 +23,15 @@ import { Tip } from "./tip.ts";
 export interface PlotContext {
   player: Player;
   link: TimeLink;
+  hiding: Hiding;
+}
+
+/** Of curves, by the legends of all plots. */
+export interface Hiding {
+  /** Whether a label stands for the same in all plots. */
+  everywhere(label: string): boolean;
+  /** `here`: in this plot alone. */
+  press(plot: Plot, label: string, hidden: boolean, here: boolean): void;
 }
 
 export class Plot implements GestureTarget {
@@ -68,11 +77,16 @@ export class Plot implements GestureTarget {
       this.tip.element,
     );
     if (this.timePlot) this.stage.classList.add("stage-time");
-    this.legend = new Legend(picture.entries, (label, hidden) => {
-      picture.hide(label, hidden);
-      this.fullX = null;
-      this.redraw();
-    });
+    this.legend = new Legend(
+      picture.entries,
+      (label, hidden) => {
+        picture.hide(label, hidden);
+        this.fullX = null;
+        this.redraw();
+      },
+      (label, hidden, here) => context.hiding.press(this, label, hidden, here),
+      (label) => (context.hiding.everywhere(label) ? " in all plots; with Shift in this one" : ""),
+    );
     this.resetButton = button("Reset", "Show everything again", () => this.reset(), "plot-button plot-reset");
     this.resetButton.hidden = true;
     this.element = make(

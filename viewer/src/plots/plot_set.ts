@@ -4,15 +4,32 @@ import type { Player } from "../player.ts";
 import { onTheme } from "../theme.ts";
 import { TimeLink } from "./link.ts";
 import type { Picture } from "./picture.ts";
-import { Plot } from "./plot.ts";
+import { Plot, type Hiding } from "./plot.ts";
 
-export class PlotSet {
+export class PlotSet implements Hiding {
   readonly list: Plot[] = [];
   readonly link = new TimeLink();
   private readonly stops: (() => void)[] = [];
 
-  constructor(private readonly player: Player) {
+  private readonly hiddenRuns = new Set<string>();
+
+  /** `runs`: the labels of runs that are compared, which stand for the same in all plots. */
+  constructor(
+    private readonly player: Player,
+    private readonly runs: readonly string[] = [],
+  ) {
     this.stops.push(onTheme(() => this.redraw()));
+  }
+
+  everywhere(label: string): boolean {
+    return this.runs.includes(label);
+  }
+
+  press(plot: Plot, label: string, hidden: boolean, here: boolean): void {
+    if (here || !this.everywhere(label)) return plot.legend.set(label, hidden);
+    if (hidden) this.hiddenRuns.add(label);
+    else this.hiddenRuns.delete(label);
+    for (const each of this.list) each.legend.set(label, hidden);
   }
 
   redraw(): void {
@@ -26,8 +43,9 @@ export class PlotSet {
 
   /** `name`: of files that it is saved as. */
   add(picture: Picture, id: string, name = picture.title): Plot {
-    const plot = new Plot(picture, { player: this.player, link: this.link }, id, name);
+    const plot = new Plot(picture, { player: this.player, link: this.link, hiding: this }, id, name);
     this.list.push(plot);
+    for (const label of this.hiddenRuns) plot.legend.set(label, true);
     return plot;
   }
 

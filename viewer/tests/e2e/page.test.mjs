@@ -148,6 +148,24 @@ test("a legend entry hides its curve", async () => {
   await page.close();
 });
 
+test("a legend hides a run in all plots, or with Shift in its own", async () => {
+  const data = makeReport({ runs: 2 });
+  for (const { axes } of data.figures) for (const { series } of axes) for (const one of series) one.label = one.label.replace(/^.* · (run \d)$/, "$1");
+  write("compared.html", data);
+  const page = await open("compared.html");
+  const hidden = () => page.evaluate(() => window.freeplay.plots.filter((plot) => plot.picture.entries.some(({ label }) => label === "run 2")).map((plot) => plot.legend.buttons.get("run 2").getAttribute("aria-pressed") === "false"));
+  const entries = page.locator(".legend-entry", { hasText: "run 2" });
+  assert.ok((await hidden()).length > 2);
+  await entries.first().click();
+  assert.deepEqual([...new Set(await hidden())], [true]);
+  await entries.nth(1).click();
+  assert.deepEqual([...new Set(await hidden())], [false]);
+  await entries.nth(1).click({ modifiers: ["Shift"] });
+  assert.equal((await hidden()).filter(Boolean).length, 1);
+  assert.match(await entries.first().getAttribute("title"), /in all plots; with Shift/);
+  await page.close();
+});
+
 test("plots are saved as SVG, PNG and CSV", async () => {
   const page = await open("one.html");
   const count = await page.evaluate(() => window.freeplay.plots.length);

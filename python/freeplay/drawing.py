@@ -32,10 +32,12 @@ class Drawing:
     def __init__(self, figures: list[dict[str, Any]], svg: str) -> None:
         #: Each has word, title, columns and axes; axes have labels, ranges and series of x and y.
         self.figures = figures
+        #: The picture.
         self.svg = svg
 
     @property
     def title(self) -> str:
+        """Titles of all figures."""
         return "; ".join(figure["title"] for figure in self.figures if figure["title"])
 
     def matplotlib(self, **options: Any) -> Any:

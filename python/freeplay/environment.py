@@ -118,6 +118,7 @@ class Environments:
         return len(self.all)
 
     def reset(self, *, seed: int | None = None) -> tuple[Array, list[dict[str, Any]]]:
+        """All back to the start: observations with a row for each, and their infos."""
         answers = [each.reset(seed=seed) for each in self.all]
         return np.array([seen for seen, _ in answers]), [info for _, info in answers]
 

@@ -31,7 +31,7 @@ def _assignment(path: str, value: Any) -> str:
 class Model:
     """A mechanism, as a model file describes it.
 
-    Either read (`freeplay.read`) or built in code::
+    Either read (`freeplay.read`) or built in code:
 
         model = Model("pendulum", gravity=(0, -9.81), run={"end": "2 s"})
         model.body("rod", mass="1 kg", inertia=0.02, position=(0.25, 0))
@@ -161,6 +161,7 @@ class Model:
 
     @property
     def name(self) -> str:
+        """What the file calls it."""
         return self._understand().name
 
     @property
@@ -175,6 +176,8 @@ class Model:
 
     @property
     def degrees_of_freedom(self) -> int:
+        """How many ways to move it has at its start: velocities less independent constraints of ideal joints and drivers. A
+        joint with play constrains nothing."""
         return self._machine().degrees_of_freedom
 
     @property

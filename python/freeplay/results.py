@@ -44,17 +44,19 @@ class Result:
         self.message = message or outcome.status.partition(": ")[2]
 
     def __getitem__(self, path: str) -> npt.NDArray[np.float64]:
+        """A channel: one number, or one row of numbers, for each sample, in its SI unit."""
         return _freeplay.channel(self._outcome, _channel(path))
 
     def __contains__(self, path: object) -> bool:
         return isinstance(path, str) and (path if path.startswith("/") else "/" + path) in self.paths
 
     def keys(self) -> list[str]:
-        """Paths of all channels."""
+        """The same as paths."""
         return self.paths
 
     @property
     def paths(self) -> list[str]:
+        """Paths of all channels."""
         return self._outcome.paths()
 
     @property
@@ -76,6 +78,7 @@ class Result:
 
     @property
     def tables(self) -> list[str]:
+        """Paths of all tables."""
         return self._outcome.tables()
 
     def table(self, path: str) -> npt.NDArray[Any]:
@@ -96,10 +99,13 @@ class Result:
 
     @property
     def impacts(self) -> npt.NDArray[Any]:
+        """The table of impacts: one row for each contact that was hit, with time [s], speeds before and after [m/s] and
+        impulses [N s]."""
         return self.table("impacts")
 
     @property
     def events(self) -> npt.NDArray[Any]:
+        """The table of events: when contacts close, open, stick and slip."""
         return self.table("events")
 
     def frame(self, paths: Iterable[str] | None = None) -> Any:
@@ -147,6 +153,7 @@ class Result:
 
     @property
     def warnings(self) -> list[str]:
+        """What the run warns of, a sentence each."""
         return [line for line in str(self.attributes.get("warnings", "")).splitlines() if line]
 
     @property

@@ -244,6 +244,7 @@ class Simulation:
         self._inside.observe(checks.function("observer", observer, "f(sim)"))
 
     def forget_observers(self) -> None:
+        """Takes all observers away."""
         self._inside.forget_observers()
 
     def read(self) -> Simulation:

@@ -3,6 +3,8 @@
 give the same."""
 
 import re
+import subprocess
+import sys
 import tomllib
 
 import numpy as np
@@ -41,6 +43,16 @@ def test_the_page(folder, capsys):
     assert "gravity" in said and space["pendulum"].degrees_of_freedom == 3
     assert {"crank.html", "crank.svg", "with_and_without_play.html"} <= {file.name for file in folder.iterdir()}
     assert len(space["ends"]) == 4 and len(set(space["ends"])) == 4
+
+
+def test_the_page_of_every_name():
+    """What it says is what the package says; it is written by tools/python_api."""
+    written = subprocess.run([sys.executable, ROOT / "tools" / "python_api"], capture_output=True, text=True, check=True)
+    assert (ROOT / "docs" / "python_api.md").read_text(encoding="utf-8") == written.stdout, (
+        "run tools/python_api > docs/python_api.md with PYTHONPATH at the package"
+    )
+    for name in set(fp.__all__) - {"__version__"}:
+        assert f"### `{name}" in written.stdout
 
 
 def test_the_cookbook_in_python(folder, capsys):

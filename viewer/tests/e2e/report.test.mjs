@@ -237,6 +237,7 @@ for (const { name, changes, body } of machines) {
       assert.match(gif.name, /\.gif$/);
       const seen = await page.evaluate(async (bytes) => {
         const decoder = new ImageDecoder({ data: Uint8Array.from(bytes), type: "image/gif" });
+        await decoder.tracks.ready;
         await decoder.completed;
         const { frameCount } = decoder.tracks.selectedTrack;
         const canvas = new OffscreenCanvas(1, 1);

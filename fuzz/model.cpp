@@ -2,6 +2,9 @@
 // Model files: what is read is written and read again, the same; small ones are assembled.
 #include "freeplay/model.h"
 
+#include <string>
+#include <vector>
+
 #include "freeplay/assemble.h"
 #include "fuzz/input.h"
 #include "fuzz/target.h"
@@ -17,7 +20,8 @@ FREEPLAY_FUZZ_TARGET(model) {
   using namespace freeplay;
   const std::string text = fuzzing::text_of(data, size);
   try {
-    const Model model = read_model_text(text, "model.toml");
+    const std::vector<std::string> nothing;
+    const Model model = read_model_text(text, "/no/such/folder/model.toml", {}, nullptr, &nothing);
     const std::string written = write_model(model);
     if (write_model(read_model_text(written, "written.toml")) != written)
       fuzzing::found("a model that is written and read again is another one");

@@ -21,6 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 int fuzz_assignment(const std::uint8_t* data, std::size_t size);
 int fuzz_fclib(const std::uint8_t* data, std::size_t size);
 int fuzz_formula(const std::uint8_t* data, std::size_t size);
+int fuzz_include(const std::uint8_t* data, std::size_t size);
 int fuzz_lcp(const std::uint8_t* data, std::size_t size);
 int fuzz_mesh(const std::uint8_t* data, std::size_t size);
 int fuzz_model(const std::uint8_t* data, std::size_t size);

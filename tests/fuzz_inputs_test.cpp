@@ -21,6 +21,7 @@ using Target = int (*)(const std::uint8_t*, std::size_t);
 const std::map<std::string, Target> kTargets{{"assignment", fuzz_assignment},
                                              {"fclib", fuzz_fclib},
                                              {"formula", fuzz_formula},
+                                             {"include", fuzz_include},
                                              {"lcp", fuzz_lcp},
                                              {"mesh", fuzz_mesh},
                                              {"model", fuzz_model},

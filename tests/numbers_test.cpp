@@ -149,7 +149,12 @@ void check_file(const std::string& path, Count& count, int most) {
   } catch (const ModelError&) {
     return;  // not a model of its own
   }
-  check_model([&](const std::vector<Assignment>& changes) { return read_model(path, changes); }, count, most);
+  // Addresses are those of the model in one piece: what an included file says counts from its own ground.
+  const std::string whole = model.included.empty() ? "" : write_model(model);
+  const auto read = [&](const std::vector<Assignment>& changes) {
+    return whole.empty() ? read_model(path, changes) : read_model_text(whole, path, changes);
+  };
+  check_model(read, count, most);
   const bool play =
       !model.shapes.empty() || std::any_of(model.joints.begin(), model.joints.end(), [](const Joint& joint) {
         return joint.contact || joint.play || joint.values.count("clearance") != 0;
@@ -159,7 +164,7 @@ void check_file(const std::string& path, Count& count, int most) {
   const auto compliant = [&](std::vector<Assignment> changes) {
     const std::vector<Assignment> first{{"contact.world", "compliant"}, {"method.stepper", "runge_kutta"}};
     changes.insert(changes.begin(), first.begin(), first.end());
-    return read_model(path, changes);
+    return read(changes);
   };
   check_model(compliant, count, most);
 }

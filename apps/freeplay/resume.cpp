@@ -60,12 +60,18 @@ std::vector<std::string> old_options(const SavedRun& saved, const std::vector<st
   return options;
 }
 
+/// May a run that goes on be given this?
+bool may_change(const std::string& key) { return key == "run.end" || key.starts_with("run.limits."); }
+
 /// Reads the model of the result with these options.
 Loaded load_saved(const SavedRun& saved, std::vector<std::string> options) {
   const bool ideal = std::erase(options, kIdeal) > 0;
   Loaded loaded;
-  const std::string& file = text(saved, "model_file");
-  loaded.model = read_model_text(text(saved, "model"), file, parse_assignments(options), &loaded.messages);
+  // Files that the model included may have changed since. What was understood has their blocks, and all options in it.
+  const bool whole = text(saved, "included").empty();
+  if (!whole) std::erase_if(options, [](const std::string& option) { return !may_change(key_of(option)); });
+  loaded.model = read_model_text(text(saved, whole ? "model" : "understood"), text(saved, "model_file"),
+                                 parse_assignments(options), &loaded.messages);
   if (ideal) loaded.model = ideal_of(loaded.model).value_or(loaded.model);
   return loaded;
 }
@@ -77,7 +83,7 @@ int load_resumed(const std::string& result, const std::vector<std::string>& assi
   try {
     for (const std::string& assignment : assignments) {
       const std::string key = key_of(assignment);
-      if (key == "run.end" || key.starts_with("run.limits.")) continue;
+      if (may_change(key)) continue;
       throw std::invalid_argument(fmt::format(
           "--set {}: a run that goes on takes a later run.end and other run.limits, and nothing else", key));
     }

@@ -27,6 +27,7 @@ nlohmann::ordered_json to_json(const std::vector<Diagnostic>& diagnostics) {
                     {"key", d.key},
                     {"message", d.message},
                     {"hint", d.hint}});
+    if (d.where.included) list.back()["included"] = to_string(*d.where.included);
   }
   return list;
 }

@@ -61,6 +61,16 @@ std::vector<Named> named_files(const Model& model, const fs::path& folder) {
   return out;
 }
 
+/// The page shows one file: what is wrong in an included one is shown at its [[include]], with the place in the message.
+std::vector<Diagnostic> at_includes(std::vector<Diagnostic> diagnostics) {
+  for (Diagnostic& one : diagnostics) {
+    if (!one.where.included) continue;
+    one.message = fmt::format("in {}: {}", to_string(one.where), one.message);
+    one.where = Where(outermost(one.where));
+  }
+  return diagnostics;
+}
+
 bool is_inside(const fs::path& path, const fs::path& folder) {
   return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
 }
@@ -83,6 +93,10 @@ const char* to_string(ViewState state) {
 
 ViewSession::ViewSession(const ModelOptions& model, const std::string& output)
     : model_(model), assignments_(parse_assignments(model.assignments)), output_(output) {
+  try {
+    included_ = read_model(model_.file, assignments_).included;
+  } catch (const ModelError&) {  // the page says what is wrong with it
+  }
   if (!output_.empty()) return;
   temporary_ = make_folder();
   output_ = (fs::path(temporary_) / default_output(model_.file)).string();
@@ -139,15 +153,15 @@ void ViewSession::check_files(const Model& model) const {
 
 bool ViewSession::read(const std::string& text, Loaded& loaded, std::vector<Diagnostic>& diagnostics) const {
   try {
-    loaded.model = read_model_text(text, model_.file, assignments_, &loaded.messages);
+    loaded.model = read_model_text(text, model_.file, assignments_, &loaded.messages, &included_);
     check_files(loaded.model);
     loaded.assembly = assemble(loaded.model, &loaded.messages);
-    diagnostics = loaded.messages.all();
+    diagnostics = at_includes(loaded.messages.all());
     const std::vector<Diagnostic> mistakes = channel_mistakes(loaded.model, *loaded.assembly.system);
     diagnostics.insert(diagnostics.end(), mistakes.begin(), mistakes.end());
     return mistakes.empty();
   } catch (const ModelError& error) {
-    diagnostics = error.diagnostics();
+    diagnostics = at_includes(error.diagnostics());
     return false;
   }
 }

@@ -86,8 +86,9 @@ class ViewSession {
 
   ModelOptions model_;
   std::vector<Assignment> assignments_;
-  std::string output_;     ///< result file
-  std::string temporary_;  ///< folder to be removed; "": none
+  std::vector<std::string> included_;  ///< files that the model file includes, which a text may include too
+  std::string output_;                 ///< result file
+  std::string temporary_;              ///< folder to be removed; "": none
 
   std::mutex starting_;  ///< held by those who start and end jobs
   std::thread thread_;

@@ -6,6 +6,7 @@
 // exception. A broken invariant of the program itself is an always-on assert.
 #pragma once
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ struct Where {
   std::string file;
   int line = 0;
   int column = 0;
+  std::shared_ptr<const Where> included{};  ///< the [[include]] that brought the file in; null: none did
 };
 
 enum class Severity { error, warning, note };
@@ -29,7 +31,13 @@ struct Diagnostic {
   std::string hint;     ///< what to do about it; may be empty
 };
 
-/// `file:line:column: error: key: message` and, on a second line, the hint.
+/// `file:line:column`, as much of it as is known.
+std::string to_string(const Where& where);
+
+/// The place in the file that was read: of what an included file says, its [[include]].
+const Where& outermost(const Where& where);
+
+/// `file:line:column: error: key: message` and, on further lines, the hint and where the file was included.
 std::string to_string(const Diagnostic& diagnostic);
 
 /// Collects diagnostics; reading goes on after a mistake so that all are reported at once.

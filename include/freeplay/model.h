@@ -276,8 +276,9 @@ struct Model {
   ContactSettings contact;
   Method method;
   Run run;
-  std::string file;  ///< where it was read from; may be empty
-  std::string text;  ///< the text it was read from; may be empty
+  std::string file;                   ///< where it was read from; may be empty
+  std::string text;                   ///< the text it was read from; may be empty
+  std::vector<std::string> included;  ///< files that it includes, each once
   Where where;
 };
 
@@ -295,8 +296,11 @@ using Assignment = std::pair<std::string, std::string>;
 /// checked, so they obey the same rules as the file.
 Model read_model(const std::string& path, const std::vector<Assignment>& assignments = {},
                  Diagnostics* messages = nullptr);
+/// A text may include any file. Where it comes from someone else, `trusted` says which: those beside `file_name`, those in
+/// folders below, and these.
 Model read_model_text(const std::string& text, const std::string& file_name,
-                      const std::vector<Assignment>& assignments = {}, Diagnostics* messages = nullptr);
+                      const std::vector<Assignment>& assignments = {}, Diagnostics* messages = nullptr,
+                      const std::vector<std::string>* trusted = nullptr);
 
 /// The model as Freeplay understood it: SI numbers with units, defaults filled in; valid TOML.
 std::string write_model(const Model& model);

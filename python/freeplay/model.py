@@ -115,6 +115,12 @@ class Model:
         repeat(10, first=1, body=[{"name": "link{i}", "mass": 1, …}], joint=[…])."""
         return self._add("repeat", {"count": count, **keys})
 
+    def include(self, file: str | os.PathLike[str], prefix: str = "", **keys: Any) -> Model:
+        """Adds the blocks of another model file, with a prefix before their names, where it is placed:
+        include("pendulum.toml", "right_", position=(0.3, 0), parameters={"length": "0.8 m"})."""
+        text = checks.text("prefix", prefix)
+        return self._add("include", {"file": checks.file("file", file), **({"prefix": text} if text else {}), **keys})
+
     def __setitem__(self, path: str, value: Any) -> None:
         """Changes one value by the path of `--set`: model["joint.guide.clearance"] = "0.2 mm". The model is read
         again at once, so a mistake is raised here and leaves the model as it was."""

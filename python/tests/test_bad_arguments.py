@@ -56,6 +56,8 @@ NO_WHOLE = [None, 1.5, "2", True, [1], NAN]
 
 # The argument as messages call it; a call that takes it, on Things; values of the wrong type.
 TYPES = [
+    ("file", lambda on, v: fp.Model("a").include(v), NO_FILE),
+    ("prefix", lambda on, v: fp.Model("a").include("b.toml", v), NO_TEXT),
     ("t", lambda on, v: on.sim.advance_to(v), NO_NUMBER),
     ("t", lambda on, v: on.sim.step_to(v), NO_NUMBER),
     ("inputs['force.motor.torque']", lambda on, v: on.sim.inputs.__setitem__("force.motor.torque", v), NO_NUMBER[2:]),

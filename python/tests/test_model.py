@@ -124,6 +124,18 @@ def test_blocks_that_repeat_are_those_written_out():
     assert np.allclose(a["body/link2/position"], b["body/link2/position"], rtol=0, atol=1e-13)
 
 
+def test_included_blocks_are_those_of_their_file(examples):
+    folder = examples / "coupled_pendulums"
+    model = fp.Model("two", gravity=(0, -9.81), run={"end": 0.1}, method={"stepper": {"name": "symmetric", "step": 1e-3}})
+    model.include(folder / "pendulum.toml", "left_")
+    model.include(folder / "pendulum.toml", "right_", position=(0.3, 0), parameters={"start": "5 deg"})
+    assert model["body.left_rod.angle"] == np.deg2rad(2) and model["body.right_rod.angle"] == np.deg2rad(5)
+    result = model.run()
+    assert abs(result["body/right_rod/position"][-1, 0] - 0.3) < 0.05
+    with pytest.raises(fp.ModelError, match="pendulums.toml"):
+        fp.Model("none", run={"end": 1}).include(folder / "pendulums.toml").check()
+
+
 def test_a_run_that_stops_when_something_holds():
     model = pendulum(run={"end": 5, "stop_when": "= rod.y < -0.2", "record": {"every": 1e-3}})
     result = model.run()

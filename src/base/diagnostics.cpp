@@ -38,7 +38,9 @@ std::string all_to_text(const std::vector<Diagnostic>& diagnostics) {
 
 std::vector<Diagnostic> by_position(std::vector<Diagnostic> diagnostics) {
   std::stable_sort(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return std::tie(a.where.line, a.where.column) < std::tie(b.where.line, b.where.column);
+    const Where &first = outermost(a.where), &second = outermost(b.where);
+    return std::tie(first.line, first.column, a.where.line, a.where.column) <
+           std::tie(second.line, second.column, b.where.line, b.where.column);
   });
   return diagnostics;
 }
@@ -74,17 +76,28 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 
 }  // namespace
 
+std::string to_string(const Where& where) {
+  std::string text = where.file;
+  if (where.line > 0) text += fmt::format(":{}", where.line);
+  if (where.line > 0 && where.column > 0) text += fmt::format(":{}", where.column);
+  return text;
+}
+
+const Where& outermost(const Where& where) {
+  const Where* at = &where;
+  while (at->included) at = at->included.get();
+  return *at;
+}
+
 std::string to_string(const Diagnostic& diagnostic) {
-  std::string text = diagnostic.where.file;
-  if (diagnostic.where.line > 0) text += fmt::format(":{}", diagnostic.where.line);
-  if (diagnostic.where.line > 0 && diagnostic.where.column > 0) {
-    text += fmt::format(":{}", diagnostic.where.column);
-  }
+  std::string text = to_string(diagnostic.where);
   if (!text.empty()) text += ": ";
   text += fmt::format("{}: ", word_of(diagnostic.severity));
   if (!diagnostic.key.empty()) text += diagnostic.key + ": ";
   text += diagnostic.message;
   if (!diagnostic.hint.empty()) text += "\n    " + diagnostic.hint;
+  for (const Where* at = diagnostic.where.included.get(); at != nullptr; at = at->included.get())
+    text += "\n    included at " + to_string(*at);
   return text;
 }
 

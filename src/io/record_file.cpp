@@ -54,6 +54,8 @@ RecordLayout result_layout(const Model& model, const System& system, const RunNo
                        {"understood", write_model(model)},
                        {"options", fmt::format("{}", fmt::join(notes.changes, "\n"))},
                        {"version", std::string(kVersion)}};
+  if (!model.included.empty())
+    layout.attributes["included"] = fmt::format("{}", fmt::join(model.included, "\n"));
   if (!notes.warnings.empty())
     layout.attributes["model_warnings"] = fmt::format("{}", fmt::join(notes.warnings, "\n"));
   return layout;

@@ -9,6 +9,7 @@
 #include "io/schema_shapes.h"
 #include "model/actuators.h"
 #include "model/couplings.h"
+#include "model/parts.h"
 
 namespace freeplay {
 namespace {
@@ -330,6 +331,21 @@ Json repeat_shape() {
   return repeat.json();
 }
 
+/// In the plane with an angle, in space with an orientation.
+Json include_shape() {
+  Json forms = Json::array();
+  const auto add = [&](std::span<const Field<Include>> fields) {
+    Object include;
+    include.add_fields<Include>(include_fields);
+    include.add_fields<Include>(fields);
+    include.add("parameters", {{"$ref", "#/$defs/parameters"}}, false);
+    forms.push_back(include.json());
+  };
+  add(planar_include_fields);
+  add(spatial_include_fields);
+  return {{"anyOf", forms}};
+}
+
 }  // namespace
 
 std::string model_schema() {
@@ -339,7 +355,8 @@ std::string model_schema() {
                       {"contact", contact_shape(true)}, {"contact_laws", contact_shape(false)},
                       {"method", method_block_shape()}, {"run", run_shape()},
                       {"coupling", coupling_shape()},   {"repeat", repeat_shape()},
-                      {"table", table_shape()},         {"actuator", actuator_shape()}};
+                      {"table", table_shape()},         {"actuator", actuator_shape()},
+                      {"include", include_shape()}};
   add_methods<Driver>(definitions, driver_slots);
   add_methods<ContactSettings>(definitions, contact_slots);
   add_methods<Method>(definitions, method_slots);
@@ -369,7 +386,7 @@ std::string model_schema() {
 
   Json whole = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Freeplay model"}};
   whole.update(top.json());
-  whole["anyOf"] = {{{"required", {"body"}}}, {{"required", {"repeat"}}}};
+  whole["anyOf"] = {{{"required", {"body"}}}, {{"required", {"repeat"}}}, {{"required", {"include"}}}};
   whole["$defs"] = definitions;
   return whole.dump(2) + "\n";
 }

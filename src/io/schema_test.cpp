@@ -9,6 +9,7 @@
 #include "freeplay/model.h"
 #include "io/schema.h"
 #include "model/fields.h"
+#include "model/parts.h"
 #include "model/sample_model.h"
 #include "model/sample_spatial_model.h"
 #include "model/tree.h"
@@ -149,6 +150,9 @@ TEST(Schema, MentionsEveryKeyAndWord) {
   check(pair_fields);
   check(method_joint_fields);
   check(repeat_fields);
+  check(include_fields);
+  check(planar_include_fields);
+  check(spatial_include_fields);
   check(run_fields);
   check(end_fields);
   check(limit_fields);

@@ -8,9 +8,7 @@
 #include <utility>
 
 #include "base/index.h"
-#include "base/units.h"
-#include "formula/formula.h"
-#include "model/copies.h"
+#include "model/block_text.h"
 #include "model/fields.h"
 
 namespace freeplay {
@@ -18,6 +16,7 @@ namespace {
 
 constexpr const char* kParameters = "parameters";
 constexpr const char* kRepeat = "repeat";
+constexpr const char* kInclude = "include";
 
 std::vector<std::string> split_path(const std::string& path) {
   std::vector<std::string> parts;
@@ -70,28 +69,9 @@ std::vector<std::string> top_level_keys() {
   return keys;
 }
 
-/// The text of a key; "" when it has none.
-std::string text_of(const tree::Node& entry, const char* key) {
-  const auto* table = entry.as<tree::Table>();
-  const tree::Member* member = table == nullptr ? nullptr : tree::find_member(*table, key);
-  const auto* text = member == nullptr ? nullptr : member->value.as<std::string>();
-  return text == nullptr ? std::string() : *text;
-}
-
 std::vector<std::string> names_of(const tree::List& entries) {
   std::vector<std::string> names;
   for (const tree::Node& entry : entries) names.push_back(text_of(entry, "name"));
-  return names;
-}
-
-/// Those that shapes without one get, too.
-std::vector<std::string> shape_names(const tree::List& entries) {
-  std::vector<Shape> shapes;
-  for (const tree::Node& entry : entries)
-    shapes.push_back({text_of(entry, "name"), text_of(entry, "body"), text_of(entry, "type"), {}, {}});
-  name_shapes(shapes);
-  std::vector<std::string> names;
-  for (const Shape& shape : shapes) names.push_back(shape.name);
   return names;
 }
 
@@ -171,9 +151,9 @@ class Assigner {
     }
     tree::Node value = tree::parse_assigned_value(assignment.second);
     if (parts[0] == kParameters) return set_parameter(parts, std::move(value));
-    if (parse_part(parts[0]).key == kRepeat) {
-      return refuse("a repeat is not assigned to: its blocks are found by their names",
-                    "let its count be a parameter, count = \"= n\", and assign parameters.n");
+    if (const std::string key = parse_part(parts[0]).key; key == kRepeat || key == kInclude) {
+      return refuse(fmt::format("[[{}]] has no name: its blocks are found by theirs", key),
+                    "let what is in it be a parameter, count = \"= n\", and assign parameters.n");
     }
     const BlockName* block = find_block(parse_part(parts[0]).key);
     if (block != nullptr && block->list) return set_in_list(parts, std::move(value));
@@ -198,13 +178,9 @@ class Assigner {
     if (parts.size() != 2) return refuse("write it like parameters.NAME=value");
     tree::Member* parameter = tree::find_member(*table, parts[1]);
     if (parameter != nullptr) {
-      // Formulas rely on the unit that the file gives.
-      const auto* text = parameter->value.as<std::string>();
-      double bare = 0;
-      if (text != nullptr && !formula::is_formula(*text) && !parse_number(*text, bare) &&
-          (value.as<double>() != nullptr || value.as<long long>() != nullptr)) {
+      if (const std::string unit = lacks_unit(parameter->value, value); !unit.empty()) {
         return refuse("the value has no unit",
-                      fmt::format("the file gives \"{}\"; write the unit after the number", *text));
+                      fmt::format("the file gives \"{}\"; write the unit after the number", unit));
       }
       parameter->value = std::move(value);
       return;

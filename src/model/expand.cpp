@@ -4,25 +4,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/index.h"
+#include "model/block_text.h"
 #include "model/fields.h"
+#include "model/include.h"
+#include "model/include_head.h"
+#include "model/names.h"
+#include "model/parts.h"
 #include "model/read_fields.h"
-#include "model/read_lists.h"
+#include "model/read_over.h"
 #include "model/scope.h"
+#include "model/templates.h"
 
 namespace freeplay {
 namespace {
 
 constexpr const char* kRepeat = "repeat";
-constexpr const char* kOver = "over";
+constexpr const char* kInclude = "include";
+constexpr const char* kParameters = "parameters";
 constexpr int kDeepest = 4;                  ///< repeats in one another
 constexpr std::size_t kMostValues = 300000;  ///< copied in all; a long text counts as many
 
@@ -39,35 +46,25 @@ void sort(std::vector<Placed>& blocks) {
   });
 }
 
-/// A column of `over`: what a name stands for in each turn.
-struct Column {
-  std::string name;
-  std::vector<Local> values;
-};
-
-/// Is it written as a number or formula is? Other texts are words.
-bool looks_like_number(const tree::Node& node) {
-  const auto* text = node.as<std::string>();
-  if (text == nullptr) return true;
-  const std::size_t first = text->find_first_not_of(' ');
-  return first != std::string::npos &&
-         std::string_view("0123456789+-.=").find((*text)[first]) != std::string_view::npos;
-}
-
 class Expander {
  public:
-  explicit Expander(Reader& reader) : reader_(reader), scope_(*reader.scope()) {}
+  Expander(Reader& reader, const std::vector<std::string>* trusted, const tree::Table& model)
+      : reader_(reader), scope_(*reader.scope()), files_(reader, trusted), dimension_(dimension_of(model)) {}
 
   void run(tree::Table& model) {
-    const auto found = std::find_if(model.begin(), model.end(),
-                                    [](const tree::Member& member) { return member.key == kRepeat; });
-    if (found == model.end()) return;
-    const tree::Member repeat = std::move(*found);
-    model.erase(found);
     Blocks blocks;
-    repeat_each(repeat, 0, 1, "", blocks);
+    for (const char* key : {kRepeat, kInclude}) {
+      const auto found = std::find_if(model.begin(), model.end(),
+                                      [&](const tree::Member& member) { return member.key == key; });
+      if (found == model.end()) continue;
+      const tree::Member member = std::move(*found);
+      model.erase(found);
+      each(member, 0, 1, "", blocks);
+    }
     for (auto& [key, added] : blocks) insert(model, key, std::move(added));
   }
+
+  std::vector<std::string> files() const { return files_.all(); }
 
  private:
   /// Among the blocks of the same kind, in the order of the file.
@@ -87,10 +84,9 @@ class Expander {
     for (Placed& placed : all) list->push_back(std::move(placed.block));
   }
 
-  /// The entries of a member `repeat` = [[repeat]].
-  void repeat_each(const tree::Member& member, int frame, int depth, const std::string& above,
-                   Blocks& blocks) {
-    const std::string key = above.empty() ? kRepeat : above + "." + kRepeat;
+  /// The entries of a member `repeat` = [[repeat]] or `include` = [[include]].
+  void each(const tree::Member& member, int frame, int depth, const std::string& above, Blocks& blocks) {
+    const std::string key = above.empty() ? member.key : above + "." + member.key;
     const tree::Position at{member.position.line, member.position.column, frame};
     const auto* entries = member.value.as<tree::List>();
     if (entries == nullptr) {
@@ -107,7 +103,11 @@ class Expander {
       tree::Position place = (*entries)[i].position;
       place.frame = frame;
       if (const auto* table = (*entries)[i].as<tree::Table>()) {
-        repeat_one(*table, place, depth, path, blocks);
+        if (member.key == kRepeat) {
+          repeat_one(*table, place, depth, path, blocks);
+        } else {
+          include_one(*table, place, path, blocks);
+        }
       } else {
         reader_.error(place, path, fmt::format("expected a block; found {}", kind_name((*entries)[i])),
                       fmt::format("write [[{}]] with double brackets", key));
@@ -121,7 +121,7 @@ class Expander {
     Block block(reader_, head, at, path);
     Repeat repeat;
     read_fields<Repeat>(block, repeat_fields, repeat);
-    const std::optional<std::vector<Column>> columns = read_over(block);
+    const std::optional<std::vector<Column>> columns = read_over(block, "over");
     bool filled = false;
     for (const BlockName& kind : block_names) {
       if (kind.list) filled = block.take(kind.key) != nullptr || filled;
@@ -138,37 +138,14 @@ class Expander {
         too_much(at, path, fmt::format("more than {} turns of repeats in all", kMostTurns));
         break;
       }
-      Frame frame{at.frame, {}};
+      Frame frame{at.frame, {}, reader_.frames().file(at.frame)};
       formula::Amount index;
       index.value = static_cast<double>(k) + repeat.first;
       frame.locals.emplace_back(repeat.index, index);
       for (const Column& column : *columns) frame.locals.emplace_back(column.name, column.values[k]);
-      turn(table, at, reader_.frames().add(std::move(frame)), depth, path, blocks);
+      Blocks own = gather(table, reader_.frames().add(std::move(frame)), depth, path);
+      append(own, at, blocks);
     }
-  }
-
-  /// The table with what describes the repeat itself, in the frame around it; of its blocks no more than their keys.
-  static tree::Table head_of(const tree::Table& table, int frame) {
-    const auto frame_in = [frame](const auto& self, tree::Node& node) -> void {
-      node.position.frame = frame;
-      if (auto* items = node.as<tree::List>()) {
-        for (tree::Node& item : *items) self(self, item);
-      } else if (auto* members = node.as<tree::Table>()) {
-        for (tree::Member& member : *members) {
-          member.position.frame = frame;
-          self(self, member.value);
-        }
-      }
-    };
-    tree::Table head;
-    for (const tree::Member& member : table) {
-      const bool blocks = std::any_of(std::begin(block_names), std::end(block_names),
-                                      [&](const BlockName& kind) { return member.key == kind.key; });
-      head.push_back({member.key, member.position, blocks ? tree::Node{tree::List{}, {}} : member.value});
-      head.back().position.frame = frame;
-      frame_in(frame_in, head.back().value);
-    }
-    return head;
   }
 
   bool check_head(Block& block, const Repeat& repeat, const std::vector<Column>& columns) {
@@ -196,79 +173,99 @@ class Expander {
     return !columns.empty() || repeat.count.has_value();
   }
 
-  /// The columns of `over`, of the same length; none without the key, nothing after reporting what is wrong.
-  std::optional<std::vector<Column>> read_over(Block& block) {
-    std::vector<Column> columns;
-    if (!block.has(kOver)) return block.take(kOver), columns;
-    const tree::Node& over = *block.take(kOver);
-    const std::string path = block.path_of(kOver);
-    const auto* table = over.as<tree::Table>();
-    if (table == nullptr || table->empty()) {
-      reader_.error(over.position, path,
-                    fmt::format("expected lists by name; found {}",
-                                table == nullptr ? kind_name(over) : "an empty table"),
-                    "write it like over = { radius = [\"5 mm\", \"6 mm\"] }");
-      return {};
-    }
-    for (const tree::Member& member : *table) {
-      const std::string key = path + "." + member.key;
-      if (!scope_.can_name(member.key, member.position, key)) return {};
-      if (reader_.frames().find(block.position().frame, member.key) != nullptr) {
-        reader_.error(member.position, key, fmt::format("\"{}\" stands for something else here", member.key),
-                      "choose another name");
-        return {};
-      }
-      auto values = read_column(member.value, key);
-      if (!values) return {};
-      if (!columns.empty() && columns.front().values.size() != values->size()) {
-        reader_.error(member.value.position, key,
-                      fmt::format("has {} values, and \"{}\" has {}", values->size(), columns.front().name,
-                                  columns.front().values.size()),
-                      "each turn takes one value of every list");
-        return {};
-      }
-      columns.push_back({member.key, std::move(*values)});
-    }
-    return columns;
-  }
-
-  std::optional<std::vector<Local>> read_column(const tree::Node& node, const std::string& path) {
-    const auto* items = node.as<tree::List>();
-    if (items == nullptr || items->empty()) {
-      reader_.error(node.position, path,
-                    fmt::format("expected a list of numbers or words; found {}",
-                                items == nullptr ? kind_name(node) : "an empty list"));
-      return {};
-    }
-    const bool words = std::none_of(items->begin(), items->end(), looks_like_number);
-    std::vector<Local> values;
-    for (const tree::Node& item : *items) {
-      if (words) {
-        values.emplace_back(*item.as<std::string>());
-      } else if (const auto amount = scope_.value_of(item, path)) {
-        values.emplace_back(*amount);
-      } else {
-        return {};
-      }
-    }
-    return values;
-  }
-
-  /// One turn: its blocks and those of the repeats in it, in the order of the file.
-  void turn(const tree::Table& table, tree::Position at, int frame, int depth, const std::string& path,
-            Blocks& blocks) {
+  /// The blocks of a turn or file, with those of the repeats and includes in it.
+  Blocks gather(const tree::Table& table, int frame, int depth, const std::string& path) {
     Blocks own;
     for (const tree::Member& member : table) {
-      if (member.key == kRepeat) {
-        repeat_each(member, frame, depth + 1, path, own);
-      } else if (std::any_of(std::begin(block_names), std::end(block_names),
-                             [&](const BlockName& kind) { return kind.list && member.key == kind.key; })) {
+      if (member.key == kRepeat || member.key == kInclude) {
+        each(member, frame, depth + 1, path, own);
+      } else if (is_blocks(member.key)) {
         copy_blocks(member, frame, path, own[member.key]);
       }
     }
+    return own;
+  }
+
+  /// In the order of their file, at the place of the repeat or include that they came from.
+  static void append(Blocks& own, tree::Position at, Blocks& blocks) {
     for (auto& [key, placed] : own) {
       sort(placed);
       for (Placed& one : placed) blocks[key].push_back({at, std::move(one.block)});
+    }
+  }
+
+  void include_one(const tree::Table& table, tree::Position at, const std::string& path, Blocks& blocks) {
+    const tree::Table head = copied_head(table, at.frame);
+    Block block(reader_, head, at, path);
+    Include include;
+    read_fields<Include>(block, include_fields, include);
+    if (dimension_ == 3) {
+      read_fields<Include>(block, spatial_include_fields, include);
+    } else {
+      read_fields<Include>(block, planar_include_fields, include);
+    }
+    const tree::Node* given = block.take(kParameters);
+    const tree::Node* file = block.take("file");
+    block.finish();
+    if (include.file.empty() || full_ || !check_prefix(block, include.prefix)) return;
+    const tree::Node* root = files_.enter(include.file, file->position, block.path_of("file"));
+    if (root == nullptr) return;
+    values_ += values_of(*root, kParameters);
+    if (values_ > kMostValues) too_many_values(at, path);
+    const int number =
+        reader_.add({files_.shown(include.file, at), std::make_shared<const Where>(reader_.where(at)),
+                     place_of(block, include), reader_.file_of(at).prefix + include.prefix});
+    const int frame = reader_.frames().add({at.frame, {}, number});
+    const auto& tree = *root->as<tree::Table>();
+    if (check_included(reader_, tree, frame, dimension_) &&
+        add_parameters(reader_, tree, frame, given, block.path_of(kParameters))) {
+      Blocks own = gather(tree, frame, 0, "");
+      add_prefixes(own, include);
+      append(own, at, blocks);
+    }
+    files_.leave();
+  }
+
+  /// Where its ground stands in the model; nothing: where that of the model is.
+  std::optional<Place> place_of(Block& block, const Include& include) const {
+    const std::optional<Place>& outer = reader_.file_of(block.position()).place;
+    if (!block.has("position") && !block.has("angle") && !block.has("orientation")) return outer;
+    const Point3 flat{include.position[0], include.position[1], 0};
+    const Place own(dimension_, dimension_ == 3 ? include.position3 : flat, include.angle,
+                    include.orientation);
+    return outer ? outer->at(own) : own;
+  }
+
+  /// Texts of an [[include]] in a turn may have the index in them.
+  tree::Table copied_head(const tree::Table& table, int frame) {
+    tree::Table head;
+    keys_ = {kInclude};
+    for (const tree::Member& member : table) {
+      keys_.push_back(member.key);
+      head.push_back({member.key, member.position, copied(member.value, frame)});
+      head.back().position.frame = frame;
+      keys_.pop_back();
+    }
+    return head;
+  }
+
+  bool check_prefix(Block& block, const std::string& prefix) {
+    const std::string wrong = prefix.empty() ? "" : name_error(prefix + "x");
+    if (!wrong.empty()) reader_.error(block.take("prefix")->position, block.path_of("prefix"), wrong);
+    return wrong.empty();
+  }
+
+  /// In the order of the file, with paths of meshes from the file that includes them.
+  static void add_prefixes(Blocks& own, const Include& include) {
+    std::vector<tree::Node*> shapes;
+    if (const auto found = own.find("shape"); found != own.end()) {
+      sort(found->second);
+      for (Placed& placed : found->second) shapes.push_back(&placed.block);
+    }
+    name_all_shapes(shapes);
+    for (tree::Node* shape : shapes) put_beside(*shape, include.file);
+    for (auto& [kind, placed] : own) {
+      for (Placed& one : placed) add_prefix(kind, one.block, include.prefix);
     }
   }
 
@@ -277,12 +274,14 @@ class Expander {
     if (entries == nullptr) {
       tree::Position at = member.position;
       at.frame = frame;
-      reader_.error(at, path + "." + member.key,
-                    fmt::format("expected a list of blocks; found {}", kind_name(member.value)),
-                    fmt::format("write [[{}.{}]] with double brackets", kRepeat, member.key));
+      const std::string key = path.empty() ? member.key : path + "." + member.key;
+      reader_.error(
+          at, key, fmt::format("expected a list of blocks; found {}", kind_name(member.value)),
+          fmt::format("write [[{}{}]] with double brackets", path.empty() ? "" : "repeat.", member.key));
       return;
     }
-    keys_ = {path, member.key};
+    keys_ = {member.key};
+    if (!path.empty()) keys_.insert(keys_.begin(), path);
     for (const tree::Node& entry : *entries) {
       if (full_) return;
       out.push_back({entry.position, copied(entry, frame)});
@@ -294,11 +293,11 @@ class Expander {
     to.position = {from.position.line, from.position.column, frame};
     const auto* text = from.as<std::string>();
     values_ += 1 + (text == nullptr ? 0 : text->size() / 64);
-    if (values_ > kMostValues)
-      too_much(to.position, path(), fmt::format("more than {} values in repeated blocks", kMostValues));
+    if (values_ > kMostValues) too_many_values(to.position, path());
     if (full_) return to;
     if (text != nullptr) {
-      to.data = filled(*text, to.position);
+      const bool plain = !reader_.frames().is_turn(frame);
+      to.data = plain ? *text : fill_template(reader_, *text, to.position, path());
     } else if (const auto* items = from.as<tree::List>()) {
       tree::List list;
       for (const tree::Node& item : *items) list.push_back(copied(item, frame));
@@ -318,52 +317,8 @@ class Expander {
     return to;
   }
 
-  /// The text with what stands in braces replaced: "link{i + 1}". Doubled braces stand for themselves.
-  std::string filled(const std::string& text, tree::Position at) {
-    if (text.find_first_of("{}") == std::string::npos) return text;
-    std::string out;
-    for (std::size_t i = 0; i < text.size();) {
-      const char c = text[i];
-      if ((c == '{' || c == '}') && text.compare(i + 1, 1, std::string(1, c)) == 0) {
-        out += c;
-        i += 2;
-      } else if (c == '{') {
-        const std::size_t end = text.find('}', i);
-        if (end == std::string::npos) return unclosed(text, i, at);
-        const auto piece = value(text, i + 1, end, at);
-        if (!piece) return text;
-        out += *piece;
-        i = end + 1;
-      } else if (c == '}') {
-        return unclosed(text, i, at);
-      } else {
-        out += c;
-        ++i;
-      }
-    }
-    return out;
-  }
-
-  std::string unclosed(const std::string& text, std::size_t i, tree::Position at) {
-    reader_.error(inside(at, text, i), path(), fmt::format("\"{}\" has no partner in the text", text[i]),
-                  "an index stands in braces, \"link{i}\"; a brace itself is doubled, \"{{\"");
-    return text;
-  }
-
-  std::optional<std::string> value(const std::string& text, std::size_t start, std::size_t end,
-                                   tree::Position at) {
-    const std::string name = text.substr(start, end - start);
-    if (const Local* local = reader_.frames().find(at.frame, name)) {
-      if (const auto* word = std::get_if<std::string>(local)) return *word;
-    }
-    const auto amount = scope_.part(text, start, end, at, path());
-    if (!amount) return {};
-    if (amount->bare && std::trunc(amount->value) == amount->value && std::abs(amount->value) < 1e15)
-      return fmt::format("{}", static_cast<long long>(amount->value));
-    reader_.error(inside(at, text, start), path(),
-                  amount->bare ? fmt::format("a text takes whole numbers; {} is {}", name, amount->value)
-                               : fmt::format("a text takes whole numbers; {} has a unit", name));
-    return {};
+  void too_many_values(tree::Position at, const std::string& path) {
+    too_much(at, path, fmt::format("more than {} values in repeated and included blocks", kMostValues));
   }
 
   void too_much(tree::Position at, const std::string& path, const std::string& message) {
@@ -375,6 +330,8 @@ class Expander {
 
   Reader& reader_;
   Scope& scope_;
+  IncludedFiles files_;
+  int dimension_;
   std::size_t turns_ = 0, values_ = 0;
   bool full_ = false;
   std::vector<std::string> keys_;  ///< to the value that is copied
@@ -382,6 +339,11 @@ class Expander {
 
 }  // namespace
 
-void expand(tree::Node& root, Reader& reader) { Expander(reader).run(*root.as<tree::Table>()); }
+std::vector<std::string> expand(tree::Node& root, Reader& reader, const std::vector<std::string>* trusted) {
+  tree::Table& model = *root.as<tree::Table>();
+  Expander expander(reader, trusted, model);
+  expander.run(model);
+  return expander.files();
+}
 
 }  // namespace freeplay

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// [[repeat]]: the blocks in it are copied into the tree as often as it says, before the tree is read. The reader then
-// meets a model without repeats; docs/model_file.md says what may stand in one.
+// [[repeat]] and [[include]]: the blocks in a repeat are copied into the tree as often as it says, and those of other
+// files with a prefix, before the tree is read. The reader then meets a model without either; docs/model_file.md says what
+// may stand in them.
 #pragma once
+
+#include <string>
+#include <vector>
 
 #include "model/reader.h"
 #include "model/tree.h"
 
 namespace freeplay {
 
-/// Replaces every [[repeat]] by its blocks and reports what is wrong with any of them. The reader's scope is used.
-void expand(tree::Node& root, Reader& reader);
+/// Replaces every [[repeat]] and [[include]] by its blocks and reports what is wrong with any of them. The reader's scope is
+/// used. `trusted`: see read_model_text(). Returns the files that are included.
+std::vector<std::string> expand(tree::Node& root, Reader& reader, const std::vector<std::string>* trusted);
 
 }  // namespace freeplay

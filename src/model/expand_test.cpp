@@ -88,7 +88,7 @@ TEST(Repeat, EveryCopyIsFoundByAssignments) {
   EXPECT_CONTAINS(to_string(messages.all().front()), "matches \"link0\", \"link1\" and \"link2\"");
   // The index is known where the file wrote it, and nowhere else.
   EXPECT_CONTAINS(what_is_wrong(kChain, {{"body.link1.mass", "= i*1 kg"}}), "there is no parameter \"i\"");
-  EXPECT_CONTAINS(what_is_wrong(kChain, {{"repeat[0].count", "3"}}), "let its count be a parameter");
+  EXPECT_CONTAINS(what_is_wrong(kChain, {{"repeat[0].count", "3"}}), "[[repeat]] has no name");
 }
 
 TEST(Repeat, BlocksKeepTheOrderOfTheFile) {
@@ -162,10 +162,10 @@ TEST(Repeat, HasLimits) {
   std::string numbers;
   for (int i = 0; i < 1000; ++i) numbers += "0, ";
   EXPECT_CONTAINS(what_is_wrong(model_text(list + numbers + "]\n")),
-                  "more than 300000 values in repeated blocks");
+                  "more than 300000 values in repeated and included blocks");
   EXPECT_CONTAINS(what_is_wrong(model_text("[[repeat]]\ncount = 9000\n[[repeat.body]]\nname = \"" +
                                            std::string(100000, 'x') + "\"\n")),
-                  "more than 300000 values in repeated blocks");
+                  "more than 300000 values in repeated and included blocks");
 }
 
 }  // namespace

@@ -416,25 +416,6 @@ inline constexpr Field<RecordOptions> record_fields[] = {
      &RecordOptions::debounce},
 };
 
-/// [[repeat]], besides the blocks in it and `over`
-struct Repeat {
-  std::optional<int> count;
-  int first = 0;
-  std::string index = "i";
-};
-inline constexpr double kMostTurns = 20000;
-inline constexpr Field<Repeat> repeat_fields[] = {
-    {{.key = "count",
-      .low = 0,
-      .high = kMostTurns,
-      .help = "how often the blocks in it stand in the model",
-      .optional = true},
-     &Repeat::count},
-    {{.key = "first", .fallback = 0, .low = -1e6, .high = 1e6, .help = "index of the first turn"},
-     &Repeat::first},
-    {text_param("index", "name of the index in formulas and texts; default: i", true), &Repeat::index},
-};
-
 /// Blocks of the file in order; "list" blocks are written [[…]].
 struct BlockName {
   const char* key;
@@ -444,6 +425,7 @@ struct BlockName {
 inline constexpr BlockName block_names[] = {
     {"parameters", false, "numbers by name, for formulas"},
     {"repeat", true, "blocks that stand in the model many times"},
+    {"include", true, "blocks of other model files"},
     {"body", true, "the moving bodies"},
     {"joint", true, "what connects them, ideal or with play"},
     {"driver", true, "prescribed motions"},

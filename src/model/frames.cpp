@@ -9,7 +9,8 @@ int Frames::add(Frame frame) {
 }
 
 const Local* Frames::find(int frame, std::string_view name) const {
-  for (; frame > 0; frame = at(frame).parent) {
+  const int in = file(frame);
+  for (; frame > 0 && at(frame).file == in; frame = at(frame).parent) {
     for (const auto& [known, local] : at(frame).locals) {
       if (known == name) return &local;
     }
@@ -19,7 +20,8 @@ const Local* Frames::find(int frame, std::string_view name) const {
 
 std::vector<std::string> Frames::names(int frame) const {
   std::vector<std::string> names;
-  for (; frame > 0; frame = at(frame).parent) {
+  const int in = file(frame);
+  for (; frame > 0 && at(frame).file == in; frame = at(frame).parent) {
     for (const auto& [known, local] : at(frame).locals) names.push_back(known);
   }
   return names;

@@ -56,7 +56,7 @@ bool any_of_joint(const Joint& joint, int dimension, Take take) {
 }  // namespace
 
 std::optional<MovingName> find_moving(const Model& model, std::string_view name) {
-  if (name == "t") return MovingName{};
+  if (name == kTimeName) return MovingName{};
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return {};
   const std::string_view of = name.substr(0, dot), word = name.substr(dot + 1);
@@ -86,7 +86,7 @@ formula::Moving dimension_of(const std::optional<MovingName>& name) {
 }
 
 std::vector<std::string> moving_names(const Model& model) {
-  std::vector<std::string> names{"t"};
+  std::vector<std::string> names{kTimeName};
   for (const Joint& joint : model.joints) {
     any_of_joint(joint, model.dimension, [&](const std::string& word, Kind, int, const char*) {
       names.push_back(joint.name + "." + word);

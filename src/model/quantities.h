@@ -12,6 +12,8 @@
 
 namespace freeplay {
 
+inline constexpr const char* kTimeName = "t";
+
 struct MovingName {
   enum class Kind {
     time,

@@ -19,6 +19,7 @@
 #include "model/read_lists.h"
 #include "model/read_method.h"
 #include "model/read_motion.h"
+#include "model/read_place.h"
 #include "model/read_shapes.h"
 #include "model/read_spatial.h"
 #include "model/read_value.h"
@@ -106,6 +107,7 @@ class ModelReader {
       read_grid(block, body);
     }
     block.finish();
+    move_to_place(block, body);
     if (body.grid) {
       add_copies(block, *body.grid, body.name, body_names_);
     } else {
@@ -140,6 +142,7 @@ class ModelReader {
       }
       if (clearance != nullptr) contact_positions_.emplace_back(model_.joints.size(), clearance->position);
     }
+    move_to_place(block, joint);
     model_.joints.push_back(std::move(joint));
   }
 
@@ -271,7 +274,17 @@ class ModelReader {
     }
     for (const Slot<Driver>& slot : driver_slots) read_slot(block, slot, driver, coordinate);
     block.finish();
+    check_place(block, driver);
     model_.drivers.push_back(std::move(driver));
+  }
+
+  void check_place(Block& block, const Driver& driver) {
+    const std::optional<Place>& place = reader_.file_of(block.position()).place;
+    const auto joint = std::find_if(model_.joints.begin(), model_.joints.end(),
+                                    [&](const Joint& one) { return one.name == driver.joint; });
+    if (!place || joint == model_.joints.end()) return;
+    if (const std::string why = place->refuse(driver, *joint); !why.empty())
+      reader_.error(block.position(), block.path(), "cannot drive where its file is placed: " + why);
   }
 
   void read_coupling(Block& block) {
@@ -358,6 +371,7 @@ class ModelReader {
                          model_);
       block.finish();
     }
+    move_to_place(block, force);
     model_.forces.push_back(std::move(force));
   }
 

@@ -112,7 +112,7 @@ void read_table(Block& block, Names& names, Model& model) {
 std::optional<std::string> read_moving(Reader& reader, const tree::Node& node, const std::string& path,
                                        const Param& param, const std::string& unit, const Model& model) {
   const auto* text = node.as<std::string>();
-  if (text != nullptr && reader.scope()->is_moving(*text))
+  if (text != nullptr && reader.scope()->is_moving(*text, node.position))
     return reader.scope()->over_time(*text, node.position, path, unit, &model);
   Param one = param;
   one.kind = ParamKind::number;
@@ -121,11 +121,12 @@ std::optional<std::string> read_moving(Reader& reader, const tree::Node& node, c
                : std::nullopt;
 }
 
-bool is_moving(const Scope& scope, const tree::Node& node) {
-  if (const auto* text = node.as<std::string>()) return scope.is_moving(*text);
+bool is_moving(Scope& scope, const tree::Node& node) {
+  if (const auto* text = node.as<std::string>()) return scope.is_moving(*text, node.position);
   const auto* items = node.as<tree::List>();
   return items != nullptr && std::any_of(items->begin(), items->end(), [&](const tree::Node& item) {
-           return item.as<std::string>() != nullptr && scope.is_moving(*item.as<std::string>());
+           return item.as<std::string>() != nullptr &&
+                  scope.is_moving(*item.as<std::string>(), item.position);
          });
 }
 
@@ -156,6 +157,15 @@ std::string actuated_unit(Block& block, const Actuator& actuator, const Actuator
         unit == "m" ? "use the type \"force\" on a slide" : "use the type \"torque\" on an angle");
   }
   return unit;
+}
+
+void check_place(Block& block, const Actuator& actuator, const Model& model) {
+  const std::optional<Place>& place = block.reader().file_of(block.position()).place;
+  const auto joint = std::find_if(model.joints.begin(), model.joints.end(),
+                                  [&](const Joint& one) { return one.name == actuator.joint; });
+  if (!place || joint == model.joints.end()) return;
+  if (const std::string why = place->refuse(actuator, *joint); !why.empty())
+    block.reader().error(block.position(), block.path(), "cannot act where its file is placed: " + why);
 }
 
 }  // namespace
@@ -213,6 +223,7 @@ void read_actuators(Block& top, const Names& joints, Model& model) {
       const std::string unit = actuated_unit(block, actuator, *entry, model);
       read_moving_params(block, entry->params, entry->formulas, actuator.values, model, unit);
       block.finish();
+      check_place(block, actuator, model);
     } else if (type != nullptr && !actuator.type.empty()) {
       reader.error(type->position, block.path_of("type"),
                    fmt::format("\"{}\" is not one of the actuators", actuator.type),

@@ -10,6 +10,7 @@
 #include "model/read_contact.h"
 #include "model/read_fields.h"
 #include "model/read_lists.h"
+#include "model/read_place.h"
 #include "model/read_value.h"
 #include "model/words.h"
 
@@ -52,6 +53,7 @@ class ShapeReader {
                       reader_.suggest_from(shape.type, known.names(), "known: "));
       }
     }
+    move_to_place(block, shape);
     model_.shapes.push_back(std::move(shape));
   }
 

@@ -16,13 +16,13 @@
 #include "model/tree.h"
 
 namespace freeplay {
-
 Model read_model(const std::string& path, const std::vector<Assignment>& assignments, Diagnostics* messages) {
   return read_model_text(text_of_file(path, "a model"), path, assignments, messages);
 }
 
 Model read_model_text(const std::string& text, const std::string& file_name,
-                      const std::vector<Assignment>& assignments, Diagnostics* messages) {
+                      const std::vector<Assignment>& assignments, Diagnostics* messages,
+                      const std::vector<std::string>* trusted) {
   Diagnostics diagnostics;
   if (text.size() > kLargestFile) {
     diagnostics.error({file_name, 0, 0}, "",
@@ -35,7 +35,7 @@ Model read_model_text(const std::string& text, const std::string& file_name,
   apply_parameters(root, assignments, reader);
   Scope scope(reader, *root.as<tree::Table>());
   reader.use(&scope);
-  expand(root, reader);
+  std::vector<std::string> included = expand(root, reader, trusted);
   diagnostics.throw_if_errors();  // what follows would speak of names that are not what was meant
   apply_assignments(root, assignments, reader);
   Model model = read_tree(root, reader);
@@ -46,6 +46,7 @@ Model read_model_text(const std::string& text, const std::string& file_name,
   }
   model.file = file_name;
   model.text = text;
+  model.included = std::move(included);
   return model;
 }
 

@@ -24,13 +24,14 @@ std::string shown(const std::string& key) {
 
 Where Reader::where(tree::Position position) const {
   if (position.line <= 0) return {"--set", 0, 0};
-  return {file_, position.line, position.column};
+  const SourceFile& file = file_of(position);
+  return {file.name, position.line, position.column, file.included};
 }
 
 void Reader::error(tree::Position position, const std::string& key, std::string message, std::string hint) {
   if (position.frame > 0) {
     const std::string last = key.substr(key.rfind('.') + 1);
-    if (!repeated_.emplace(position.line, position.column, last).second) return;
+    if (!repeated_.emplace(file_of(position).name, position.line, position.column, last).second) return;
   }
   diagnostics_.error(where(position), key, std::move(message), std::move(hint));
 }

@@ -2,6 +2,8 @@
 // What every part of the reader shares: reporting at a place, and a table whose unknown keys are found.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -10,21 +12,33 @@
 
 #include "freeplay/diagnostics.h"
 #include "model/frames.h"
+#include "model/place.h"
 #include "model/tree.h"
 
 namespace freeplay {
 
 class Scope;
 
+/// A file that takes part in the model.
+struct SourceFile {
+  std::string name;
+  std::shared_ptr<const Where>
+      included{};                ///< the [[include]] that brought it in; null: the model file itself
+  std::optional<Place> place{};  ///< of its ground; none: that of the model
+  std::string prefix{};          ///< before all its names, with those of the files around it
+};
+
 /// Reports mistakes at positions of the tree.
 class Reader {
  public:
-  Reader(std::string file, Diagnostics& diagnostics) : file_(std::move(file)), diagnostics_(diagnostics) {}
+  Reader(std::string file, Diagnostics& diagnostics) : diagnostics_(diagnostics) {
+    files_.push_back({std::move(file)});
+  }
 
   /// The place in the file, or "--set" for what an assignment brought in.
   Where where(tree::Position position) const;
 
-  /// The same mistake in many turns of a [[repeat]] is reported once.
+  /// The same mistake in many turns of a [[repeat]], or in a file that is included many times, is reported once.
   void error(tree::Position position, const std::string& key, std::string message, std::string hint = {});
   Diagnostics& diagnostics() { return diagnostics_; }
 
@@ -32,8 +46,16 @@ class Reader {
   Scope* scope() { return scope_; }
   void use(Scope* scope) { scope_ = scope; }
 
-  /// The turns of [[repeat]], which positions name by their number.
+  /// The turns of [[repeat]] and included files, which positions name by their number.
   Frames& frames() { return frames_; }
+  /// The number of the new file, for Frame::file.
+  int add(SourceFile file) {
+    files_.push_back(std::move(file));
+    return static_cast<int>(files_.size()) - 1;
+  }
+  const SourceFile& file_of(tree::Position position) const {
+    return files_[static_cast<std::size_t>(frames_.file(position.frame))];
+  }
 
   /// `did you mean "x"?`, or nothing. Silent after many mistakes, so that a broken generated file with a
   /// hundred thousand names does not take forever.
@@ -44,11 +66,12 @@ class Reader {
                            const std::string& intro = "known here: ") const;
 
  private:
-  std::string file_;
+  std::vector<SourceFile> files_;
   Diagnostics& diagnostics_;
   Scope* scope_ = nullptr;
   Frames frames_;
-  std::set<std::tuple<int, int, std::string>> repeated_;  ///< mistakes in turns: line, column, last key
+  /// Mistakes in copied blocks: file, line, column, last key.
+  std::set<std::tuple<std::string, int, int, std::string>> repeated_;
 };
 
 /// One table being read. Every key asked for becomes known; finish() reports the others.

@@ -17,7 +17,6 @@ namespace freeplay {
 namespace {
 
 constexpr const char* kBlock = "parameters";
-constexpr const char* kTime = "t";
 constexpr std::size_t kDeepestChain = 200;
 
 }  // namespace
@@ -49,30 +48,43 @@ tree::Position inside(tree::Position text, std::string_view value, std::size_t b
   return {text.line, text.column + 1 + static_cast<int>(characters), text.frame};
 }
 
-Scope::Scope(Reader& reader, const tree::Table& model) : reader_(reader) {
+Scope::Scope(Reader& reader, const tree::Table& model) : reader_(reader), parameters_(1) {
   const tree::Member* block = tree::find_member(model, kBlock);
   if (block == nullptr || block->value.as<tree::Removed>() != nullptr) return;
-  const auto* table = block->value.as<tree::Table>();
-  if (table == nullptr) {
+  if (const auto* table = block->value.as<tree::Table>()) {
+    read_all(parameters_[0], *table);
+  } else {
     reader_.error(block->position, kBlock,
                   fmt::format("expected a table [{}]; found {}", kBlock, kind_name(block->value)));
-    return;
   }
-  for (const tree::Member& member : *table) {
+}
+
+void Scope::add(int file, tree::Table parameters) {
+  given_.push_back(std::move(parameters));
+  parameters_.resize(std::max(parameters_.size(), idx(file) + 1));
+  read_all(parameters_[idx(file)], given_.back());
+}
+
+void Scope::read_all(Parameters& parameters, const tree::Table& table) {
+  for (const tree::Member& member : table) {
     const std::string path = fmt::format("{}.{}", kBlock, member.key);
     if (can_name(member.key, member.position, path) && member.value.as<tree::Removed>() == nullptr)
-      parameters_[member.key].member = &member;
+      parameters[member.key].member = &member;
   }
-  for (auto& [name, parameter] : parameters_) read(name, parameter);
+  for (auto& [name, parameter] : parameters) read(name, parameter);
+}
+
+Scope::Parameters& Scope::parameters(tree::Position position) {
+  return parameters_[idx(reader_.frames().file(position.frame))];
 }
 
 bool Scope::can_name(const std::string& name, tree::Position position, const std::string& path) {
   if (!is_parameter_name(name)) {
     reader_.error(position, path, "a name in formulas has letters, digits and _ only");
-  } else if (name == kTime || formula::is_reserved(name)) {
+  } else if (name == kTimeName || formula::is_reserved(name)) {
     reader_.error(position, path, fmt::format("\"{}\" has a meaning of its own in formulas", name),
-                  name == kTime ? "t is the time; choose another name" : "choose another name");
-  } else if (parameters_.count(name) != 0) {
+                  name == kTimeName ? "t is the time; choose another name" : "choose another name");
+  } else if (parameters(position).count(name) != 0) {
     reader_.error(position, path, fmt::format("\"{}\" is a parameter already", name), "choose another name");
   } else {
     return true;
@@ -81,7 +93,7 @@ bool Scope::can_name(const std::string& name, tree::Position position, const std
 }
 
 void Scope::finish() {
-  for (const auto& [name, parameter] : parameters_) {
+  for (const auto& [name, parameter] : parameters_[0]) {
     if (!parameter.used && parameter.stage == Stage::known)
       reader_.diagnostics().warning(reader_.where(parameter.member->position),
                                     fmt::format("{}.{}", kBlock, name), "no formula uses this parameter");
@@ -144,100 +156,6 @@ std::optional<double> Scope::number(std::string_view text, tree::Position positi
   return {};
 }
 
-std::optional<std::string> Scope::over_time(std::string_view text, tree::Position position,
-                                            const std::string& path, const std::string& unit,
-                                            const Model* moving) {
-  const std::size_t start = text.find('=') + 1;
-  formula::Mistake mistake;
-  const auto report = [&] {
-    reader_.error(inside(position, text, start + mistake.at), path,
-                  fmt::format("in the formula: {}", mistake.message), mistake.hint);
-    return std::nullopt;
-  };
-  const auto formula =
-      formula::Formula::parse(text.substr(start), mistake, moving == nullptr ? nullptr : tables_);
-  if (!formula) return report();
-  over_time_ = true;
-  model_ = moving;
-  const auto slots = slots_of(*formula, text, start, position, path);
-  over_time_ = false;
-  model_ = nullptr;
-  if (!slots) return {};
-  const auto amount = formula::amount_in_motion(*formula, slots->amounts, slots->moving, mistake);
-  if (!amount) return report();
-  mistake = {0, formula::unit_error(*amount, unit), formula::unit_hint(*amount, unit)};
-  if (!mistake.message.empty()) return report();
-  const auto bound_text = bound(*formula, text, start, *slots, mistake);
-  if (!bound_text) return report();
-  return bound_text;
-}
-
-std::optional<Scope::OfNamed> Scope::of_named(std::string_view text, tree::Position position,
-                                              const std::string& path, const Named& named) {
-  const std::size_t start = text.find('=') + 1;
-  formula::Mistake mistake;
-  const auto report = [&] {
-    reader_.error(inside(position, text, start + mistake.at), path,
-                  fmt::format("in the formula: {}", mistake.message), mistake.hint);
-    return std::nullopt;
-  };
-  const auto formula = formula::Formula::parse(text.substr(start), mistake, tables_);
-  if (!formula) return report();
-  named_ = &named;
-  auto slots = slots_of(*formula, text, start, position, path);
-  named_ = nullptr;
-  if (!slots) return {};
-  for (std::size_t i = 0; i < slots->amounts.size(); ++i) {
-    if (slots->moving[i]) slots->amounts[i] = named.at(formula->names()[i]);
-  }
-  const auto amount = formula->amount(slots->amounts, mistake, false);
-  if (!amount) return report();
-  const auto bound_text = bound(*formula, text, start, *slots, mistake);
-  if (!bound_text) return report();
-  return OfNamed{*bound_text, *amount};
-}
-
-/// The text with the values of parameters in place of their names.
-std::optional<std::string> Scope::bound(const formula::Formula& formula, std::string_view text,
-                                        std::size_t start, const Slots& slots,
-                                        formula::Mistake& mistake) const {
-  std::string bound = "=";
-  std::size_t done = 0;
-  for (const formula::Node& node : formula.nodes()) {
-    if (node.op != formula::Op::name || slots.moving[idx(node.index)]) continue;
-    const formula::Amount& value = slots.amounts[idx(node.index)];
-    const auto of = unit_text(value.dimension);
-    mistake = {node.at, "this parameter has a unit that cannot be written", {}};
-    if (!of) return {};
-    bound += text.substr(start + done, node.at - done);
-    bound += value.bare ? fmt::format("({})", value.value)
-                        : fmt::format("({} [{}])", value.value, of->empty() ? "-" : *of);
-    done = node.end;
-  }
-  bound += text.substr(start + done);
-  return bound;
-}
-
-bool Scope::is_moving(std::string_view text) const {
-  if (!formula::is_formula(text)) return false;
-  formula::Mistake mistake;
-  const auto formula = formula::Formula::parse(text.substr(text.find('=') + 1), mistake, tables_);
-  return formula &&
-         std::any_of(formula->names().begin(), formula->names().end(), [](const std::string& name) {
-           return name == kTime || name.find('.') != std::string::npos;
-         });
-}
-
-formula::Moving Scope::moving(const std::string& name) const {
-  if (named_ != nullptr) {
-    const auto found = named_->find(name);
-    return found == named_->end() ? std::nullopt : formula::Moving(found->second.dimension);
-  }
-  if (!over_time_) return {};
-  if (model_ != nullptr) return dimension_of(find_moving(*model_, name));
-  return name == kTime ? formula::Moving(formula::kTimeDimension) : std::nullopt;
-}
-
 std::optional<formula::Amount> Scope::compute(std::string_view text, tree::Position position,
                                               const std::string& path) {
   return part(text, text.find('=') + 1, text.size(), position, path);
@@ -251,7 +169,7 @@ std::optional<formula::Amount> Scope::part(std::string_view text, std::size_t st
                   fmt::format("in the formula: {}", mistake.message), mistake.hint);
     return std::nullopt;
   };
-  const auto formula = formula::Formula::parse(text.substr(start, end - start), mistake, tables_);
+  const auto formula = formula::Formula::parse(text.substr(start, end - start), mistake, tables(position));
   if (!formula) return report();
   const auto slots = slots_of(*formula, text, start, position, path);
   if (!slots) return {};
@@ -269,7 +187,8 @@ std::optional<Scope::Slots> Scope::slots_of(const formula::Formula& formula, std
   for (std::size_t i = 0; i < formula.names().size(); ++i) {
     const tree::Position at = inside(position, text, start + formula.place_of(i));
     const formula::Amount nothing;
-    slots.moving.push_back(moving(formula.names()[i]));
+    slots.moving.emplace_back();
+    if (!find_motion(formula.names()[i], at, path, slots.moving.back())) return {};
     const formula::Amount* amount = slots.moving.back() ? &nothing : find(formula.names()[i], at, path);
     if (amount == nullptr) return {};
     slots.amounts.push_back(*amount);
@@ -287,8 +206,9 @@ const formula::Amount* Scope::find(const std::string& name, tree::Position posit
                   fmt::format("a word may stand in texts: \"…{{{}}}\"", name));
     return nullptr;
   }
-  const auto found = parameters_.find(name);
-  if (found == parameters_.end()) {
+  Parameters& known = parameters(position);
+  const auto found = known.find(name);
+  if (found == known.end()) {
     unknown(name, position, path);
     return nullptr;
   }
@@ -312,7 +232,7 @@ const formula::Amount* Scope::find(const std::string& name, tree::Position posit
 
 void Scope::unknown(const std::string& name, tree::Position position, const std::string& path) {
   std::vector<std::string> names = reader_.frames().names(position.frame);
-  for (const auto& [known, parameter] : parameters_) names.push_back(known);
+  for (const auto& [known, parameter] : parameters(position)) names.push_back(known);
   const bool dotted = name.find('.') != std::string::npos;
   Scale scale;
   std::string hint, message = fmt::format("there is no parameter \"{}\"", name);
@@ -323,7 +243,7 @@ void Scope::unknown(const std::string& name, tree::Position position, const std:
   } else if (model_ != nullptr && dotted) {
     message = fmt::format("\"{}\" names nothing that moves", name);
     hint = reader_.suggest_from(name, moving_names(*model_), "known: ");
-  } else if (name == kTime) {
+  } else if (name == kTimeName) {
     hint = "a formula of the time may stand in a driver's law \"formula\", in forces and actuators";
   } else if (dotted) {
     hint = "what moves may be named in forces that are inputs, in actuators and in run.stop_when";

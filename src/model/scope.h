@@ -3,6 +3,8 @@
 // `"= 2*crank"` wherever a number may stand. A parameter may be a formula of others, in any order.
 #pragma once
 
+#include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,6 +24,9 @@ class Scope {
  public:
   /// Reads [parameters], if the model has it, and reports what is wrong with any of them.
   Scope(Reader& reader, const tree::Table& model);
+
+  /// The parameters of an included file, by the number of the file. Values may stand in the file that includes it.
+  void add(int file, tree::Table parameters);
 
   /// The number that the formula `text` (with its "=") gives where `unit` is expected; nothing after
   /// reporting why there is none.
@@ -43,10 +48,10 @@ class Scope {
   std::optional<OfNamed> of_named(std::string_view text, tree::Position position, const std::string& path,
                                   const Named& named);
   /// Whether a text is a formula that names something that moves, which need not exist.
-  bool is_moving(std::string_view text) const;
+  bool is_moving(std::string_view text, tree::Position position);
 
-  /// What formulas may call from now on.
-  void use(std::shared_ptr<const formula::Tables> tables) { tables_ = std::move(tables); }
+  /// What formulas may call from now on; those of an included file without its prefix.
+  void use(std::shared_ptr<const formula::Tables> tables) { functions_ = std::move(tables); }
 
   /// The value of the formula that stands in `text` from `start` to `end`; nothing after reporting why there is none.
   std::optional<formula::Amount> part(std::string_view text, std::size_t start, std::size_t end,
@@ -79,20 +84,32 @@ class Scope {
   };
   std::optional<Slots> slots_of(const formula::Formula& formula, std::string_view text, std::size_t start,
                                 tree::Position position, const std::string& path);
-  formula::Moving moving(const std::string& name) const;
+  /// What moves, by its name in the file; false after reporting why the file cannot name it.
+  bool find_motion(const std::string& name, tree::Position position, const std::string& path,
+                   formula::Moving& moving);
   std::optional<std::string> bound(const formula::Formula& formula, std::string_view text, std::size_t start,
-                                   const Slots& slots, formula::Mistake& mistake) const;
+                                   const Slots& slots, const std::string& prefix,
+                                   formula::Mistake& mistake) const;
+  std::shared_ptr<const formula::Tables> tables(tree::Position position);
   /// nullptr: it is wrong, which has been reported.
   const formula::Amount* find(const std::string& name, tree::Position position, const std::string& path);
   void unknown(const std::string& name, tree::Position position, const std::string& path);
 
+  using Parameters = std::map<std::string, Parameter, std::less<>>;
+  /// Those of the file in which the position is.
+  Parameters& parameters(tree::Position position);
+  void read_all(Parameters& parameters, const tree::Table& table);
+
   Reader& reader_;
-  std::map<std::string, Parameter, std::less<>> parameters_;
-  std::vector<std::string> path_;  ///< of parameters being computed, each for the one before it
-  bool over_time_ = false;         ///< t is the time in the formula that is read
-  const Model* model_ = nullptr;   ///< and names of this stand for what moves in it
-  const Named* named_ = nullptr;   ///< names of the formula that is read, beside parameters
-  std::shared_ptr<const formula::Tables> tables_;
+  std::deque<Parameters> parameters_;  ///< of each file
+  std::deque<tree::Table> given_;      ///< parameters of included files
+  std::vector<std::string> path_;      ///< of parameters being computed, each for the one before it
+  bool over_time_ = false;             ///< t is the time in the formula that is read
+  const Model* model_ = nullptr;       ///< and names of this stand for what moves in it
+  const Named* named_ = nullptr;       ///< names of the formula that is read, beside parameters
+  std::shared_ptr<const formula::Tables> functions_;
+  /// Of included files, by their prefix and without it.
+  std::map<std::string, std::shared_ptr<const formula::Tables>> tables_;
 };
 
 /// Whether formulas can name it: letters, digits and _.

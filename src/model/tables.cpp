@@ -75,9 +75,9 @@ std::shared_ptr<const formula::Tables> make_tables(const std::vector<FunctionTab
         {}});
     to.bare_x = table.units[0].empty();
     to.bare_y = table.units[1].empty();
-    Scale scale;
-    if (!to.bare_x && parse_unit(table.units[0], scale)) to.x = scale.dimension;
-    if (!to.bare_y && parse_unit(table.units[1], scale)) to.y = scale.dimension;
+    Scale x, y;
+    if (!to.bare_x && parse_unit(table.units[0], x)) to.x = x.dimension;
+    if (!to.bare_y && parse_unit(table.units[1], y)) to.y = y.dimension;
   }
   return all;
 }

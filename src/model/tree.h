@@ -18,7 +18,7 @@ namespace freeplay::tree {
 struct Position {
   int line = 0;
   int column = 0;
-  int frame = 0;  ///< the turn of a [[repeat]] it was copied for (model/frames.h); 0: it stands as written
+  int frame = 0;  ///< the turn or included file it was copied for (model/frames.h); 0: it stands as written
 };
 
 struct Member;

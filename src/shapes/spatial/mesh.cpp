@@ -44,7 +44,7 @@ SpatialShape make(const Parameters& given, const Mount& mount, const std::string
   place_shape(given, mount, shape);
   const Where& where = given.where("file");
   const std::filesystem::path path =
-      std::filesystem::path(where.file).parent_path() / std::filesystem::path(given.word("file"));
+      std::filesystem::path(outermost(where).file).parent_path() / std::filesystem::path(given.word("file"));
   FileMesh mesh;
   if (const std::string wrong = read_mesh(path.string(), mesh); !wrong.empty()) {
     problems.error(where, key + ".file", wrong);

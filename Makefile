@@ -191,7 +191,7 @@ check-sanitizers: ## program and suite with clang, warnings as errors; the suite
 	@tools/setup build viewer checks
 	cmake --preset sanitized $(if $(ALL),-DFREEPLAY_VALIDATION=ON)
 	$(BUILD) $(SANITIZED) -j $(JOBS)
-	ctest --test-dir $(SANITIZED) --output-on-failure -j $(TEST_JOBS) $(if $(ALL),,-LE long)
+	$(if $(ALL),FREEPLAY_FAILING_ALLOCATIONS=200) ctest --test-dir $(SANITIZED) --output-on-failure -j $(TEST_JOBS) $(if $(ALL),,-LE long)
 
 check-threads: ## what runs in several threads, under ThreadSanitizer: runs at once, studies, result files, the page of `view`
 	@tools/setup build viewer checks

@@ -59,6 +59,17 @@ bool finds_leaks() {
   std::_Exit(code);
 }
 
+/// Whether a leak of the report is not of memory that HDF5 took itself, which it leaves behind where a call fails.
+bool has_own_leak(const std::string& report) {
+  const std::string head = " leak of ";
+  for (std::size_t at = report.find(head); at != std::string::npos;) {
+    const std::size_t next = report.find(head, at + 1);
+    if (report.substr(at, next - at).find("libhdf5") == std::string::npos) return true;
+    at = next;
+  }
+  return false;
+}
+
 }  // namespace
 
 Ended end_without_memory(long call, const std::function<int()>& work) {
@@ -75,6 +86,7 @@ Ended end_without_memory(long call, const std::function<int()>& work) {
   if (WIFSIGNALED(status)) ended.signal = WTERMSIG(status);
   ended.said = slurp(said);
   std::ifstream(end) >> ended.calls >> ended.leaks;
+  ended.leaks = ended.leaks && has_own_leak(ended.said);
   return ended;
 }
 

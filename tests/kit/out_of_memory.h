@@ -11,7 +11,7 @@ namespace freeplay::testing {
 struct Ended {
   int code = -1;       ///< what the work returned, or the code with which terminate() ended it
   int signal = 0;      ///< that ended it, SIGALRM after a minute; 0: none
-  bool leaks = false;  ///< AddressSanitizer found memory that nothing points to any more
+  bool leaks = false;  ///< AddressSanitizer found memory that nothing points to, and that HDF5 did not take
   long calls = 0;      ///< of `operator new` in all; 0: it did not come to its end
   std::string said;    ///< on standard error
 };

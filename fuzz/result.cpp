@@ -19,8 +19,7 @@ FREEPLAY_FUZZ_TARGET(result) {
     const RecordFile record = open_record(path);
     describe(record, true);
     if (is_study(record)) {
-      summary_text(summarise(record), [](long long) { return std::string(); });
-      study_of(record);
+      summary_text(summarise(record, study_of(record)), [](long long) { return std::string(); });
     }
   } catch (const std::runtime_error&) {
   }

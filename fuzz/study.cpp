@@ -86,7 +86,7 @@ FREEPLAY_FUZZ_TARGET(study) {
         const bool none = values[i] != values[i];  // that of the model
         if (!(none ? again[i] != again[i] : values[i] == again[i])) fuzzing::found("a row with two values");
       }
-      runner.changes_of(row);
+      runner.changes_of(values);
     }
   } catch (const ModelError&) {
   }

@@ -15,6 +15,9 @@
 #ifdef FREEPLAY_IPOPT
 #include "io/ipopt.h"
 #endif
+#ifdef FREEPLAY_NLOPT
+#include "studies/nlopt.h"
+#endif
 
 namespace {
 
@@ -78,6 +81,9 @@ int check_files(const std::string& list) {
 int main(int argc, char** argv) {
 #ifdef FREEPLAY_IPOPT
   freeplay::use_ipopt();
+#endif
+#ifdef FREEPLAY_NLOPT
+  freeplay::use_nlopt();
 #endif
   testing::InitGoogleTest(&argc, argv);
   for (int i = 1; i < argc; ++i) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "freeplay/results.h"
+#include "studies/search.h"
 #include "tests/ball_study.h"
 #include "tests/kit/places.h"
 #include "tests/kit/text.h"
@@ -277,6 +278,7 @@ TEST_F(StudyCommand, OtherCommandsSayThatItIsNoRun) {
 TEST_F(StudyCommand, TheExamplesAreStudies) {
   int examples = 0;
   for (const auto& file : std::filesystem::directory_iterator(source_folder() + "/examples/studies")) {
+    if (file.path().stem() == "best_clearance" && searcher() == nullptr) continue;  // built without NLopt
     const Called called = call("study '" + file.path().string() + "' --plan");
     EXPECT_EQ(called.code, 0) << called.err;
     EXPECT_CONTAINS(called.out, "first run           complete");

@@ -11,6 +11,9 @@
 #ifdef FREEPLAY_IPOPT
 #include "io/ipopt.h"
 #endif
+#ifdef FREEPLAY_NLOPT
+#include "studies/nlopt.h"
+#endif
 
 namespace freeplay {
 namespace {
@@ -42,6 +45,9 @@ int end_with(int code) {
 int main(int argc, char** argv) {
 #ifdef FREEPLAY_IPOPT
   freeplay::use_ipopt();
+#endif
+#ifdef FREEPLAY_NLOPT
+  freeplay::use_nlopt();
 #endif
 #if !defined(FREEPLAY_SANITIZED) && !defined(FREEPLAY_COVERAGE)
   std::atexit(freeplay::end_for_a_library);

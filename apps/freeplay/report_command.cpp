@@ -13,7 +13,6 @@
 #include "report/picture.h"
 #include "studies/study_file.h"
 #include "studies/study_page.h"
-#include "studies/study_runner.h"
 
 namespace freeplay {
 namespace {
@@ -51,7 +50,7 @@ bool report_study(const std::vector<std::string>& results, const std::string& fi
     throw std::runtime_error("the report of a study is a page; `freeplay plot` draws a study as PDF");
   const Study study = study_of(record);
   write_study_report(record, study, results.front(), file, page,
-                     [&study](long long row) { return StudyRunner(study).run(row).message; });
+                     [&](long long row) { return failure_of(record, study, row); });
   return true;
 }
 

@@ -25,6 +25,7 @@
 #include "io/json_text.h"
 #include "io/result_files.h"
 #include "studies/design.h"
+#include "studies/optimise.h"
 #include "studies/read_study.h"
 #include "studies/run_study.h"
 #include "studies/study_file.h"
@@ -60,16 +61,14 @@ int threads_of(const StudyOptions& options) {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-/// Why the run of a row is not complete: it is made again.
-std::string message_of(const Study& study, long long row) { return StudyRunner(study).run(row).message; }
-
 void tell_summary(const Study& study, const std::string& file, const CommonOptions& common) {
   if (common.quiet && !common.json) return;
-  const StudySummary summary = summarise(open_record(file));
+  const RecordFile record = open_record(file);
+  const StudySummary summary = summarise(record, study);
   if (common.json) {
     say("{}\n", summary_json(summary, file));
   } else {
-    say("{}", summary_text(summary, [&study](long long row) { return message_of(study, row); }));
+    say("{}", summary_text(summary, [&](long long row) { return failure_of(record, study, row); }));
   }
 }
 
@@ -131,8 +130,19 @@ int rerun(const Study& study, const RecordFile* record, const StudyOptions& opti
     say_error(fmt::format("--rerun {}: the rows are 0 to {}", row, rows_of(study) - 1));
     return kUsage;
   }
+  if (record == nullptr && study.plan.kind == PlanKind::optimise) {
+    say_error("--rerun: the points of a search follow from its runs: give the result in place of the study");
+    return kUsage;
+  }
+  if (record != nullptr && study.plan.kind == PlanKind::optimise && row >= record->samples) {
+    say_error(fmt::format("--rerun {}: the search has made {} runs", row, record->samples));
+    return kUsage;
+  }
   StudyRunner runner(study);
-  const StudyRow made = runner.run(row);
+  std::vector<double> inputs(study.variables.size());
+  fill_design(study, row, inputs);
+  if (record != nullptr) inputs = inputs_of(*record, study, row);
+  const StudyRow made = runner.run_with(inputs);
   const auto kept = record == nullptr ? std::nullopt : kept_measures(*record, study, row);
   bool same = true;
   for (std::size_t i = 0; kept && i < kept->size(); ++i)
@@ -141,7 +151,7 @@ int rerun(const Study& study, const RecordFile* record, const StudyOptions& opti
     say_error(fmt::format("row {} has no run: {}", row, made.message));
     return kModel;
   }
-  const std::vector<Assignment> changes = runner.changes_of(row);
+  const std::vector<Assignment> changes = runner.changes_of(inputs);
   const Model model = read_model_text(study.model_text, study.model_file, changes);
   const Assembly assembly = assemble(model);
   RunNotes notes;
@@ -183,6 +193,9 @@ int compute(const Study& study, const StudyOptions& options) {
   }
   const bool talk = !common.quiet && !common.json;
   bool whole = false;
+  std::vector<double> kept;
+  if (study.plan.kind == PlanKind::optimise && options.resume && exists)
+    kept = open_record(file).values("/measure/" + study.plan.goal);
   {
     StudyFile rows(file, study, options.resume);
     const StopSignals signals;
@@ -196,7 +209,10 @@ int compute(const Study& study, const StudyOptions& options) {
           fmt::format("{} of {} runs, {} not complete", grouped(p.done), grouped(p.all), grouped(p.failed)),
           p.seconds);
     };
-    whole = run_study(study, threads_of(options), rows, hooks);
+    kept.resize(std::min(kept.size(), static_cast<std::size_t>(rows.rows())));
+    whole = study.plan.kind == PlanKind::optimise
+                ? optimise_study(study, threads_of(options), kept, rows, hooks)
+                : run_study(study, threads_of(options), rows, hooks);
     rows.close(whole);
   }
   tell_summary(study, file, common);

@@ -100,7 +100,10 @@ std::string measure_text(const Measure& measure) {
 
 std::string plan_text(const Study& study) {
   std::string text = fmt::format("{} of {} runs", plan_name(study.plan.kind), grouped(rows_of(study)));
-  if (!is_sample(study.plan.kind) && study.plan.repeats > 1)
+  if (study.plan.kind == PlanKind::optimise)
+    text += fmt::format(" at most, for the {} {} of {}", study.plan.greatest ? "greatest" : "least",
+                        study.plan.worst ? "worst" : "mean", study.plan.goal);
+  if ((!is_sample(study.plan.kind) || study.plan.kind == PlanKind::optimise) && study.plan.repeats > 1)
     text += fmt::format(", {} of each point", study.plan.repeats);
   return text + fmt::format(", seed {}", study.plan.seed);
 }

@@ -38,6 +38,9 @@ double share_of(const Study& study, long long row, std::uint32_t variable) {
                           static_cast<std::uint32_t>(plan.levels));
     case PlanKind::sobol_indices:
       return sobol_indices_share(plan.seed, at, variable, static_cast<std::uint32_t>(study.variables.size()));
+    case PlanKind::optimise:  // the middle, where searches begin; what is random is the same at each point
+      if (study.variables[variable].searched) return 0.5;
+      return random_number(plan.seed, at % static_cast<std::uint64_t>(plan.repeats), variable, Draw::sample);
     default: return random_number(plan.seed, at, variable, Draw::sample);
   }
 }
@@ -88,14 +91,18 @@ void fill_point(const Study& study, long long point, std::span<double> out) {
 
 bool is_sample(PlanKind kind) {
   return kind == PlanKind::latin_hypercube || kind == PlanKind::sobol || kind == PlanKind::monte_carlo ||
-         kind == PlanKind::morris || kind == PlanKind::sobol_indices;
+         kind == PlanKind::morris || kind == PlanKind::sobol_indices || kind == PlanKind::optimise;
 }
 
-bool is_extensible(PlanKind kind) { return is_sample(kind) && kind != PlanKind::latin_hypercube; }
+bool is_extensible(PlanKind kind) {
+  return is_sample(kind) && kind != PlanKind::latin_hypercube && kind != PlanKind::optimise;
+}
 
 double estimated_rows(const Study& study) {
   if (study.plan.kind == PlanKind::morris)
     return static_cast<double>(study.plan.count) * static_cast<double>(study.variables.size() + 1);
+  if (study.plan.kind == PlanKind::optimise)
+    return static_cast<double>(study.plan.count) * static_cast<double>(study.plan.repeats);
   if (study.plan.kind == PlanKind::sobol_indices)
     return static_cast<double>(study.plan.count) * static_cast<double>(study.variables.size() + 2);
   if (is_sample(study.plan.kind)) return static_cast<double>(study.plan.count);

@@ -25,6 +25,7 @@
 #include "studies/read_measures.h"
 #include "studies/read_sections.h"
 #include "studies/read_variables.h"
+#include "studies/search.h"
 #include "studies/sobol_sequence.h"
 
 namespace freeplay {
@@ -52,6 +53,25 @@ constexpr Param kOfSamples[] = {kCount, kSeed};
 constexpr Param kBasePoints{
     .key = "count", .low = 2, .high = 1e8, .help = "base points; runs: count × (variables + 2)"};
 constexpr Param kOfIndices[] = {kBasePoints, kSeed};
+constexpr Param kGoal{.key = "goal", .help = "measure whose best value is sought", .kind = ParamKind::text};
+constexpr Param kSeek{.key = "seek",
+                      .help = "which value is the best",
+                      .kind = ParamKind::choice,
+                      .optional = true,
+                      .choices = {"least", "greatest"}};
+constexpr Param kOver{.key = "over",
+                      .help = "what counts of the runs of a point",
+                      .kind = ParamKind::choice,
+                      .optional = true,
+                      .choices = {"mean", "worst"}};
+constexpr Param kMethod{.key = "method",
+                        .help = "everywhere, then near the best; or near the middle of the ranges only",
+                        .kind = ParamKind::choice,
+                        .optional = true,
+                        .choices = {"global", "local"}};
+constexpr Param kPoints{
+    .key = "count", .low = 1, .high = 1e6, .help = "points at most; runs: count × repeats"};
+constexpr Param kOfSearch[] = {kGoal, kPoints, kSeek, kOver, kMethod, kRepeats, kSeed};
 constexpr Param kTrajectories{
     .key = "trajectories", .low = 1, .high = 1e6, .help = "walks through all variables"};
 constexpr Param kLevels{
@@ -65,10 +85,13 @@ constexpr EntryInfo kPlans[] = {
     {"sobol", "JoeKuo2008", "all variables evenly together", kOfSamples},
     {"monte_carlo", "", "at random", kOfSamples},
     {"morris", "Morris1991", "one variable after the other, from many points", kOfMorris},
-    {"sobol_indices", "Saltelli2010", "which part of the variance comes from which variable", kOfIndices}};
+    {"sobol_indices", "Saltelli2010", "which part of the variance comes from which variable", kOfIndices},
+    {"optimise", "GablonskyKelley2001", "one point after the other, towards the best value of a measure",
+     kOfSearch}};
 constexpr PlanKind kKinds[] = {
-    PlanKind::grid,  PlanKind::list,        PlanKind::one_at_a_time, PlanKind::latin_hypercube,
-    PlanKind::sobol, PlanKind::monte_carlo, PlanKind::morris,        PlanKind::sobol_indices};
+    PlanKind::grid,    PlanKind::list,        PlanKind::one_at_a_time, PlanKind::latin_hypercube,
+    PlanKind::sobol,   PlanKind::monte_carlo, PlanKind::morris,        PlanKind::sobol_indices,
+    PlanKind::optimise};
 
 const RegistryInfo& plans() {
   static const RegistryInfo all = [] {
@@ -145,6 +168,7 @@ class StudyReader {
     MeasureReader measures(reader_, study_, layout);
     each(top, "measure", names, [&](Block& block) { measures.read(block); });
     each(top, "section", names, [&](Block& block) { read_section(block, layout, study_); });
+    check_search();
   }
 
  private:
@@ -238,6 +262,40 @@ class StudyReader {
       reader_.error(node->position, "plan.levels", "must be an even number",
                     "half of them are below the others");
     whole("seed", study_.plan.seed);
+    read_search(choice);
+  }
+
+  void read_search(const Choice& choice) {
+    const auto word = [&choice](const char* key) {
+      const auto found = choice.values.find(key);
+      return found == choice.values.end() ? std::string() : std::get<std::string>(found->second.data);
+    };
+    study_.plan.goal = word(kGoal.key);
+    study_.plan.greatest = word(kSeek.key) == "greatest";
+    study_.plan.worst = word(kOver.key) == "worst";
+    study_.plan.local = word(kMethod.key) == "local";
+    if (study_.plan.kind == PlanKind::optimise && searcher() == nullptr)
+      reader_.error(plan_position_, "plan.name", "this program was built without NLopt, which searches",
+                    "install Debian's libnlopt-dev and build again, or take \"sobol\" and its best row");
+  }
+
+  /// The measure that is sought, and ranges to search.
+  void check_search() {
+    if (study_.plan.kind != PlanKind::optimise || reader_.diagnostics().has_errors()) return;
+    std::vector<std::string> names;
+    for (const Measure& measure : study_.measures) names.push_back(measure.name);
+    if (std::find(names.begin(), names.end(), study_.plan.goal) == names.end())
+      reader_.error(plan_position_, "plan.goal", fmt::format("no measure is called \"{}\"", study_.plan.goal),
+                    reader_.suggest_from(study_.plan.goal, names, "measured: "));
+    for (const Variable& variable : study_.variables) {
+      if (!variable.random)
+        reader_.diagnostics().error(variable.where, "vary." + variable.name, "a list cannot be searched",
+                                    "give the ends of a range: from and to");
+    }
+    if (std::none_of(study_.variables.begin(), study_.variables.end(),
+                     [](const Variable& variable) { return variable.searched; }))
+      reader_.error(plan_position_, "plan.name", "there is nothing to search",
+                    "give at least one [[vary]] a range: from and to");
   }
 
   /// Whether the variables go with the plan, and how many runs there are.

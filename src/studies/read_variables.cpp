@@ -274,6 +274,7 @@ void VariableReader::read_range(Block& block, Variable& variable) {
   variable.random = Distribution{.law = log ? Distribution::Law::log_uniform : Distribution::Law::uniform,
                                  .low = ends[0],
                                  .high = ends[1]};
+  variable.searched = study_.plan.kind == PlanKind::optimise;
   const tree::Node* given = block.take(kCount.key);
   if (given == nullptr) {
     if (!is_sample(study_.plan.kind))

@@ -28,6 +28,7 @@ struct Variable {
   As as = As::value;
   std::string unit;                    ///< of its values: SI, or that which is written behind plain numbers
   bool rebuilds = false;               ///< a path is none of Numbers: the model is read again for each value
+  bool searched = false;               ///< a range in which the plan optimise looks for the best value
   std::vector<double> values;          ///< a list, or a range as a list
   std::vector<std::string> words;      ///< of a list of texts; values are then places in it
   std::optional<Distribution> random;  ///< a distribution; of a range the uniform one that samples take
@@ -36,7 +37,17 @@ struct Variable {
   bool is_listed() const { return !values.empty(); }
 };
 
-enum class PlanKind { grid, list, one_at_a_time, latin_hypercube, sobol, monte_carlo, morris, sobol_indices };
+enum class PlanKind {
+  grid,
+  list,
+  one_at_a_time,
+  latin_hypercube,
+  sobol,
+  monte_carlo,
+  morris,
+  sobol_indices,
+  optimise
+};
 
 struct Plan {
   PlanKind kind = PlanKind::grid;
@@ -45,6 +56,11 @@ struct Plan {
   long long repeats = 1;  ///< of each point of the others
   std::uint64_t seed = 0;
   long long levels = 4;  ///< of morris
+  // of optimise:
+  std::string goal{};     ///< measure
+  bool greatest = false;  ///< it is sought; else the least one
+  bool worst = false;     ///< of the runs of a point; else their mean
+  bool local = false;     ///< only what is near the middle of the ranges
 };
 
 /// A number that a run is reduced to.

@@ -34,6 +34,9 @@ std::string what_rows_follow_from(const Study& study) {
   std::string text =
       fmt::format("plan {} {} {} {} {}\n", static_cast<int>(study.plan.kind), study.plan.repeats,
                   study.plan.seed, study.plan.levels, is_extensible(study.plan.kind) ? 0 : study.plan.count);
+  if (study.plan.kind == PlanKind::optimise)
+    text += fmt::format("goal {} {} {} {}\n", study.plan.goal, study.plan.greatest, study.plan.worst,
+                        study.plan.local);
   text += fmt::format("limit {}\n", study.most_steps);
   for (const Assignment& change : study.set) text += fmt::format("set {}={}\n", change.first, change.second);
   for (const Variable& v : study.variables) {
@@ -105,6 +108,18 @@ Study study_of(const RecordFile& record) {
   const auto& kept = record.attributes;
   return read_study_text(text_attribute(kept, kStudyText), text_attribute(kept, kStudyFile),
                          text_attribute(kept, kModelText), text_attribute(kept, kModelFile));
+}
+
+std::vector<double> inputs_of(const RecordFile& record, const Study& study, long long row) {
+  std::vector<double> inputs(study.variables.size());
+  fill_design(study, row, inputs);
+  for (std::size_t i = 0; study.plan.kind == PlanKind::optimise && i < inputs.size(); ++i)
+    record.read("/input/" + study.variables[i].name, row, {&inputs[i], 1});
+  return inputs;
+}
+
+std::string failure_of(const RecordFile& record, const Study& study, long long row) {
+  return StudyRunner(study).run_with(inputs_of(record, study, row)).message;
 }
 
 std::string difference(const std::map<std::string, Attribute>& kept, const Study& study) {

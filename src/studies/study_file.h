@@ -23,6 +23,11 @@ RecordLayout study_layout(const Study& study);
 Study study_of(const RecordFile& record);
 bool is_study(const RecordFile& record);
 
+/// The values of the variables in a row: by the plan or, of a search, from its result.
+std::vector<double> inputs_of(const RecordFile& record, const Study& study, long long row);
+/// Why the run of a row is not complete: it is made again.
+std::string failure_of(const RecordFile& record, const Study& study, long long row);
+
 /// Why the rows of a result are not those of this study; "": they are.
 std::string difference(const std::map<std::string, Attribute>& kept, const Study& study);
 

@@ -99,6 +99,15 @@ Findings findings_of(const StudyPage& page) {
   const StudySummary& summary = page.summary;
   Findings found;
   found.sentence = fmt::format("{}: {}.", model_name(page.study), plan_text(page.study));
+  if (summary.best) {
+    const BestPoint& best = *summary.best;
+    std::string at;
+    for (std::size_t i = 0; i < best.inputs.size(); ++i)
+      at += fmt::format("{}{} {}", at.empty() ? "at " : ", ", summary.searched[i],
+                        quantity_text(best.inputs[i], summary.searched_units[i]));
+    found.items.push_back({fmt::format("{}, {}", best.goal, best.what), quantity_text(best.value, best.unit),
+                           fmt::format("{}: row {}", at, best.row), static_cast<double>(best.row)});
+  }
   for (const MeasureStatistics& of : summary.measures) {
     if (found.items.size() == kMostFindings) break;
     if (of.count == 0) continue;
@@ -248,7 +257,7 @@ void write_study(JsonWriter& json, const StudyPage& page,
 }
 
 StudyPage page_of(const RecordFile& record, const Study& study, const std::string& file, double most_bytes) {
-  StudyPage page{record, study, file, summarise(record), {}, {}, {}};
+  StudyPage page{record, study, file, summarise(record, study), {}, {}, {}};
   for (const MeasureStatistics& of : page.summary.measures) {
     const std::vector<double> values = record.values("/measure/" + of.name);
     page.largest.push_back(extreme_rows(values, true));

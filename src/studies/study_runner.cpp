@@ -218,10 +218,15 @@ void StudyRunner::compute_formulas(StudyRow& row) const {
 }
 
 StudyRow StudyRunner::run(long long row, const std::atomic<bool>* stop) {
+  std::vector<double> inputs(study_.variables.size());
+  fill_design(study_, row, inputs);
+  return run_with(std::move(inputs), stop);
+}
+
+StudyRow StudyRunner::run_with(std::vector<double> inputs, const std::atomic<bool>* stop) {
   StudyRow made;
-  made.inputs.resize(study_.variables.size());
+  made.inputs = std::move(inputs);
   made.measures.assign(study_.measures.size(), std::numeric_limits<double>::quiet_NaN());
-  fill_design(study_, row, made.inputs);
   try {
     try_run(made, stop);
   } catch (const ModelError& error) {
@@ -235,9 +240,7 @@ StudyRow StudyRunner::run(long long row, const std::atomic<bool>* stop) {
   return made;
 }
 
-std::vector<Assignment> StudyRunner::changes_of(long long row) {
-  std::vector<double> inputs(study_.variables.size());
-  fill_design(study_, row, inputs);
+std::vector<Assignment> StudyRunner::changes_of(const std::vector<double>& inputs) {
   use_machine(inputs);
   std::vector<Assignment> changes = machine_->changes;
   for (std::size_t i = 0; i < inputs.size(); ++i) {

@@ -51,9 +51,11 @@ class StudyRunner {
   explicit StudyRunner(const Study& study) : study_(study) {}
 
   StudyRow run(long long row, const std::atomic<bool>* stop = nullptr);
+  /// With these values of the variables.
+  StudyRow run_with(std::vector<double> inputs, const std::atomic<bool>* stop = nullptr);
 
-  /// The model of a row as --set makes it, for a run of its own.
-  std::vector<Assignment> changes_of(long long row);
+  /// The model with these values as --set makes it, for a run of its own.
+  std::vector<Assignment> changes_of(const std::vector<double>& inputs);
 
  private:
   /// An assembled model, and where the numbers of the variables are in it.

@@ -14,6 +14,7 @@
 #include "base/index.h"
 #include "base/number_text.h"
 #include "io/json_text.h"
+#include "studies/optimise.h"
 #include "studies/study_numbers.h"
 #include "studies/study_runner.h"
 
@@ -144,9 +145,53 @@ std::string indices_text(const StudySummary& summary) {
 
 bool begins(const std::string& path, const char* with) { return path.rfind(with, 0) == 0; }
 
+/// The best point of a search.
+void find_best(const RecordFile& record, const Study& study, StudySummary& summary) {
+  const Plan& plan = study.plan;
+  const Channel* goal = record.find_channel("/measure/" + plan.goal);
+  if (plan.kind != PlanKind::optimise || goal == nullptr) return;
+  for (const Variable& variable : study.variables) {
+    if (!variable.searched || record.find_channel("/input/" + variable.name) == nullptr) continue;
+    summary.searched.push_back(variable.name);
+    summary.searched_units.push_back(variable.unit);
+  }
+  const std::vector<double> goals = record.values(goal->path);
+  const auto runs = idx(plan.repeats);
+  for (std::size_t row = 0; row + runs <= goals.size(); row += runs) {
+    const double value = goal_of(std::span(goals).subspan(row, runs), plan);
+    if (std::isnan(value)) continue;
+    if (summary.best && (plan.greatest ? value <= summary.best->value : value >= summary.best->value))
+      continue;
+    summary.best =
+        BestPoint{plan.goal,
+                  goal->unit,
+                  std::string(plan.greatest ? "greatest" : "least") + (plan.worst ? " worst" : " mean"),
+                  value,
+                  static_cast<long long>(row),
+                  plan.repeats,
+                  {}};
+  }
+  if (!summary.best) return;
+  for (const std::string& name : summary.searched) {
+    double value = 0;
+    record.read("/input/" + name, summary.best->row, {&value, 1});
+    summary.best->inputs.push_back(value);
+  }
+}
+
+std::string best_text(const StudySummary& summary) {
+  const BestPoint& best = *summary.best;
+  std::string out = fmt::format("\n{} of {}, over {} runs from row {} on: {:.6g} {}\n", best.what, best.goal,
+                                best.runs, best.row, best.value, best.unit == "-" ? "" : best.unit);
+  for (std::size_t i = 0; i < best.inputs.size(); ++i)
+    out +=
+        fmt::format("  {:<28} {:.6g} {}\n", summary.searched[i], best.inputs[i], summary.searched_units[i]);
+  return out;
+}
+
 }  // namespace
 
-StudySummary summarise(const RecordFile& record) {
+StudySummary summarise(const RecordFile& record, const Study& study) {
   StudySummary summary;
   summary.rows = record.samples;
   if (const auto found = record.attributes.find("name"); found != record.attributes.end())
@@ -190,6 +235,7 @@ StudySummary summarise(const RecordFile& record) {
     if (indices) of.indices = sobol_indices(inputs.size(), values);
     summary.measures.push_back(std::move(of));
   }
+  find_best(record, study, summary);
   return summary;
 }
 
@@ -226,6 +272,7 @@ std::string summary_text(const StudySummary& summary,
     if (of.peak_row >= 0)
       out += fmt::format("  {}: least in row {}, peak in row {}\n", of.name, of.least_row, of.peak_row);
   }
+  if (summary.best) out += best_text(summary);
   if (summary.complete < 3 || summary.variables.empty()) return out;
   if (!summary.measures.empty() && !summary.measures.front().effects.empty())
     return out + effects_text(summary);
@@ -293,6 +340,13 @@ std::string summary_json(const StudySummary& summary, const std::string& file) {
                                                            {"deviation", number(e.deviation)}};
     }
     json["measures"].push_back(std::move(entry));
+  }
+  if (summary.best) {
+    const BestPoint& best = *summary.best;
+    json["best"] = {{"goal", best.goal}, {"what", best.what}, {"value", best.value},
+                    {"unit", best.unit}, {"row", best.row},   {"runs", best.runs}};
+    for (std::size_t i = 0; i < best.inputs.size(); ++i)
+      json["best"]["variables"][summary.searched[i]] = best.inputs[i];
   }
   return json_text(json);
 }

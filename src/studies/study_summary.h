@@ -3,12 +3,14 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "freeplay/results.h"
 #include "studies/morris.h"
 #include "studies/sobol_indices.h"
+#include "studies/study.h"
 
 namespace freeplay {
 
@@ -38,6 +40,15 @@ struct RowReason {
   long long count = 0, first_row = 0;
 };
 
+/// Of the plan optimise: the best point so far, all of whose runs have the goal.
+struct BestPoint {
+  std::string goal, unit;
+  std::string what;  ///< "least mean"
+  double value = 0;
+  long long row = 0, runs = 0;  ///< its first one, and how many
+  std::vector<double> inputs;   ///< of the variables that are searched, in their order
+};
+
 struct StudySummary {
   std::string name;
   long long rows = 0, planned = 0, complete = 0, warned = 0;
@@ -45,10 +56,13 @@ struct StudySummary {
   bool sampled = false;  ///< runs are a sample of all that could be: their statistics have a confidence
   std::vector<std::string> variables;
   std::vector<MeasureStatistics> measures;
+  std::optional<BestPoint> best;
+  std::vector<std::string> searched;        ///< variables, with
+  std::vector<std::string> searched_units;  ///< their units
 };
 
-/// Reads one column at a time.
-StudySummary summarise(const RecordFile& record);
+/// Reads one column at a time. `study`: that of the record.
+StudySummary summarise(const RecordFile& record, const Study& study);
 
 /// For people. `message_of`: why the run of a row failed, in a sentence.
 std::string summary_text(const StudySummary& summary,

@@ -21,11 +21,13 @@ namespace {
 /// Before the first object of any file is made, which takes memory too.
 [[gnu::constructor(101)]] void say_how_it_ends() { std::set_terminate(end_on_terminate); }
 
+#if !defined(FREEPLAY_SANITIZED) && !defined(FREEPLAY_COVERAGE)
 /// The program never calls exit() itself, see below: HDF5 1.10 does where an allocation of its own fails.
 void end_for_a_library() {
   std::fputs("freeplay: out of memory in a library; results that were recorded until now are kept\n", stderr);
   std::_Exit(kMemory);
 }
+#endif
 
 /// Ends the program without the clean-up of the libraries: nothing of ours is left for it to do, and where memory is
 /// short it does not come to an end. HDF5 1.10 closes itself in an endless loop after an allocation of its own failed,

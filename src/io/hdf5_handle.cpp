@@ -66,7 +66,19 @@ std::recursive_mutex& Scope::mutex() {
   return the_mutex;
 }
 
+namespace {
+
+/// HDF5 1.10 does not survive its own start without memory: it is not begun before there is enough.
+bool start() {
+  require_room();
+  if (H5open() < 0) throw std::bad_alloc();
+  return true;
+}
+
+}  // namespace
+
 Scope::Scope() : lock_(mutex()) {
+  [[maybe_unused]] static const bool started = start();
   H5PLset_loading_state(0);  // a file must not make HDF5 load code
   H5Eget_auto2(H5E_DEFAULT, &print_, &print_data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);

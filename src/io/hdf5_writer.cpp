@@ -79,6 +79,7 @@ class Hdf5Record final : public RecordSink {
   const std::string path_;  ///< as the user calls it
   CommitFile bytes_;        ///< outlives the HDF5 objects below
   hdf5::Room room_;         ///< for closing
+  bool entered_ = false;    ///< HDF5 was asked for something that must be given back
   Handle file_;
   std::vector<Growing> channels_;
   std::vector<GrowingTable> tables_;
@@ -118,6 +119,7 @@ Hdf5Record::Hdf5Record(const std::string& path, const RecordLayout& layout, cons
       }
       room_.take();
       const hdf5::Scope scope;
+      entered_ = true;
       if (from != nullptr) {
         go_on(layout, *from);
       } else {
@@ -330,6 +332,7 @@ void Hdf5Record::fail(const std::string& reason) {
 }
 
 void Hdf5Record::release() {
+  if (!entered_) return;
   const hdf5::Scope scope;
   room_.give_back();
   if (!failure_.empty()) bytes_.abandon();

@@ -60,7 +60,8 @@ const std::vector<std::string>& texts(const Values& values, const char* key) {
 
 class IncludedMotion : public ::testing::Test {
  protected:
-  Model read(const std::string& include, std::string part = kArm, const std::string& tail = kTail) const {
+  Model read(const std::string& include, const std::string& part = kArm,
+             const std::string& tail = kTail) const {
     std::ofstream(folder / "arm.toml") << part;
     return read_model_text("freeplay = 1\n[[include]]\nfile = \"arm.toml\"\n" + include + tail,
                            folder / "model.toml");

@@ -241,7 +241,7 @@ for (const { name, changes, body } of machines) {
         await decoder.completed;
         const { frameCount } = decoder.tracks.selectedTrack;
         const canvas = new OffscreenCanvas(1, 1);
-        const context = canvas.getContext("2d");
+        const context = canvas.getContext("2d", { willReadFrequently: true });
         const frames = [];
         let time = 0, width = 0;
         for (const frameIndex of [...Array(frameCount).keys()]) {

@@ -142,8 +142,9 @@ check-format: ## clang-format
 	@tools/setup checks
 	@tools/check_format
 
-check-include-order: ## a folder includes only what stands above it
+check-include-order: ## a folder includes only what stands above it; no name is that of two types
 	@tools/check_include_order
+	@tools/check_types
 
 check-citations: ## every key resolves in docs/references.bib
 	@tools/check_citations

@@ -33,6 +33,7 @@ H5FD_t* driver_open(const char*, unsigned, hid_t access, haddr_t) {
   auto* const opened = new (std::nothrow) DriverFile{};
   if (!opened) {
     info->file->abandon("out of memory");
+    note_no_memory();
     return nullptr;
   }
   opened->file = info->file;
@@ -71,6 +72,7 @@ herr_t driver_read(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t address, size_t
     return commit_file(file).read(address, {static_cast<std::byte*>(out), size}, structure) ? 0 : -1;
   } catch (const std::bad_alloc&) {
     commit_file(file).abandon("out of memory");
+    note_no_memory();
     return -1;
   }
 }

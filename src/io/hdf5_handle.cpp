@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::uint64_t kMostPacked = 1100;  // deflate: 1032
 
+thread_local bool no_memory_noted = false;
+
 // HDF5's cache of metadata begins with 2 MiB, that of a dataset's chunks has 1 MiB; names and selections take less.
 constexpr std::size_t kRoom = std::size_t{8} << 20;
 
@@ -79,6 +81,7 @@ bool start() {
 
 Scope::Scope() : lock_(mutex()) {
   [[maybe_unused]] static const bool started = start();
+  no_memory_noted = false;
   H5PLset_loading_state(0);  // a file must not make HDF5 load code
   H5Eget_auto2(H5E_DEFAULT, &print_, &print_data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
@@ -89,17 +92,29 @@ Scope::~Scope() { H5Eset_auto2(H5E_DEFAULT, print_, print_data_); }
 std::string error_text() {
   struct Told {
     std::string text;
-    bool starved = false;
+    bool starved = false, no_memory = false;
   } told;
   const auto visit = [](unsigned depth, const H5E_error2_t* entry, void* out) -> herr_t {
     Told& to = *static_cast<Told*>(out);
-    if (depth == 0 && entry->desc) to.text = entry->desc;
+    try {  // no exception may pass through HDF5
+      if (depth == 0 && entry->desc) to.text = entry->desc;
+    } catch (const std::bad_alloc&) {
+      to.no_memory = true;
+    }
     to.starved = to.starved || entry->maj_num == H5E_RESOURCE;
     return 0;
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, visit, &told);
+  if (told.no_memory) throw std::bad_alloc();
   if (told.text.empty()) told.text = "HDF5 gives no reason";
   return told.starved ? told.text + kNoMemory : told.text;
+}
+
+void note_no_memory() noexcept { no_memory_noted = true; }
+
+void fail_to(const char* action) {
+  if (std::exchange(no_memory_noted, false)) throw std::bad_alloc();
+  throw Failure(std::string("cannot ") + action + ": " + error_text());
 }
 
 bool has_own_link(hid_t file, const std::string& path) {

@@ -40,10 +40,16 @@ class Failure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Passes a non-negative result on; otherwise throws Failure "cannot `action`: reason".
+/// For what is called by HDF5, through which no exception may pass: it got no memory, and so will say no.
+void note_no_memory() noexcept;
+
+/// Throws Failure "cannot `action`: reason", or std::bad_alloc where no memory was noted.
+[[noreturn]] void fail_to(const char* action);
+
+/// Passes a non-negative result on; otherwise fails to do it.
 template <class Result>
 Result check(Result result, const char* action) {
-  if (result < 0) throw Failure(std::string("cannot ") + action + ": " + error_text());
+  if (result < 0) fail_to(action);
   return result;
 }
 

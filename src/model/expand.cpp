@@ -121,7 +121,7 @@ class Expander {
     Block block(reader_, head, at, path);
     Repeat repeat;
     read_fields<Repeat>(block, repeat_fields, repeat);
-    const std::optional<std::vector<Column>> columns = read_over(block, "over");
+    const std::optional<std::vector<OverList>> columns = read_over(block, "over");
     bool filled = false;
     for (const BlockName& kind : block_names) {
       if (kind.list) filled = block.take(kind.key) != nullptr || filled;
@@ -142,17 +142,17 @@ class Expander {
       formula::Amount index;
       index.value = static_cast<double>(k) + repeat.first;
       frame.locals.emplace_back(repeat.index, index);
-      for (const Column& column : *columns) frame.locals.emplace_back(column.name, column.values[k]);
+      for (const OverList& column : *columns) frame.locals.emplace_back(column.name, column.values[k]);
       Blocks own = gather(table, reader_.frames().add(std::move(frame)), depth, path);
       append(own, at, blocks);
     }
   }
 
-  bool check_head(Block& block, const Repeat& repeat, const std::vector<Column>& columns) {
+  bool check_head(Block& block, const Repeat& repeat, const std::vector<OverList>& columns) {
     const tree::Node* index = block.take("index");
     const tree::Position at = index == nullptr ? block.position() : index->position;
     if (!scope_.can_name(repeat.index, at, block.path_of("index"))) return false;
-    const auto is_index = [&](const Column& column) { return column.name == repeat.index; };
+    const auto is_index = [&](const OverList& column) { return column.name == repeat.index; };
     if (reader_.frames().find(block.position().frame, repeat.index) != nullptr ||
         std::any_of(columns.begin(), columns.end(), is_index)) {
       reader_.error(at, block.path_of("index"),

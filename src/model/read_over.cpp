@@ -46,8 +46,8 @@ std::optional<std::vector<Local>> read_column(Reader& reader, const tree::Node& 
 
 }  // namespace
 
-std::optional<std::vector<Column>> read_over(Block& block, const char* key) {
-  std::vector<Column> columns;
+std::optional<std::vector<OverList>> read_over(Block& block, const char* key) {
+  std::vector<OverList> columns;
   const tree::Node* over = block.take(key);
   if (over == nullptr) return columns;
   Reader& reader = block.reader();

@@ -12,12 +12,12 @@
 namespace freeplay {
 
 /// What a name stands for in each turn.
-struct Column {
+struct OverList {
   std::string name;
   std::vector<Local> values;
 };
 
 /// The columns of the table `key`, of the same length; none without the key, nothing after reporting what is wrong.
-std::optional<std::vector<Column>> read_over(Block& block, const char* key);
+std::optional<std::vector<OverList>> read_over(Block& block, const char* key);
 
 }  // namespace freeplay

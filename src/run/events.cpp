@@ -9,17 +9,6 @@
 #include "run/simulate.h"
 
 namespace freeplay {
-namespace {
-
-/// A table of moments. Filled member by member: where memory runs out while one is made within braces, g++ 12 destroys columns
-/// that it has not made.
-void begin(Table& table, const char* path, const char* help) {
-  table.path = path;
-  table.help = help;
-  table.columns.push_back({"time", "s", {}});
-}
-
-}  // namespace
 
 std::vector<Table> event_tables(const SystemInfo& info, bool smooth) {
   std::vector<Column> contact;
@@ -27,14 +16,12 @@ std::vector<Table> event_tables(const SystemInfo& info, bool smooth) {
     std::vector<std::string> names;
     for (const ContactInfo& fixed : info.contacts) names.push_back(fixed.name);
     if (names.empty()) names.emplace_back("none");
-    contact.push_back({"contact", "", names});
+    contact = {{"contact", "", names}};
   } else {
     contact = pair_columns(info);
   }
-  std::vector<Table> tables(2);
-  Table &impacts = tables[0], &events = tables[1];
-  begin(impacts, "/impacts", "impacts, one row per contact");
-  begin(events, "/events", "changes of contact mode that lasted");
+  Table impacts{"/impacts", "impacts, one row per contact", {{"time", "s", {}}}};
+  Table events{"/events", "changes of contact mode that lasted", {{"time", "s", {}}}};
   for (Table* table : {&impacts, &events})
     table->columns.insert(table->columns.end(), contact.begin(), contact.end());
   impacts.columns.push_back({"normal_before", "m/s", {}});
@@ -46,18 +33,18 @@ std::vector<Table> event_tables(const SystemInfo& info, bool smooth) {
   if (smooth) impacts.columns.push_back({"duration", "s", {}});
   events.columns.push_back({"from", "", mode_words(info)});
   events.columns.push_back({"to", "", mode_words(info)});
-  return tables;
+  return {impacts, events};
 }
 
 Table joint_event_table(const SystemInfo& info) {
   std::vector<std::string> names;
   for (const RubbingInfo& joint : info.rubbing) names.push_back(info.joints[idx(joint.joint)].name);
-  Table table;
-  begin(table, "/joint_events", "stick and slip of joints with friction");
-  table.columns.push_back({"joint", "", names});
-  table.columns.push_back({"from", "", mode_words(info)});
-  table.columns.push_back({"to", "", mode_words(info)});
-  return table;
+  return {"/joint_events",
+          "stick and slip of joints with friction",
+          {{"time", "s", {}},
+           {"joint", "", names},
+           {"from", "", mode_words(info)},
+           {"to", "", mode_words(info)}}};
 }
 
 EventWatch::EventWatch(const System& system, bool smooth, const RecordOptions& options, bool chosen_steps,

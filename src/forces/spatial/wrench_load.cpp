@@ -8,7 +8,7 @@ namespace {
 
 class WrenchLoad final : public SpatialForce {
  public:
-  WrenchLoad(const Load& load, const Vec3& point, const Mount& mount, bool follows, int body)
+  WrenchLoad(const ForceAndTorque& load, const Vec3& point, const Mount& mount, bool follows, int body)
       : load_(load), point_(point), axes_(mount.axes), follows_(follows), body_(body) {}
 
   void apply(double, std::span<const SpatialPose> poses, std::span<const SpatialTwist>,
@@ -28,7 +28,7 @@ class WrenchLoad final : public SpatialForce {
   }
 
  private:
-  Load load_;
+  ForceAndTorque load_;
   Vec3 point_;
   Mat3 axes_;  ///< of the body, in the user's frame
   bool follows_;
@@ -37,8 +37,8 @@ class WrenchLoad final : public SpatialForce {
 
 }  // namespace
 
-std::unique_ptr<SpatialForce> make_load(const Load& load, const std::optional<Vec3>& point, bool follows,
-                                        int body, const SpatialSide& side) {
+std::unique_ptr<SpatialForce> make_load(const ForceAndTorque& load, const std::optional<Vec3>& point,
+                                        bool follows, int body, const SpatialSide& side) {
   return std::make_unique<WrenchLoad>(load, point ? side.mount.point(*point) : Vec3{0, 0, 0}, side.mount,
                                       follows, body);
 }

@@ -27,12 +27,12 @@ inline constexpr Param kLoadFrameParam{.key = "frame",
                                        .choices = {"world", "body"}};
 
 /// What acts; the inputs of the entry are those that are there.
-struct Load {
+struct ForceAndTorque {
   std::optional<Vec3> force, torque;
 };
 
 /// Force and torque on a body, in world axes, or in the user's of the body and then turning with it.
-std::unique_ptr<SpatialForce> make_load(const Load& load, const std::optional<Vec3>& point, bool follows,
-                                        int body, const SpatialSide& side);
+std::unique_ptr<SpatialForce> make_load(const ForceAndTorque& load, const std::optional<Vec3>& point,
+                                        bool follows, int body, const SpatialSide& side);
 
 }  // namespace freeplay

@@ -59,12 +59,16 @@ bool finds_leaks() {
   std::_Exit(code);
 }
 
-/// Whether a leak of the report is not of memory that HDF5 took itself, which it leaves behind where a call fails.
+/// Whether a leak of the report is ours. HDF5 leaves memory that it took itself behind where a call fails, and nlohmann's
+/// JSON, when one is made from a list, what it has of it.
 bool has_own_leak(const std::string& report) {
   const std::string head = " leak of ";
   for (std::size_t at = report.find(head); at != std::string::npos;) {
     const std::size_t next = report.find(head, at + 1);
-    if (report.substr(at, next - at).find("libhdf5") == std::string::npos) return true;
+    const std::string one = report.substr(at, next - at);
+    const bool theirs = one.find("libhdf5") != std::string::npos ||
+                        one.find("::basic_json(std::initializer_list") != std::string::npos;
+    if (!theirs) return true;
     at = next;
   }
   return false;

@@ -112,6 +112,23 @@ Eigen::Isometry3d pose(const urdf::Pose& given) {
   return out;
 }
 
+/// Links own what they carry: in a loop they own each other, and would stay for ever.
+class Apart {
+ public:
+  explicit Apart(const urdf::ModelInterface& model) : model_(model) {}
+  ~Apart() {
+    for (const auto& [name, link] : model_.links_) {
+      link->child_links.clear();
+      link->child_joints.clear();
+    }
+  }
+  Apart(const Apart&) = delete;
+  Apart& operator=(const Apart&) = delete;
+
+ private:
+  const urdf::ModelInterface& model_;
+};
+
 class Conversion {
  public:
   Conversion(const std::string& text, const std::string& file, Diagnostics& problems)
@@ -282,6 +299,7 @@ Robot read_urdf(const std::string& text, const std::string& file, Diagnostics& p
                    "URDF is XML: <robot name=\"…\"> with links and joints within");
     return {};
   }
+  const Apart in_the_end(*model);
   return Conversion(text, file, problems).run(*model);
 }
 

@@ -73,8 +73,8 @@ TEST(PlacedModels, MoveAsByThemselves) {
     SCOPED_TRACE(file);
     Model model = read_model(file);
     if (!can_be_placed(model)) continue;
-    if (entry.path().filename() == "painleve_rod")
-      continue;  // its jam is solved to a residual, not to rounding
+    // It starts exactly on the table: turned, by rounding a little above, and then jams by the error of a step elsewhere.
+    if (entry.path().filename() == "painleve_rod") continue;
     model.run.end = std::min(model.run.end, kEnd);
     model.run.record = {};
     const testing::TempFolder folder;
@@ -85,7 +85,7 @@ TEST(PlacedModels, MoveAsByThemselves) {
       const std::string path = "/body/" + body.name + "/position";
       const Vec3 expected = kShift + turned(model, own.last_point(path)), found = there.last_point(path);
       for (std::size_t k = 0; k < (model.dimension == 3 ? 3u : 2u); ++k)
-        EXPECT_NEAR(found[k], expected[k], 1e-7) << path;
+        EXPECT_NEAR(found[k], expected[k], 1e-8) << path;
     }
     ++compared;
   }

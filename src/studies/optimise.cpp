@@ -117,10 +117,10 @@ class Optimisation {
     return value;
   }
 
-  /// Of a point without a value: searches cannot do with infinity.
+  /// Of a point without a value: searches cannot do with infinity. As long as nothing is known it is more than any measure,
+  /// by so much less than the largest number that a search may still square it.
   double worse_than_all() const {
-    constexpr double kNothingKnown = 1e9;
-    if (!(least_ <= most_)) return kNothingKnown;
+    if (!(least_ <= most_)) return std::sqrt(std::sqrt(std::numeric_limits<double>::max()));
     return most_ + std::max({most_ - least_, std::abs(most_), std::numeric_limits<double>::min()});
   }
 

@@ -85,12 +85,12 @@ void read_table(Block& block, Names& names, Model& model) {
   FunctionTable table;
   Reader& reader = block.reader();
   table.where = reader.where(block.position());
-  const std::size_t before = reader.diagnostics().all().size();
+  const std::size_t before = reader.mistakes();
   read_fields<FunctionTable>(block, table_fields, table);
   names.add(reader, block, "table", table.name);
   const std::array<std::string, 2> written = table.units;
   for (std::size_t k = 0; k < 2; ++k) table.units[k] = si_unit(block, written[k]);
-  if (reader.diagnostics().all().size() == before) {
+  if (reader.mistakes() == before) {
     table.x = read_column(block, "x", written[0]);
     table.y = read_column(block, "y", written[1]);
     if (const tree::Node* period = block.take("period")) {
@@ -99,14 +99,14 @@ void read_table(Block& block, Names& names, Model& model) {
     }
   }
   block.finish();
-  if (reader.diagnostics().all().size() == before) {
+  if (reader.mistakes() == before) {
     if (const auto mistake = find_mistake(table)) {
       const tree::Node* node = block.take(mistake->key);
       reader.error(node == nullptr ? block.position() : node->position, block.path_of(mistake->key),
                    mistake->message, mistake->hint);
     }
   }
-  if (reader.diagnostics().all().size() == before) model.tables.push_back(std::move(table));
+  if (reader.mistakes() == before) model.tables.push_back(std::move(table));
 }
 
 std::optional<std::string> read_moving(Reader& reader, const tree::Node& node, const std::string& path,

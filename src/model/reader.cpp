@@ -31,7 +31,10 @@ Where Reader::where(tree::Position position) const {
 void Reader::error(tree::Position position, const std::string& key, std::string message, std::string hint) {
   if (position.frame > 0) {
     const std::string last = key.substr(key.rfind('.') + 1);
-    if (!repeated_.emplace(file_of(position).name, position.line, position.column, last).second) return;
+    if (!repeated_.emplace(file_of(position).name, position.line, position.column, last).second) {
+      ++untold_;
+      return;
+    }
   }
   diagnostics_.error(where(position), key, std::move(message), std::move(hint));
 }

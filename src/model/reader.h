@@ -41,6 +41,9 @@ class Reader {
   /// The same mistake in many turns of a [[repeat]], or in a file that is included many times, is reported once.
   void error(tree::Position position, const std::string& key, std::string message, std::string hint = {});
   Diagnostics& diagnostics() { return diagnostics_; }
+  /// How many mistakes, notes and warnings there were so far, those reported once counted each time: what was
+  /// read without a new one can be used.
+  std::size_t mistakes() const { return diagnostics_.all().size() + untold_; }
 
   /// What formulas may use; nullptr where there are none (`--set` before the tree is read).
   Scope* scope() { return scope_; }
@@ -72,6 +75,7 @@ class Reader {
   Frames frames_;
   /// Mistakes in copied blocks: file, line, column, last key.
   std::set<std::tuple<std::string, int, int, std::string>> repeated_;
+  std::size_t untold_ = 0;  ///< mistakes that had been reported
 };
 
 /// One table being read. Every key asked for becomes known; finish() reports the others.

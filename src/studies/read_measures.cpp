@@ -124,7 +124,7 @@ MeasureReader::MeasureReader(Reader& reader, Study& study, RecordLayout layout)
 void MeasureReader::read(Block& block) {
   Measure measure;
   measure.where = reader_.where(block.position());
-  const std::size_t before = reader_.diagnostics().all().size();
+  const std::size_t before = reader_.mistakes();
   const tree::Node* channel = block.take("channel");
   const tree::Node* table = block.take("table");
   const tree::Node* twin = block.take("lyapunov");
@@ -142,7 +142,7 @@ void MeasureReader::read(Block& block) {
   } else {
     read_twin(*twin, block.path_of("lyapunov"), measure);
   }
-  const bool found = reader_.diagnostics().all().size() == before;
+  const bool found = reader_.mistakes() == before;
   if (found && twin == nullptr && formula == nullptr) {
     read_what(block, measure);
   } else if (!found) {

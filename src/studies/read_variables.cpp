@@ -165,10 +165,10 @@ void VariableReader::read_values(Block& block, Variable& variable) {
   if (range) read_range(block, variable);
   if (random != nullptr) {
     const std::string at = block.path_of("distribution");
-    const std::size_t before = reader_.diagnostics().all().size();
+    const std::size_t before = reader_.mistakes();
     const Choice choice = read_choice(reader_, *random, at, distributions(), "law", nullptr,
                                       variable.unit.empty() ? "-" : variable.unit);
-    if (reader_.diagnostics().all().size() == before)
+    if (reader_.mistakes() == before)
       variable.random = make_distribution(choice, at, reader_.diagnostics());
   }
 }

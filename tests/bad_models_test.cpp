@@ -177,7 +177,7 @@ const std::vector<Row> rows = {
     {"steps_absurd", 18, {"1e+12 steps are absurd"}},
     {"debounce_fraction", 22, {"whole number"}},
     {"missing_mass", 5, {"body.rod.mass: missing", "250 g"}},
-    {"missing_points", 11, {"joint.pin.points: missing", "two points"}},
+    {"missing_points", 11, {"joint.pin.points: missing", "point in the world as they are drawn"}},
     {"missing_type", 11, {"joint.pin.type: missing"}},
     {"missing_bodies", 11, {"joint.pin.bodies: missing"}},
     {"missing_end", 20, {"run.end: missing"}},

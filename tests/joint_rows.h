@@ -11,6 +11,7 @@
 
 #include "freeplay/planar_joint.h"
 #include "model/words.h"
+#include "model/world_keys.h"
 #include "tests/kit/random.h"
 
 namespace freeplay::testing::joint_rows {
@@ -58,8 +59,8 @@ inline std::vector<Choice> random_segments(Random& random) {
 inline Values random_values(const EntryInfo& entry, Random& random) {
   Values values;
   for (const Param& param : entry.params) {
-    const bool required = std::isnan(param.fallback) && !param.optional;
-    if (!required && coin(random)) continue;
+    const bool required = (std::isnan(param.fallback) && !param.optional) || is_needed(entry, param.key);
+    if (is_world_key(entry, param.key) || (!required && coin(random))) continue;
     const auto point = [&] { return Point{uniform(random, 0.1, 1), uniform(random, -1, 1)}; };
     Value value;
     switch (param.kind) {

@@ -125,7 +125,12 @@ struct Body {
   bool velocity_given = false, angular_velocity_given = false;
   std::vector<Point> outline;  ///< polygon in the body frame, for drawing only
   std::optional<Grid> grid;    ///< this body stands for many
-  SpatialBody space;           ///< in models of dimension 3
+  /// The file gives the place of this body in the frame of another one, or another one's in this body's frame: what is
+  /// here is the place in the world, which one number of the file does not change alone.
+  bool relative = false;
+  /// Its mass, centre of mass and inertia were found from its shapes; in the plane its frame was moved there.
+  bool weighed = false;
+  SpatialBody space;  ///< in models of dimension 3
   Where where;
 };
 

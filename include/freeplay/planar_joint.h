@@ -40,6 +40,14 @@ class PlanarJoint : public Recycled {
   virtual PlanarPicture picture(const Joint& joint) const = 0;
 };
 
+/// The key `point` of a joint that has `points`: whoever makes it has put it into the frames of the bodies.
+#define FREEPLAY_WORLD_POINT(what)                                                                       \
+  {                                                                                                      \
+    .key = "point", .symbol = "r", .unit = "m",                                                          \
+    .help = what " in the world, as the bodies are drawn, in place of points", .kind = ParamKind::point, \
+    .optional = true                                                                                     \
+  }
+
 /// Surfaces of an ideal joint that can rub: rubbing.h says how.
 enum class PlanarSurface { none, pin, slider };
 

@@ -81,6 +81,7 @@ Json spatial_body_shape() {
   Json inertia = {{"anyOf", {shape_of(spatial_inertia), list_of(shape_of(spatial_inertia), 3, 3)}}};
   body.add(spatial_inertia.key, described(inertia, spatial_inertia), true);
   body.add_fields<SpatialBody>(spatial_body_fields);
+  body.add_params({&relative_to, 1});
   return body.json();
 }
 
@@ -89,6 +90,7 @@ Json planar_body_shape() {
   body.add_fields<Body>(body_fields);
   grid.add_fields<Grid>(grid_fields);
   body.add("grid", grid.json(), false);
+  body.add_params({&relative_to, 1});
   return body.json();
 }
 

@@ -134,6 +134,10 @@ inline constexpr Field<Body> body_fields[] = {
      &Body::outline},
 };
 
+/// Of every body; what it means is done with when the model has been read.
+inline constexpr Param relative_to = text_param(
+    "relative_to", "the body in whose frame the position and the angle or orientation are given", true);
+
 /// Name and mass, which a body has in the plane and in space.
 inline constexpr std::span<const Field<Body>> body_head = std::span(body_fields).first(2);
 

@@ -36,7 +36,7 @@ struct NameKeys {
   std::vector<const char*> keys;
 };
 const std::vector<NameKeys>& name_keys() {
-  static const std::vector<NameKeys> keys{{"body", {"name"}},
+  static const std::vector<NameKeys> keys{{"body", {"name", "relative_to"}},
                                           {"joint", {"name", "bodies"}},
                                           {"driver", {"name", "joint"}},
                                           {"coupling", {"name", "joints"}},

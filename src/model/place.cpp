@@ -116,23 +116,27 @@ void Place::directions(Values& values, const char* key, bool first, bool second)
   if (turns()) each_value(values, key, first, second, [this](const auto& e) { return direction(e); });
 }
 
-std::string Place::move(Body& body) const {
+void Place::stand(Body& body) const {
+  SpatialBody& space = body.space;
   if (dimension_ == 3) {
-    SpatialBody& space = body.space;
-    if (!space.position_given) return "it needs a position to be placed";
-    if (turns() && !space.orientation_given) return "it needs an orientation to be turned";
-    space.position = point(space.position);
-    space.orientation = turned(space.orientation);
-    if (space.velocity_given) space.velocity = direction(space.velocity);
-    if (space.angular_velocity_given) space.angular_velocity = direction(space.angular_velocity);
-    return "";
+    if (space.position_given) space.position = point(space.position);
+    if (space.orientation_given) space.orientation = turned(space.orientation);
+    return;
   }
-  if (!body.position_given) return "it needs a position to be placed";
-  if (turns() && !body.angle_given) return "it needs an angle to be turned";
+  if (body.position_given) body.position = point(body.position);
+  if (body.angle_given) body.angle += angle_;
+}
+
+std::string Place::move(Body& body) const {
+  const bool space = dimension_ == 3;
+  if (!(space ? body.space.position_given : body.position_given)) return "it needs a position to be placed";
+  if (turns() && space && !body.space.orientation_given) return "it needs an orientation to be turned";
+  if (turns() && !space && !body.angle_given) return "it needs an angle to be turned";
   if (turns() && body.grid) return "a grid cannot be turned";
-  body.position = point(body.position);
-  body.angle += angle_;
+  if (!body.relative) stand(body);  // otherwise it moves with the body that it stands on
   if (body.velocity_given) body.velocity = direction(body.velocity);
+  if (body.space.velocity_given) body.space.velocity = direction(body.space.velocity);
+  if (body.space.angular_velocity_given) body.space.angular_velocity = direction(body.space.angular_velocity);
   return "";
 }
 
@@ -165,9 +169,12 @@ std::string Place::move(Joint& joint) const {
     const bool angles = turns() && (first || second);
     return angles && joint.limits ? "its limits would count from the turned axes of the ground" : "";
   }
+  points(values, "point");  // in the world, as is the next
+  directions(values, "world_axis");
   if (!first && !second) return "";
   if (joint.type == "prismatic") {
-    write_default(values, "points", std::vector<Point>{{0, 0}, {0, 0}}, joint.where);
+    if (values.count("point") == 0)
+      write_default(values, "points", std::vector<Point>{{0, 0}, {0, 0}}, joint.where);
     if (turns() && values.count("axis") != 0)
       write_default(values, "slider_axis", values["axis"].data, joint.where);
   }

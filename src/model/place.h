@@ -18,6 +18,9 @@ class Place {
   /// The place of a file that stands at `inner` in a file that stands here.
   Place at(const Place& inner) const;
 
+  /// The position and the angle or orientation that are given, from the frame of this place to that around it.
+  void stand(Body& body) const;
+
   /// They move a block to its place and return what keeps it from being moved, a sentence; "" when nothing does.
   std::string move(Body& body) const;
   std::string move(Joint& joint) const;

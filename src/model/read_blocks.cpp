@@ -20,10 +20,12 @@
 #include "model/read_method.h"
 #include "model/read_motion.h"
 #include "model/read_place.h"
+#include "model/read_relative.h"
 #include "model/read_shapes.h"
 #include "model/read_spatial.h"
 #include "model/read_value.h"
 #include "model/words.h"
+#include "model/world_keys.h"
 
 namespace freeplay {
 namespace {
@@ -46,6 +48,7 @@ class ModelReader {
     if (!read_head(top)) return std::move(model_);
     read_tables(top, model_);
     each(top, "body", body_names_, [this](Block& block) { read_body(block); });
+    relative_.place(reader_, body_names_, model_);
     if (!top.has("body")) top.missing("body", "at least one [[body]]");
     each(top, "joint", joint_names_, [this](Block& block) { read_joint(block); });
     each(top, "driver", driver_names_, [this](Block& block) { read_driver(block); });
@@ -106,6 +109,7 @@ class ModelReader {
       read_fields<Body>(block, body_fields, body);
       read_grid(block, body);
     }
+    relative_.read(block, body);
     block.finish();
     move_to_place(block, body);
     if (body.grid) {
@@ -199,6 +203,7 @@ class ModelReader {
   }
 
   void read_joint_params(Block& block, const EntryInfo& entry, const tree::Node* clearance, Joint& joint) {
+    const std::size_t before = reader_.mistakes();
     read_params(block, entry.params, joint.values);
     const EntryInfo* play = clearance_entry(joint.type);
     if (play != nullptr) {
@@ -214,6 +219,12 @@ class ModelReader {
                     "joints that can: " + list_words(joints_with_clearance()));
     }
     check_directions(block, joint);
+    if (reader_.mistakes() != before) return;  // what is missing may be what was wrong
+    for (const WorldMistake& mistake : find_mistakes(joint, entry)) {
+      const tree::Node* node = block.take(mistake.key);
+      reader_.error(node == nullptr ? block.position() : node->position, block.path_of(mistake.key),
+                    mistake.message, mistake.hint);
+    }
   }
 
   // A joint without an ideal form: a cam is a contact, or there is none.
@@ -237,7 +248,7 @@ class ModelReader {
   }
 
   void check_directions(Block& block, const Joint& joint) {
-    for (const char* key : {"axis", "slider_axis", "direction", "cam_direction"}) {
+    for (const char* key : {"axis", "world_axis", "slider_axis", "direction", "cam_direction"}) {
       const auto axis = joint.values.find(key);
       if (axis == joint.values.end()) continue;
       const auto* direction = std::get_if<Point>(&axis->second.data);
@@ -431,6 +442,7 @@ class ModelReader {
 
   Reader& reader_;
   Model model_;
+  RelativeBodies relative_;
   Names body_names_, joint_names_, driver_names_, coupling_names_, force_names_;
   std::vector<std::pair<std::size_t, tree::Position>> contact_positions_;
 };

@@ -131,9 +131,17 @@ class Lister {
   void list_fields(const std::string& path, T& object, std::span<const Field<T>> fields) {
     for (const Field<T>& one : fields) {
       if (one.given != nullptr && !(object.*one.given)) continue;
+      if (relative_ && is_place(one.param.key)) {
+        leave_out(path + "." + one.param.key, "it is one of bodies that stand on each other");
+        continue;
+      }
       std::visit([&](auto member) { field(path + "." + one.param.key, one.param, object.*member); },
                  one.member);
     }
+  }
+
+  static bool is_place(std::string_view key) {
+    return key == "position" || key == "angle" || key == "orientation";
   }
 
   void list_bodies() {
@@ -165,10 +173,16 @@ class Lister {
 
   void list_body(Body& body) {
     block_ = &body;
+    relative_ = body.relative;
     const std::string path = "body." + body.name;
-    if (model_.dimension == 2) return list_fields<Body>(path, body, body_fields);
+    if (model_.dimension == 2) {
+      list_fields<Body>(path, body, body_fields);
+      relative_ = false;
+      return;
+    }
     list_fields<Body>(path, body, body_head);
     list_fields<SpatialBody>(path, body.space, spatial_body_fields);
+    relative_ = false;
     auto& J = body.space.inertia;
     bool rows = body.space.inertia_rows;
     for (std::size_t k = 0; k < 9; ++k) rows = rows || (k % 4 != 0 && J[k] != 0);
@@ -313,7 +327,8 @@ class Lister {
   const void* block_ = nullptr;
   const WrittenGrid* grid_ = nullptr;
   Numbers::Owner owner_ = Numbers::Owner::system;
-  std::string unit_;  ///< of the coordinate that a driver prescribes
+  std::string unit_;       ///< of the coordinate that a driver prescribes
+  bool relative_ = false;  ///< the body's place is not given in the world
   AddressBook book_;
 };
 

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "model/words.h"
+#include "model/world_keys.h"
 #include "system/assembler.h"
 #include "system/place_shapes.h"
 #include "system/planar_system.h"
+#include "system/world_values.h"
 
 namespace freeplay {
 namespace {
@@ -45,9 +48,16 @@ class PlanarAssembler final : public AssemblerOf<PlanarBodies> {
   /// What is taken as drawn must be drawn.
   void check_joint(const freeplay::Joint& joint, const std::string& key) override {
     const JointEntry* entry = find_entry<JointEntry>(joint.type);
+    if (!entry) return;
+    for (const WorldMistake& mistake : find_mistakes(joint, *entry)) {
+      const auto given = joint.values.find(mistake.key);
+      problems_.error(given == joint.values.end() ? joint.where : given->second.where,
+                      key + "." + mistake.key, mistake.message, mistake.hint);
+    }
+    const bool in_world = is_in_world(joint);
     // a model built in code need not say what it gave
-    if (!entry || !as_drawn(joint, *entry) || model_.text.empty()) return;
-    const bool is_number = find_param(*entry, entry->unless_drawn)->kind == ParamKind::number;
+    if ((!in_world && !as_drawn(joint, *entry)) || model_.text.empty()) return;
+    const bool is_number = !in_world && find_param(*entry, entry->unless_drawn)->kind == ParamKind::number;
     for (const Body& body : model_.bodies) {
       if (body.position_given || (body.name != joint.bodies[0] && body.name != joint.bodies[1])) continue;
       problems_.error(joint.where, key,
@@ -55,6 +65,13 @@ class PlanarAssembler final : public AssemblerOf<PlanarBodies> {
                       is_number ? fmt::format("give `{}`, or the body's position", entry->unless_drawn)
                                 : "give the body's position");
     }
+  }
+
+  /// In the frames of its bodies.
+  const Values& local(const Site& site) {
+    if (local_.size() <= site.index) local_.resize(site.index + 1);
+    const Joint& placed = joint_at(site);
+    return local_[site.index].local(site.joint, side(placed.a), side(placed.b));
   }
 
   static bool as_drawn(const freeplay::Joint& joint, const JointEntry& entry) {
@@ -85,7 +102,7 @@ class PlanarAssembler final : public AssemblerOf<PlanarBodies> {
                         side(placed.b), site.key, problems_);
       if (errors.any()) return nullptr;
     }
-    return entry.make(Parameters(entry, site.joint.values), side(placed.a), side(placed.b));
+    return entry.make(Parameters(entry, local(site)), side(placed.a), side(placed.b));
   }
 
   void add_play(const Site& site) override {
@@ -108,10 +125,11 @@ class PlanarAssembler final : public AssemblerOf<PlanarBodies> {
       check_numbers(site, ideal->params.empty() ? *play : *ideal);
       if (wrong.any()) return;
       joint_at(site).clearance.reset();
-      joint_at(site).clearance = play->make(Parameters(*play, site.joint.values),
-                                            Parameters(*ideal, site.joint.values), site.key, problems_);
+      const Values& values = local(site);
+      joint_at(site).clearance =
+          play->make(Parameters(*play, values), Parameters(*ideal, values), site.key, problems_);
     };
-    make(remake, &joint);
+    make(remake, is_in_world(joint) ? nullptr : &joint);  // that follows where its bodies are drawn
     const ChosenLaws laws =
         laws_.choose(joint.contact, joint.where, site.key, "a joint with clearance needs");
     if (errors.any()) return;
@@ -161,7 +179,7 @@ class PlanarAssembler final : public AssemblerOf<PlanarBodies> {
     for (std::size_t k = 0; k < parts.size(); ++k) placed[k].shape = std::move(parts[k]);
   }
 
-  double characteristic_length() const override {
+  double characteristic_length() override {
     double length = 0;
     const auto take = [&](const Values& values) {
       for (const auto& [key, value] : values) {
@@ -170,7 +188,12 @@ class PlanarAssembler final : public AssemblerOf<PlanarBodies> {
         }
       }
     };
-    for (const freeplay::Joint& joint : model_.joints) take(joint.values);
+    for (std::size_t i = 0; i < model_.joints.size(); ++i) {
+      const Joint& placed = parts().joints[i];
+      const bool in_world = i < local_.size() && is_in_world(model_.joints[i]);
+      take(in_world ? local_[i].local(model_.joints[i], side(placed.a), side(placed.b))
+                    : model_.joints[i].values);
+    }
     for (const Force& force : model_.forces) take(force.values);
     for (std::size_t i = 1; i < sides_.size(); ++i) {
       for (std::size_t j = 1; j < i; ++j)
@@ -186,6 +209,8 @@ class PlanarAssembler final : public AssemblerOf<PlanarBodies> {
       length = std::max(length, std::sqrt(M[i + 2] / M[i]));  // radius of gyration
     return length;
   }
+
+  std::vector<WorldValues> local_;  ///< of each joint
 };
 
 }  // namespace

@@ -149,7 +149,7 @@ class SpatialAssembler final : public AssemblerOf<SpatialBodies> {
     for (std::size_t k = 0; k < parts.size(); ++k) placed[k].shape = std::move(parts[k]);
   }
 
-  double characteristic_length() const override {
+  double characteristic_length() override {
     double length = 0;
     const auto take = [&](const Values& values) {
       const auto found = values.find("points");

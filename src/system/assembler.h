@@ -83,7 +83,7 @@ class AssemblerOf {
   /// `placed`: the parts that it had.
   virtual void remake_shape(const Shape& shape, const std::string& key,
                             std::span<PlacedShapeOf<typename Bodies::Shapes>> placed) = 0;
-  virtual double characteristic_length() const = 0;
+  virtual double characteristic_length() = 0;
 
   /// `chosen` has the laws of contacts along the wall, then of those at its ends.
   void add_contacts(const Site& site, std::array<ChosenLaws, 2> chosen);

@@ -17,10 +17,17 @@ constexpr Param kParams[] = {
      .help = "a point of the guide's centre line and the slider's centre, in each body's frame",
      .kind = ParamKind::points,
      .optional = true},
+    FREEPLAY_WORLD_POINT("the slider's centre, on the guide's centre line"),
     {.key = "axis",
      .symbol = "e'",
      .help = "direction of sliding in the first body's frame",
-     .kind = ParamKind::point},
+     .kind = ParamKind::point,
+     .optional = true},
+    {.key = "world_axis",
+     .symbol = "e",
+     .help = "in place of axis and slider_axis: in the world, as the bodies are drawn",
+     .kind = ParamKind::point,
+     .optional = true},
     {.key = "slider_axis",
      .symbol = "e''",
      .help = "the same direction in the second body's frame; equal to axis by default",
@@ -90,7 +97,7 @@ class Prismatic final : public PlanarJoint {
     out.x = axes_;
     out.held_displacement[1] = out.held_turn[2] = true;
     // the origin of the guide's frame says nothing about where the guide is
-    out.on_body[0] = given("points") != nullptr;
+    out.on_body[0] = given("points") != nullptr || given("point") != nullptr;
     out.drawing = slider;
     return out;
   }

@@ -10,7 +10,9 @@ constexpr Param kParams[] = {{.key = "points",
                               .symbol = "s_a, s_b",
                               .unit = "m",
                               .help = "the common point, in each body's frame",
-                              .kind = ParamKind::points}};
+                              .kind = ParamKind::points,
+                              .optional = true},
+                             FREEPLAY_WORLD_POINT("the common point")};
 
 class Revolute final : public PlanarJoint {
  public:

@@ -12,7 +12,8 @@ constexpr Param kParams[] = {
      .unit = "m",
      .help = "a common point, in each body's frame; by default the bodies are joined as drawn",
      .kind = ParamKind::points,
-     .optional = true}};
+     .optional = true},
+    FREEPLAY_WORLD_POINT("a common point")};
 
 class Weld final : public PlanarJoint {
  public:
@@ -51,7 +52,7 @@ class Weld final : public PlanarJoint {
   PlanarPicture picture(const Joint& joint) const override {
     PlanarPicture out;
     out.points = {sa_, sb_};
-    const bool given = joint.values.count("points") > 0;
+    const bool given = joint.values.count("points") > 0 || joint.values.count("point") > 0;
     out.on_body = {given, given};
     out.x[1] = {std::cos(alpha_), -std::sin(alpha_)};
     out.held_displacement = {true, true, false};

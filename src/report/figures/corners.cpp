@@ -62,8 +62,10 @@ Stroke stroke_of(const std::vector<Result>& results, const std::string& joint) {
   int component = 0;
   if (any_has(results, displacement)) {
     path = displacement;
-  } else if (model && model->bodies[0] == "ground" && model->values.contains("axis")) {
-    const auto* axis = std::get_if<Point>(&model->values.at("axis").data);
+  } else if (model && model->bodies[0] == "ground") {
+    const char* key = model->values.contains("axis") ? "axis" : "world_axis";  // the same on the ground
+    const auto given = model->values.find(key);
+    const auto* axis = given == model->values.end() ? nullptr : std::get_if<Point>(&given->second.data);
     if (axis && ((*axis)[0] == 0 || (*axis)[1] == 0)) {
       path = "/body/" + model->bodies[1] + "/position";
       component = (*axis)[0] == 0 ? 1 : 0;

@@ -232,11 +232,11 @@ TEST(Actuators, SayWhatIsWrong) {
                        "[run]\nend = 1\n"),
       "model the rotor as a body of its own");
   // Neither the joint nor what acts on it has a name: they do not mean each other.
-  const std::string nameless =
-      wrong_with_model("freeplay = 1\n" + body_text("part", 2, "2") +
-                       "[[joint]]\ntype = \"revolute\"\nbodies = [\"ground\", \"part\"]\n"
-                       "[[actuator]]\nname = \"m\"\ntype = \"torque\"\ntorque = 1\n[run]\nend = 1\n");
-  EXPECT_CONTAINS(nameless, "joint.name: missing");
+  const std::string nameless = wrong_with_model(
+      "freeplay = 1\n" + body_text("part", 2, "2") +
+      "[[joint]]\ntype = \"revolute\"\nbodies = [\"ground\", \"part\"]\npoints = [[0, 0], [0, 0]]\n"
+      "[[actuator]]\nname = \"m\"\ntype = \"torque\"\ntorque = 1\n[run]\nend = 1\n");
+  EXPECT_CONTAINS(nameless, "joint #1.name: missing");
   EXPECT_CONTAINS(nameless, "actuator.m.joint: missing");
 }
 

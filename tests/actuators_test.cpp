@@ -231,6 +231,13 @@ TEST(Actuators, SayWhatIsWrong) {
                        "voltage = 1\nresistance = 1\ntorque_constant = 1\nrotor_inertia = 1\n"
                        "[run]\nend = 1\n"),
       "model the rotor as a body of its own");
+  // Neither the joint nor what acts on it has a name: they do not mean each other.
+  const std::string nameless = wrong_with_model(
+      "freeplay = 1\n" + body_text("part", 2, "2") +
+      "[[joint]]\ntype = \"revolute\"\nbodies = [\"ground\", \"part\"]\npoints = [[0, 0], [0, 0]]\n"
+      "[[actuator]]\nname = \"m\"\ntype = \"torque\"\ntorque = 1\n[run]\nend = 1\n");
+  EXPECT_CONTAINS(nameless, "joint #1.name: missing");
+  EXPECT_CONTAINS(nameless, "actuator.m.joint: missing");
 }
 
 }  // namespace

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs: numbers of force elements that the caller sets between steps.
+// Inputs: numbers of force elements and actuators that the caller sets between steps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "freeplay/assemble.h"
 #include "freeplay/numbers.h"
@@ -230,6 +233,91 @@ TEST(Inputs, StartWithTheNumbersOfTheSystem) {
   EXPECT_EQ(simulation.input("force.motor.torque"), 7);
   simulation.advance_to(0.1);
   EXPECT_NEAR(simulation.state().u()[2], 7 / kInertia * 0.1, 1e-9);
+}
+
+Machine machine_with(const std::string& actuator, const std::string& joint, const std::string& stepper) {
+  return Machine(
+      "freeplay = 1\n[[body]]\nname = \"part\"\nmass = 2\ninertia = 2\n[[joint]]\nname = \"guide\"\n" +
+      joint + "bodies = [\"ground\", \"part\"]\n[[actuator]]\nname = \"drive\"\njoint = \"guide\"\n" +
+      actuator + "[method]\nstepper = " + stepper + "\n[run]\nend = 1\n");
+}
+constexpr const char* kTurns = "type = \"revolute\"\npoints = [[0, 0], [0, 0]]\n";
+constexpr const char* kSlides = "type = \"prismatic\"\naxis = [1, 0]\n";
+constexpr const char* kMotor = "type = \"dc_motor\"\nresistance = 0.5\ntorque_constant = 2\nvoltage = ";
+
+// J ω' = k (U − k ω)/R: with each voltage the speed tends to U/k, with the time constant J R/k².
+TEST(Inputs, MotorsFollowTheirVoltage) {
+  for (const char* stepper : {kSmooth[1], kRigid[1]}) {
+    SCOPED_TRACE(stepper);
+    const Machine machine = machine_with(std::string(kMotor) + "6\n", kTurns, stepper);
+    Simulation simulation = machine.simulation();
+    EXPECT_EQ(simulation.input("actuator.drive.voltage"), 6);
+    constexpr double tau = 2 * 0.5 / (2 * 2);
+    double omega = 0, voltage = 6;
+    for (const double next : {-4.0, 0.0, 6.0}) {
+      omega = voltage / 2 + (omega - voltage / 2) * std::exp(-0.2 / tau);
+      ASSERT_EQ(simulation.advance_to(simulation.t() + 0.2).status, StepStatus::ok);
+      EXPECT_NEAR(simulation.state().u()[2], omega, 1e-5);
+      simulation.set_input("actuator.drive.voltage", voltage = next);
+    }
+  }
+}
+
+// Set at the start, what actuators are asked for gives the bits of a file that says so.
+TEST(Inputs, ActuatorsTakeWhatIsSetAsTheirFilesSay) {
+  const char* servo = "type = \"servo\"\nstiffness = 50\ndamping = 4\nset_rate = 0\nset_point = ";
+  for (const char* stepper : {kRigid[0], kRigid[2], kSmooth[0]}) {
+    for (const auto& [actuator, path] : {std::pair{"type = \"torque\"\ntorque = ", "torque"},
+                                         std::pair{kMotor, "voltage"}, std::pair{servo, "set_point"}}) {
+      SCOPED_TRACE(std::string(stepper) + path);
+      const Machine given = machine_with(std::string(actuator) + "0.4\n", kTurns, stepper),
+                    set = machine_with(std::string(actuator) + "0\n", kTurns, stepper);
+      Simulation a = given.simulation(), b = set.simulation();
+      b.set_input(std::string("actuator.drive.") + path, 0.4);
+      a.advance_to(0.3);
+      b.advance_to(0.3);
+      EXPECT_NE(a.state().u()[2], 0);
+      EXPECT_EQ(std::vector(a.state().block().begin(), a.state().block().end()),
+                std::vector(b.state().block().begin(), b.state().block().end()));
+    }
+  }
+}
+
+// A digital servo reads its set-point when it samples: what is set after its first sample counts from the second one on.
+TEST(Inputs, SampledServosReadThemAtTheirSamples) {
+  const char* servo =
+      "type = \"servo\"\nstiffness = 50\ndamping = 4\nintegral = 20\nsample = \"20 ms\"\nset_point = ";
+  const Machine given = machine_with(std::string(servo) + "0.4\n", kSlides, kRigid[0]),
+                set = machine_with(std::string(servo) + "0\n", kSlides, kRigid[0]);
+  Simulation a = given.simulation(), b = set.simulation();
+  b.set_input("actuator.drive.set_point", 0.4);
+  a.advance_to(0.3);
+  b.advance_to(0.32);
+  EXPECT_GT(a.state().q()[0], 0.1);
+  EXPECT_NEAR(b.state().q()[0], a.state().q()[0], 1e-13);
+}
+
+TEST(Inputs, OfActuatorsAreWhatIsNoFormula) {
+  const auto names = [](const Machine& machine) {
+    std::string all;
+    for (const InputInfo& input : machine.assembly.system->info().inputs)
+      all += input.name + " [" + input.unit + "] ";
+    return all;
+  };
+  const std::string servo = "type = \"servo\"\nstiffness = 50\n";
+  EXPECT_EQ(names(machine_with(servo + "set_point = 1\n", kSlides, kRigid[0])),
+            "actuator.drive.set_point [m] actuator.drive.set_rate [m/s] ");
+  EXPECT_EQ(names(machine_with(servo + "set_point = \"= sin(t)\"\nmeasured = 0.1\n", kTurns, kRigid[0])),
+            "actuator.drive.set_rate [rad/s] actuator.drive.measured [rad] ");
+  EXPECT_EQ(names(machine_with("type = \"force\"\nforce = 1\n[[force]]\nname = \"push\"\ntype = \"torque\"\n"
+                               "body = \"part\"\ntorque = 3\n",
+                               kSlides, kRigid[0])),
+            "actuator.drive.force [N] force.push.torque [N*m] ");
+  const Machine machine = machine_with(std::string(kMotor) + "6\n", kTurns, kRigid[0]);
+  Numbers& numbers = *machine.assembly.numbers;
+  numbers.set(numbers.find("actuator.drive.voltage"), 12);
+  numbers.reset();
+  EXPECT_EQ(machine.simulation().input("actuator.drive.voltage"), 12);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ Ended = Callable[[Array], bool]
 class Environment:
     """One machine that is acted upon every `period` seconds.
 
-    `inputs` are paths such as "force.motor.torque"; `observations` are channels such as "body/rod/angle", whose numbers are
+    `inputs` are paths such as "force.motor.torque" or "actuator.servo.set_point"; `observations` are channels such as "body/rod/angle", whose numbers are
     put one after the other. `reward(observation, action)` and `terminated(observation)` are functions; after `horizon`
     seconds an episode is truncated. An episode in which a step cannot be made is terminated, with the reason in info.
     """

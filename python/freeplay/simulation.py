@@ -105,8 +105,8 @@ class Simulation:
         self._pending: dict[str, float] = {}  # … those that wait for a restart
         self._inside = _freeplay.Simulation(machine) if inside is None else inside
         s = self._inside
-        #: What may change between steps, by the path of `--set`: sim.inputs["force.motor.torque"] = "2 N*m". A value
-        #: holds until it is set again.
+        #: What may change between steps, by the path of `--set`: loads, sim.inputs["force.motor.torque"] = "2 N*m", and what
+        #: actuators are asked for, sim.inputs["actuator.servo.set_point"] = "30 deg". A value holds until it is set again.
         self.inputs = _Numbers(
             "inputs",
             "force.motor.torque",

@@ -77,3 +77,18 @@ def test_wrong_environments():
             env.step(action)
     with pytest.raises(ValueError):
         fp.Environments(0, 1, machine(), **OPTIONS)
+
+
+def test_actions_are_set_points_of_a_servo():
+    model = pendulum(gravity=(0, 0), method={"stepper": {"name": "symmetric", "step": 1e-3}})
+    model.actuator("servo", "servo", "pin", set_point=0, stiffness=20, damping=3)
+    options = {**OPTIONS, "inputs": ["actuator.servo.set_point"]}
+    sim = model.simulation()
+    with fp.Environments(2, 2, model, **options) as both:
+        both.reset()
+        for k in range(200):
+            seen, *_ = both.step([[0.3], [-0.2]])
+            sim.inputs["actuator.servo.set_point"] = 0.3
+            sim.advance_to(0.01 * (k + 1))
+        assert np.array_equal(seen[0], [sim.q[2], sim.u[2]])
+        assert seen[:, 0] == pytest.approx([0.3, -0.2], abs=1e-3)  # where they come to rest

@@ -77,6 +77,27 @@ def test_inputs_hold_until_they_are_set_again():
         sim.inputs["force.motor.torqe"] = 1
 
 
+def test_a_motor_takes_a_voltage(examples):
+    """J w' = k n (U - k n w)/R: with each voltage the speed tends to U/(k n), with the time constant J R/(k n)^2."""
+    model = fp.read(examples / "dc_motor" / "model.toml", {"method.stepper": '{ name = "runge_kutta", accuracy = 1e-10 }'})
+    sim = model.simulation()
+    assert dict(sim.inputs) == {"actuator.motor.voltage": 24.0} and sim.inputs.unit("actuator.motor.voltage") == "V"
+    inertia, resistance, constant = 0.02 + 400 * 5e-6, 0.6, 20 * 0.05  # with the rotor and its gear
+    tau, omega = inertia * resistance / constant**2, 0.0
+    for k, voltage in enumerate((12, "-6 V", 0, 24)):
+        sim.inputs["actuator.motor.voltage"] = voltage
+        end = (-6 if voltage == "-6 V" else voltage) / constant
+        omega = end + (omega - end) * np.exp(-0.01 / tau)
+        sim.advance_to(0.01 * (k + 1))
+        assert sim.u[2] == pytest.approx(omega, rel=1e-7)
+    with pytest.raises(ValueError, match="actuator.motor.voltage.*voltage"):
+        sim.inputs["actuator.motor.voltage"] = "3 A"
+    with pytest.raises(KeyError, match="there are actuator.motor.voltage"):
+        sim.inputs["actuator.motor.current"] = 3
+    moving = fp.read(examples / "dc_motor" / "model.toml", {"actuator.motor.voltage": "= 24 V*sin(3 [rad/s]*t)"})
+    assert dict(moving.simulation().inputs) == {}  # what is a formula cannot be set
+
+
 def test_a_simulation_is_pickled_and_copied_deeply(crank):
     sim = crank.simulation()
     sim.restart({"joint.guide.clearance": "0.5 mm"})

@@ -193,11 +193,11 @@ TEST_F(Include, MistakesNameBothFiles) {
 // A wrong table that comes twice is reported once, and no second one is taken for a right one.
 TEST_F(Include, AWrongTableTwiceIsWrong) {
   write("arm.toml", "freeplay = 1\n[[table]]\nname = \"lift\"\ny = [1, 2]\n");
-  EXPECT_EQ(refusal(kHead +
-                    "[[include]]\nfile = \"arm.toml\"\nprefix = \"a_\"\n"
-                    "[[include]]\nfile = \"arm.toml\"\nprefix = \"b_\"\n"),
+  EXPECT_EQ(refusal(kHead + "[[body]]\nname = \"rod\"\nmass = 1\ninertia = 1\n"
+                            "[[include]]\nfile = \"arm.toml\"\nprefix = \"a_\"\n"
+                            "[[include]]\nfile = \"arm.toml\"\nprefix = \"b_\"\n"),
             "arm.toml:2:1: error: table.a_lift.x: missing; expected a list of numbers\n"
-            "    included at model.toml:6:1");
+            "    included at model.toml:10:1");
 }
 
 // What only assembling finds is said in the same way.

@@ -133,11 +133,11 @@ bool is_moving(Scope& scope, const tree::Node& node) {
 /// Of a joint's coordinate, or "" after reporting that there is none.
 std::string actuated_unit(Block& block, const Actuator& actuator, const ActuatorEntry& entry,
                           const Model& model) {
+  const tree::Node* node = block.take("joint");
   const auto found = std::find_if(model.joints.begin(), model.joints.end(),
                                   [&](const Joint& joint) { return joint.name == actuator.joint; });
-  if (found == model.joints.end()) return {};
+  if (node == nullptr || found == model.joints.end()) return {};
   const std::string unit = driven_unit(found->type, model.dimension, actuator.coordinate);
-  const tree::Node* node = block.take("joint");
   if (unit.empty()) {
     std::vector<std::string> names;
     for (const DrivenCoordinate& one : driven_coordinates(found->type, model.dimension))

@@ -168,8 +168,7 @@ void VariableReader::read_values(Block& block, Variable& variable) {
     const std::size_t before = reader_.mistakes();
     const Choice choice = read_choice(reader_, *random, at, distributions(), "law", nullptr,
                                       variable.unit.empty() ? "-" : variable.unit);
-    if (reader_.mistakes() == before)
-      variable.random = make_distribution(choice, at, reader_.diagnostics());
+    if (reader_.mistakes() == before) variable.random = make_distribution(choice, at, reader_.diagnostics());
   }
 }
 

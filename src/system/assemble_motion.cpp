@@ -114,6 +114,7 @@ void AssemblerOf<Bodies>::add_actuator(const Actuator& actuator) {
           add_formula(texts->all().front(), actuator.values.at(one).where, key + "." + one);
   }
   if (errors.any() || !sound_[index]) return;
+  list_inputs(actuator, *entry, unit, placed);
   placed.measures = actuator.values.count("measured") != 0;
   placed.extra = int_size(parts_.info.extra);
   const std::string path = "/actuator/" + actuator.name + "/", type = entry->name;
@@ -133,6 +134,22 @@ void AssemblerOf<Bodies>::add_actuator(const Actuator& actuator) {
   make([this, &actuator, place, entry] { set_actuator(actuator, *entry, place); });
 }
 
+/// What is asked of an actuator by numbers may be set as it moves.
+template <class Bodies>
+void AssemblerOf<Bodies>::list_inputs(const Actuator& actuator, const ActuatorEntry& entry,
+                                      const std::string& unit, PlacedActuator& placed) {
+  std::vector<InputInfo>& inputs = parts_.info.inputs;
+  for (std::size_t k = 0; k < entry.formulas.size(); ++k) {
+    const std::string_view key = entry.formulas[k];
+    const bool is_coordinate = key == "measured" && actuator.values.count("measured") == 0;
+    if (placed.asked[k].formula >= 0 || is_coordinate) continue;
+    const Param& param = *find_param(entry, entry.formulas[k]);
+    placed.asked[k].input = int_size(inputs);
+    inputs.push_back({fmt::format("actuator.{}.{}", actuator.name, key), resolve_unit(param.unit, unit), 0,
+                      param.low, param.high});
+  }
+}
+
 /// What is made from its numbers.
 template <class Bodies>
 void AssemblerOf<Bodies>::set_actuator(const Actuator& actuator, const ActuatorEntry& entry,
@@ -140,8 +157,8 @@ void AssemblerOf<Bodies>::set_actuator(const Actuator& actuator, const ActuatorE
   const Parameters given(entry, actuator.values, actuator.where);
   PlacedActuator& to = parts().actuators[place];
   for (std::size_t k = 0; k < entry.formulas.size(); ++k) {
-    const bool missing = std::string_view(entry.formulas[k]) == "measured" && !to.measures;
-    if (to.asked[k].formula < 0 && !missing) to.asked[k].number = given.number(entry.formulas[k]);
+    if (const int input = to.asked[k].input; input >= 0)
+      parts().info.inputs[idx(input)].start = given.number(entry.formulas[k]);
   }
   if (std::string_view(entry.name) == "servo") {
     Servo servo{given.number("stiffness"), given.number("damping")};
@@ -241,7 +258,11 @@ void AssemblerOf<Bodies>::list_inputs(const Force& force) {
 template <class Bodies>
 void AssemblerOf<Bodies>::read_inputs() {
   if (problems_.has_errors()) return;
-  auto input = parts().info.inputs.begin();
+  std::size_t of_actuators = 0;  // which come first, and were read with them
+  for (const PlacedActuator& actuator : parts().actuators) {
+    for (const PlacedActuator::Asked& asked : actuator.asked) of_actuators += asked.input >= 0;
+  }
+  auto input = parts().info.inputs.begin() + static_cast<std::ptrdiff_t>(of_actuators);
   const auto put = [&](const auto& given) {
     for (std::size_t k = 0; k < Bodies::kDimension; ++k) (input++)->start = given ? (*given)[k] : 0;
   };
@@ -262,16 +283,18 @@ void AssemblerOf<Bodies>::read_inputs() {
   }
 }
 
-#define FREEPLAY_MOTION_OF(Bodies)                                                                         \
-  template void AssemblerOf<Bodies>::add_tables();                                                         \
-  template int AssemblerOf<Bodies>::add_formula(const std::string&, const Where&, const std::string&);     \
-  template bool AssemblerOf<Bodies>::names_joint(const freeplay::Joint&) const;                            \
-  template void AssemblerOf<Bodies>::add_stop();                                                           \
-  template void AssemblerOf<Bodies>::add_actuator(const Actuator&);                                        \
-  template void AssemblerOf<Bodies>::set_actuator(const Actuator&, const ActuatorEntry&, std::size_t);     \
-  template void AssemblerOf<Bodies>::set_samples(const Actuator&, const Parameters&, Servo&);              \
-  template void AssemblerOf<Bodies>::add_rotor(const Actuator&, const Parameters&, const PlacedActuator&); \
-  template void AssemblerOf<Bodies>::list_inputs(const Force&);                                            \
+#define FREEPLAY_MOTION_OF(Bodies)                                                                          \
+  template void AssemblerOf<Bodies>::add_tables();                                                          \
+  template int AssemblerOf<Bodies>::add_formula(const std::string&, const Where&, const std::string&);      \
+  template bool AssemblerOf<Bodies>::names_joint(const freeplay::Joint&) const;                             \
+  template void AssemblerOf<Bodies>::add_stop();                                                            \
+  template void AssemblerOf<Bodies>::add_actuator(const Actuator&);                                         \
+  template void AssemblerOf<Bodies>::list_inputs(const Actuator&, const ActuatorEntry&, const std::string&, \
+                                                 PlacedActuator&);                                          \
+  template void AssemblerOf<Bodies>::set_actuator(const Actuator&, const ActuatorEntry&, std::size_t);      \
+  template void AssemblerOf<Bodies>::set_samples(const Actuator&, const Parameters&, Servo&);               \
+  template void AssemblerOf<Bodies>::add_rotor(const Actuator&, const Parameters&, const PlacedActuator&);  \
+  template void AssemblerOf<Bodies>::list_inputs(const Force&);                                             \
   template void AssemblerOf<Bodies>::read_inputs();
 FREEPLAY_MOTION_OF(PlanarBodies)
 FREEPLAY_MOTION_OF(SpatialBodies)

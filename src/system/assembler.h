@@ -133,6 +133,8 @@ class AssemblerOf {
   int add_formula(const std::string& text, const Where& where, const std::string& key);
   bool names_joint(const freeplay::Joint& joint) const;
   void list_inputs(const Force& force);
+  void list_inputs(const Actuator& actuator, const ActuatorEntry& entry, const std::string& unit,
+                   PlacedActuator& placed);
   void read_inputs();
   void finish();
   void measure();

@@ -84,8 +84,8 @@ struct PlacedDriver {
 struct PlacedActuator {
   /// What is asked of it: the effort; the voltage; the set-point, its rate and what is measured.
   struct Asked {
-    int formula = -1;  ///< −1: the number
-    double number = 0;
+    int formula = -1;
+    int input = -1;  ///< where there is no formula
   };
   int joint = 0;
   int coordinate = 0;

@@ -100,7 +100,8 @@ const double* BodySystemOf<Bodies>::inputs_of(std::size_t force, double t, std::
 template <class Bodies>
 double BodySystemOf<Bodies>::asked(const PlacedActuator::Asked& what, double t, std::span<const double> u,
                                    const Evaluation& at) const {
-  return what.formula < 0 ? what.number : formula_value(what.formula, t, u, at);
+  if (what.formula >= 0) return formula_value(what.formula, t, u, at);
+  return at.features[at.features.size() - parts_.info.inputs.size() + idx(what.input)];
 }
 
 template <class Bodies>

@@ -36,15 +36,10 @@ struct NameKeys {
   std::vector<const char*> keys;
 };
 const std::vector<NameKeys>& name_keys() {
-  static const std::vector<NameKeys> keys{{"body", {"name", "relative_to"}},
-                                          {"joint", {"name", "bodies"}},
-                                          {"driver", {"name", "joint"}},
-                                          {"coupling", {"name", "joints"}},
-                                          {"table", {"name"}},
-                                          {"actuator", {"name", "joint"}},
-                                          {"force", {"name", "body", "bodies"}},
-                                          {"shape", {"name", "body"}},
-                                          {"pair", {"shapes"}}};
+  static const std::vector<NameKeys> keys{
+      {"body", {"name", "relative_to"}},     {"joint", {"name", "bodies"}}, {"driver", {"name", "joint"}},
+      {"coupling", {"name", "joints"}},      {"table", {"name"}},           {"actuator", {"name", "joint"}},
+      {"force", {"name", "body", "bodies"}}, {"shape", {"name", "body"}},   {"pair", {"shapes"}}};
   return keys;
 }
 

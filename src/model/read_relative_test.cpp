@@ -166,7 +166,7 @@ TEST(RelativeBodies, SayWhatIsWrong) {
       {body("arm", "relative_to = \"arm\"\nposition = [1, 0]"), {"in a circle: arm → arm"}},
       {body("arm", arm) + body("post", "relative_to = \"tip\"\nposition = [1, 0]\nangle = 0") +
            body("tip", "relative_to = \"post\"\nposition = [1, 0]\nangle = 0"),
-       {"20:15: error: body.tip.relative_to: bodies stand on each other in a circle: post → tip → post"}},
+       {"22:15: error: body.tip.relative_to: bodies stand on each other in a circle: post → tip → post"}},
       {body("arm", arm) +
            body("post", "position = [1, 2]\nangle = 0\ngrid = { count = [2, 1], spacing = [1, 0] }"),
        {"8:15", "\"post\" is a grid"}},

@@ -31,9 +31,12 @@ install(FILES "${words}/freeplay.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fis
 install(FILES "${words}/freeplay.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT program OPTIONAL)
 
 # One export set per library, so that a program that needs the engine alone is not asked for HDF5 or librsvg.
-set(libraries engine io report)
+set(libraries engine io report studies)
 if(TARGET freeplay_ipopt)
   list(APPEND libraries ipopt)
+endif()
+if(TARGET freeplay_nlopt)
+  list(APPEND libraries nlopt)
 endif()
 foreach(library IN LISTS libraries)
   set(target freeplay_${library})
@@ -82,7 +85,7 @@ set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libfreeplay-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "libeigen3-dev, libfmt-dev, libsundials-dev, libhdf5-dev, librsvg2-dev, coinor-libipopt-dev")
+    "libeigen3-dev, libfmt-dev, libsundials-dev, libhdf5-dev, librsvg2-dev, coinor-libipopt-dev, libnlopt-dev")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
     "Freeplay as a library: engine, files and reports\n Headers, static libraries, the CMake package Freeplay and a pkg-config file.")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-freeplay)

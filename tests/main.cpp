@@ -16,7 +16,7 @@
 #include "io/ipopt.h"
 #endif
 #ifdef FREEPLAY_NLOPT
-#include "studies/nlopt.h"
+#include "freeplay/study.h"
 #endif
 
 namespace {

@@ -34,7 +34,7 @@
 namespace freeplay {
 namespace {
 
-struct StudyOptions {
+struct StudyCommand {
   std::string file;    ///< study, or a result of one
   std::string output;  ///< "": from the name of the study
   bool resume = false;
@@ -56,11 +56,6 @@ std::string study_output(const std::string& study_file) {
   return stem + ".study.h5";
 }
 
-int threads_of(const StudyOptions& options) {
-  if (options.threads > 0) return options.threads;
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
 void tell_summary(const Study& study, const std::string& file, const CommonOptions& common) {
   if (common.quiet && !common.json) return;
   const RecordFile record = open_record(file);
@@ -73,19 +68,19 @@ void tell_summary(const Study& study, const std::string& file, const CommonOptio
 }
 
 /// What a study will take, from its first run.
-int tell_plan(const Study& study, const StudyOptions& options) {
+int tell_plan(const Study& study, const StudyCommand& options) {
   const auto start = std::chrono::steady_clock::now();
   const StudyRow trial = StudyRunner(study).run(0);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const auto rows = static_cast<double>(rows_of(study));
   const double bytes = rows * study_layout(study).row_width() * static_cast<double>(sizeof(double));
-  const double all = seconds * rows / threads_of(options);
+  const double all = seconds * rows / threads_of({options.threads});
   const std::string& ended = row_status_words()[static_cast<std::size_t>(trial.status)];
   if (options.common.json) {
     say("{}\n", json_text({{"runs", rows_of(study)},
                            {"variables", study.variables.size()},
                            {"measures", study.measures.size()},
-                           {"threads", threads_of(options)},
+                           {"threads", threads_of({options.threads})},
                            {"seconds_per_run", seconds},
                            {"seconds", all},
                            {"bytes", bytes},
@@ -101,7 +96,8 @@ int tell_plan(const Study& study, const StudyOptions& options) {
     say("  measured            {} [{}]\n", measure.name, measure.unit);
   say("  first run           {}, {:.3g} s{}{}\n", ended, seconds, trial.message.empty() ? "" : ": ",
       trial.message);
-  say("  estimated           {:.3g} s with {} threads, {:.3g} MB\n", all, threads_of(options), bytes / 1e6);
+  say("  estimated           {:.3g} s with {} threads, {:.3g} MB\n", all, threads_of({options.threads}),
+      bytes / 1e6);
   return kOk;
 }
 
@@ -124,7 +120,7 @@ bool same_bits(double a, double b) {
 }
 
 /// The run of a row again, with all that `freeplay run` records.
-int rerun(const Study& study, const RecordFile* record, const StudyOptions& options) {
+int rerun(const Study& study, const RecordFile* record, const StudyCommand& options) {
   const long long row = *options.rerun;
   if (row < 0 || row >= rows_of(study)) {
     say_error(fmt::format("--rerun {}: the rows are 0 to {}", row, rows_of(study) - 1));
@@ -146,7 +142,8 @@ int rerun(const Study& study, const RecordFile* record, const StudyOptions& opti
   const auto kept = record == nullptr ? std::nullopt : kept_measures(*record, study, row);
   bool same = true;
   for (std::size_t i = 0; kept && i < kept->size(); ++i)
-    same = same && same_bits((*kept)[i], made.measures[i]);
+    same = same && (study.measures[i].what == Measure::What::own ||  // whose function is not known here
+                    same_bits((*kept)[i], made.measures[i]));
   if (made.status == RowStatus::refused) {
     say_error(fmt::format("row {} has no run: {}", row, made.message));
     return kModel;
@@ -180,7 +177,7 @@ int rerun(const Study& study, const RecordFile* record, const StudyOptions& opti
   return kOk;
 }
 
-int compute(const Study& study, const StudyOptions& options) {
+int compute(const Study& study, const StudyCommand& options) {
   const CommonOptions& common = options.common;
   const std::string file = options.output.empty() ? study_output(options.file) : options.output;
   if (!may_write(file, study.model_file) || !may_write(file, options.file)) return kUsage;
@@ -193,11 +190,7 @@ int compute(const Study& study, const StudyOptions& options) {
   }
   const bool talk = !common.quiet && !common.json;
   bool whole = false;
-  std::vector<double> kept;
-  if (study.plan.kind == PlanKind::optimise && options.resume && exists)
-    kept = open_record(file).values("/measure/" + study.plan.goal);
   {
-    StudyFile rows(file, study, options.resume);
     const StopSignals signals;
     ProgressLine line(talk);
     StudyHooks hooks;
@@ -209,11 +202,7 @@ int compute(const Study& study, const StudyOptions& options) {
           fmt::format("{} of {} runs, {} not complete", grouped(p.done), grouped(p.all), grouped(p.failed)),
           p.seconds);
     };
-    kept.resize(std::min(kept.size(), static_cast<std::size_t>(rows.rows())));
-    whole = study.plan.kind == PlanKind::optimise
-                ? optimise_study(study, threads_of(options), kept, rows, hooks)
-                : run_study(study, threads_of(options), rows, hooks);
-    rows.close(whole);
+    whole = compute_study(study, file, {options.threads, options.resume}, hooks);
   }
   tell_summary(study, file, common);
   if (talk) say("  results     {}\n", file);
@@ -222,7 +211,7 @@ int compute(const Study& study, const StudyOptions& options) {
   return kInterrupted;
 }
 
-int run(const StudyOptions& options) {
+int run(const StudyCommand& options) {
   try {
     const bool is_result = is_result_file(options.file);
     if (!is_result) {
@@ -258,7 +247,7 @@ int run(const StudyOptions& options) {
   }
 }
 
-void add(Options& options, StudyOptions& given) {
+void add(Options& options, StudyCommand& given) {
   options.text("study", given.file, "study file (.toml), or the result of one (.h5) for its summary");
   options.required();
   options.text(
@@ -279,6 +268,6 @@ void add(Options& options, StudyOptions& given) {
 }  // namespace
 
 FREEPLAY_COMMAND(study) = {"study", "run a model many times over what varies in it", 12,
-                           declare<StudyOptions, add, run>};
+                           declare<StudyCommand, add, run>};
 
 }  // namespace freeplay

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C++ of docs/cookbook.md, task by task: reads the model named on the command line, writes cookbook.h5, cookbook.html and
-// cookbook.svg into the current folder.
+// The C++ of docs/cookbook.md, task by task: reads the model named on the command line, writes cookbook.h5, cookbook.html,
+// cookbook.svg and travel.study.h5 into the current folder.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "freeplay/report.h"
 #include "freeplay/results.h"
 #include "freeplay/simulation.h"
+#include "freeplay/study.h"
 
 namespace {
 
@@ -73,6 +75,23 @@ std::vector<double> sweep(const std::string& file) {
   return ends;
 }
 
+std::vector<double> measure(const std::string& file) {
+  const Model model = read_model(file);
+  const std::string study =
+      "study = 1\nmodel = \"cookbook.toml\"\n[[vary]]\npath = \"joint.guide.clearance\"\n"
+      "values = [0.2e-3, 0.5e-3, 1e-3]\n[[measure]]\nfunction = \"travel\"\nunit = \"m\"\n"
+      "[plan]\nname = \"grid\"\n";
+  const auto travel = [](const RecordFile& run, std::span<const double>) {
+    const std::vector<double> y = run.values("/body/slider/position", 1);
+    const auto [low, high] = std::minmax_element(y.begin(), y.end());
+    return *high - *low;
+  };
+  const auto own = PreparedStudy::read_text(study, "travel.toml", model.text, file, {{"travel", travel}});
+  own.run("travel.study.h5");
+  const std::vector<double> travels = read_record("travel.study.h5").values("/measure/travel");
+  return travels;
+}
+
 double control(const std::string& file) {
   const Model model = read_model(file);
   const Assembly assembly = assemble(model);
@@ -118,6 +137,7 @@ int main(int count, char** words) {
     list_impacts(result);
     compare(file);
     for (const double x : sweep(file)) fmt::print("x = {:.9f} m\n", x);
+    for (const double travel : measure(file)) fmt::print("travel {:.9f} m\n", travel);
     const double speed = control(file);
     fmt::print("speed {:.9f} m/s\n", speed);
     const std::string said = find_mistakes(file);

@@ -20,6 +20,7 @@ from .methods import Method, Parameter, methods
 from .model import Model, read, read_text
 from .results import FreeplayWarning, Result, RunError, compare, figures, open  # noqa: A004
 from .simulation import Simulation
+from .studies import Study, StudyResult, StudyRow, open_study, read_study
 
 __all__ = [
     "Diagnostic",
@@ -35,6 +36,9 @@ __all__ = [
     "RunError",
     "Simulation",
     "StepError",
+    "Study",
+    "StudyResult",
+    "StudyRow",
     "__version__",
     "compare",
     "contact_law",
@@ -44,6 +48,8 @@ __all__ = [
     "in_si",
     "methods",
     "open",
+    "open_study",
     "read",
+    "read_study",
     "read_text",
 ]

@@ -21,7 +21,7 @@ from .toml_text import block_text, key_text, value_text
 _PART = re.compile(r"\[(\d+)\]")
 
 
-def _assignment(path: str, value: Any) -> str:
+def assignment(path: str, value: Any) -> str:
     """What stands behind = in `--set`."""
     if value is None:
         return "none"
@@ -60,7 +60,7 @@ class Model:
         model._assignments = []
         model._understood = None
         for path, value in checks.mapping("changes", changes or {}, "{'run.end': '20 ms'}").items():
-            model._assignments.append((path, _assignment(path, value)))
+            model._assignments.append((path, assignment(path, value)))
         model._understand()
         return model
 
@@ -125,7 +125,7 @@ class Model:
         """Changes one value by the path of `--set`: model["joint.guide.clearance"] = "0.2 mm". The model is read
         again at once, so a mistake is raised here and leaves the model as it was."""
         before = list(self._assignments)
-        change = (_path(path), _assignment(path, value))
+        change = (_path(path), assignment(path, value))
         self._assignments = [each for each in before if each[0] != path] + [change]
         self._understood = None
         try:

@@ -30,18 +30,14 @@ def _table(path: Any) -> str:
     return checks.path("path of a table", path, "impacts")
 
 
-class Result:
-    """A run: `result["body/crank/angle"]` is a NumPy array with one row for each sample.
+class Record:
+    """Channels and tables of a run: `record["body/crank/angle"]` is a NumPy array with one row for each sample.
 
-    Arrays of results in memory share its memory and cannot be written to. Names are those of docs/result_file.md.
+    Arrays of what is in memory share its memory and cannot be written to. Names are those of docs/result_file.md.
     """
 
-    def __init__(self, outcome: _freeplay.Outcome, status: str | None = None, message: str = "") -> None:
+    def __init__(self, outcome: _freeplay.Outcome) -> None:
         self._outcome = outcome
-        #: "complete", "interrupted", "failed" or "limit"
-        self.status: str = status if status is not None else outcome.status.split(":")[0]
-        #: Why it ended early.
-        self.message = message or outcome.status.partition(": ")[2]
 
     def __getitem__(self, path: str) -> npt.NDArray[np.float64]:
         """A channel: one number, or one row of numbers, for each sample, in its SI unit."""
@@ -143,13 +139,27 @@ class Result:
         variables.pop("time", None)
         return xarray.Dataset(variables, {"time": ("time", self.t, {"units": "s"})}, self.attributes)
 
-    def _chosen(self, paths: Iterable[str] | None) -> list[str]:
-        return self.paths if paths is None else checks.texts("paths", paths, "a list of channels")
-
     @property
     def attributes(self) -> dict[str, str | float | int]:
         """What the result says about its run: version, model, energies, …"""
         return self._outcome.attributes()
+
+    def _chosen(self, paths: Iterable[str] | None) -> list[str]:
+        return self.paths if paths is None else checks.texts("paths", paths, "a list of channels")
+
+
+class Result(Record):
+    """A run: `result["body/crank/angle"]` is a NumPy array with one row for each sample.
+
+    Arrays of results in memory share its memory and cannot be written to. Names are those of docs/result_file.md.
+    """
+
+    def __init__(self, outcome: _freeplay.Outcome, status: str | None = None, message: str = "") -> None:
+        super().__init__(outcome)
+        #: "complete", "interrupted", "failed" or "limit"
+        self.status: str = status if status is not None else outcome.status.split(":")[0]
+        #: Why it ended early.
+        self.message = message or outcome.status.partition(": ")[2]
 
     @property
     def warnings(self) -> list[str]:

@@ -20,10 +20,26 @@ class Computing {
   Computing(const Computing&) = delete;
   Computing& operator=(const Computing&) = delete;
 
+  /// Lets another thread work on what one thread computes.
+  class Share {
+   public:
+    explicit Share(Computing& of) : before_(now_) { now_ = &of; }
+    ~Share() { now_ = before_; }
+    Share(const Share&) = delete;
+    Share& operator=(const Share&) = delete;
+
+   private:
+    Computing* before_;
+  };
+
   /// Of this thread, the innermost; nullptr: nothing computes.
   static Computing* now() { return now_; }
   const std::atomic<bool>* stop() const { return &stop_; }
   bool stopped() const { return stop_.load(std::memory_order_relaxed); }
+
+  /// An exception in a measure of a study is then the reason why its run failed, and is not raised.
+  void let_failures_be_rows() { failures_are_rows_ = true; }
+  bool failures_are_rows() const { return failures_are_rows_; }
 
   /// Within a catch block, with the lock: the first exception is kept.
   void keep_exception() {
@@ -56,6 +72,7 @@ class Computing {
   Computing* before_;
   std::atomic<bool> stop_{false};
   std::atomic<bool> ended_{false};
+  bool failures_are_rows_ = false;
   std::exception_ptr thrown_;
   std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now();
 };

@@ -35,4 +35,5 @@ PYBIND11_MODULE(_freeplay, module) {
   bind_runs(module);
   bind_simulations(module);
   bind_methods(module);
+  bind_studies(module);
 }

@@ -51,5 +51,6 @@ void bind_simulations(py::module_& module);
 void bind_results(py::module_& module);
 void bind_runs(py::module_& module);
 void bind_methods(py::module_& module);
+void bind_studies(py::module_& module);
 
 }  // namespace freeplay::python

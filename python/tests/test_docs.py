@@ -61,6 +61,7 @@ def test_the_cookbook_in_python(folder, capsys):
     assert {"cookbook.h5", "cookbook.html", "cookbook.svg"} <= {file.name for file in folder.iterdir()}
     assert np.array_equal(fp.open("cookbook.h5")["body/slider/position"][:, 1], space["y"])
     assert len(set(space["ends"])) == 3 and 0 < space["hardest"] < 1
+    assert np.all(np.diff(space["travels"]) > 0) and np.all(space["travels"] <= [0.4e-3, 1e-3, 2e-3])
 
 
 def test_the_cookbook_on_the_command_line(folder, command):

@@ -55,6 +55,7 @@ std::string what_text(const Measure& measure) {
     case Measure::What::lyapunov: return "largest Lyapunov exponent";
     case Measure::What::lyapunov_error: return "standard error of the Lyapunov exponent";
     case Measure::What::formula: return measure.text;
+    case Measure::What::own: return fmt::format("the function {}", measure.function);
   }
   return {};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "studies/nlopt.h"
+#include "freeplay/study.h"
 
 #include <nlopt.h>
 

@@ -5,9 +5,12 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
@@ -30,23 +33,38 @@ class Runners {
     for (int i = 0; i < std::max(threads, 1); ++i) runners_.push_back(std::make_unique<StudyRunner>(study));
   }
 
-  std::vector<StudyRow> run(const std::vector<std::vector<double>>& inputs, const std::atomic<bool>* stop) {
+  /// Calls `meanwhile` some times per second.
+  std::vector<StudyRow> run(const std::vector<std::vector<double>>& inputs, const StudyHooks& hooks,
+                            const std::function<void()>& meanwhile) {
     std::vector<StudyRow> rows(inputs.size());
     std::vector<std::exception_ptr> thrown(runners_.size());
     std::atomic<std::size_t> next = 0;
+    std::mutex mutex;
+    std::condition_variable ended;
+    std::size_t working = std::min(runners_.size(), inputs.size());
     const auto work = [&](std::size_t worker) {
       try {
-        for (std::size_t i = next++; i < inputs.size(); i = next++)
-          rows[i] = runners_[worker]->run_with(inputs[i], stop);
+        work_in_thread(hooks, [&] {
+          for (std::size_t i = next++; i < inputs.size(); i = next++)
+            rows[i] = runners_[worker]->run_with(inputs[i], hooks.stop);
+        });
       } catch (...) {
         thrown[worker] = std::current_exception();
       }
+      const std::lock_guard lock(mutex);
+      --working;
+      ended.notify_one();
     };
     {
+      constexpr std::chrono::milliseconds kMoment{200};
       std::vector<std::jthread> team;
-      for (std::size_t worker = 1; worker < std::min(runners_.size(), inputs.size()); ++worker)
-        team.emplace_back(work, worker);
-      work(0);
+      for (std::size_t worker = 0, all = working; worker < all; ++worker) team.emplace_back(work, worker);
+      std::unique_lock lock(mutex);
+      while (!ended.wait_for(lock, kMoment, [&] { return working == 0; })) {
+        lock.unlock();
+        meanwhile();
+        lock.lock();
+      }
     }
     for (const std::exception_ptr& one : thrown) {
       if (one) std::rethrow_exception(one);
@@ -101,7 +119,7 @@ class Optimisation {
         lacking.push_back(inputs_of(point, row));
       }
     }
-    for (const StudyRow& row : runners_.run(lacking, hooks_.stop)) {
+    for (const StudyRow& row : runners_.run(lacking, hooks_, [this] { show(); })) {
       stopped_ = stopped_ || row.status == RowStatus::stopped;
       if (stopped_ || file_.failed()) return {};
       file_.append(row);

@@ -13,6 +13,7 @@
 #include "base/index.h"
 #include "model/read_value.h"
 #include "studies/formula_measure.h"
+#include "studies/own_measure.h"
 #include "studies/read_text.h"
 #include "studies/reduction.h"
 
@@ -113,13 +114,13 @@ std::string unit_of(const Measure& measure, const std::string& of_source) {
 
 void take_measure_keys(Block& block) {
   for (const char* key : {"name", "channel", "component", "table", "column", "what", "window", "absolute",
-                          "lyapunov", "formula"})
+                          "lyapunov", "formula", "function", "channels", "unit"})
     block.take(key);
   block.finish();
 }
 
-MeasureReader::MeasureReader(Reader& reader, Study& study, RecordLayout layout)
-    : reader_(reader), study_(study), layout_(std::move(layout)) {}
+MeasureReader::MeasureReader(Reader& reader, Study& study, RecordLayout layout, const KnownFunctions& known)
+    : reader_(reader), study_(study), layout_(std::move(layout)), known_(known) {}
 
 void MeasureReader::read(Block& block) {
   Measure measure;
@@ -129,12 +130,17 @@ void MeasureReader::read(Block& block) {
   const tree::Node* table = block.take("table");
   const tree::Node* twin = block.take("lyapunov");
   const tree::Node* formula = block.take("formula");
-  if ((channel != nullptr) + (table != nullptr) + (twin != nullptr) + (formula != nullptr) != 1) {
+  const tree::Node* function = block.take("function");
+  if ((channel != nullptr) + (table != nullptr) + (twin != nullptr) + (formula != nullptr) +
+          (function != nullptr) !=
+      1) {
     reader_.error(block.position(), block.path(),
-                  "expected one of `channel`, `table`, `lyapunov` and `formula`",
+                  "expected one of `channel`, `table`, `lyapunov`, `formula` and `function`",
                   "such as channel = \"body/slider/velocity\", component = \"x\", or table = \"impacts\"");
   } else if (formula != nullptr) {
     read_formula_measure(reader_, *formula, block.path_of("formula"), study_, measure);
+  } else if (function != nullptr) {
+    read_own_measure(block, *function, layout_, known_, measure);
   } else if (channel != nullptr) {
     read_channel(block, *channel, measure);
   } else if (table != nullptr) {
@@ -143,18 +149,21 @@ void MeasureReader::read(Block& block) {
     read_twin(*twin, block.path_of("lyapunov"), measure);
   }
   const bool found = reader_.mistakes() == before;
-  if (found && twin == nullptr && formula == nullptr) {
+  const bool reduced = twin == nullptr && formula == nullptr && function == nullptr;
+  if (found && reduced) {
     read_what(block, measure);
   } else if (!found) {
     for (const char* key : {"what", "component", "column"}) block.take(key);
   }
-  if (formula == nullptr) read_window(block, measure.from, measure.to);
-  if (const tree::Node* node = formula == nullptr ? block.take(kFlag.key) : nullptr) {
+  const bool in_time = formula == nullptr && function == nullptr;
+  if (in_time) read_window(block, measure.from, measure.to);
+  if (const tree::Node* node = in_time ? block.take(kFlag.key) : nullptr) {
     if (const auto flag = read_value(reader_, *node, block.path_of(kFlag.key), kFlag, ""))
       measure.absolute = std::get<bool>(flag->data);
   }
   measure.name = take_text(block, kName);
   if (measure.name.empty() && twin != nullptr) measure.name = "lyapunov";
+  if (measure.name.empty() && function != nullptr) measure.name = measure.function;
   if (measure.name.empty() && formula != nullptr)
     block.missing("name", "a text", "for the table of the result");
   if (measure.name.empty()) {

@@ -6,6 +6,7 @@
 
 #include "freeplay/record.h"
 #include "model/reader.h"
+#include "studies/read_study.h"
 #include "studies/study.h"
 
 namespace freeplay {
@@ -25,8 +26,8 @@ void read_window(Block& block, double& from, double& to);
 
 class MeasureReader {
  public:
-  /// `layout`: all that can be measured. The first two are kept by reference.
-  MeasureReader(Reader& reader, Study& study, RecordLayout layout);
+  /// `layout`: all that can be measured. The others are kept by reference.
+  MeasureReader(Reader& reader, Study& study, RecordLayout layout, const KnownFunctions& known);
 
   /// Adds what the block says to the study.
   void read(Block& block);
@@ -40,6 +41,7 @@ class MeasureReader {
   Reader& reader_;
   Study& study_;
   const RecordLayout layout_;
+  const KnownFunctions& known_;
 };
 
 }  // namespace freeplay

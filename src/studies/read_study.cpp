@@ -113,7 +113,8 @@ std::string assigned_text(const tree::Node& node) {
 
 class StudyReader {
  public:
-  StudyReader(Reader& reader, Study& study) : reader_(reader), study_(study) {}
+  StudyReader(Reader& reader, Study& study, const KnownFunctions& known)
+      : reader_(reader), study_(study), known_(known) {}
 
   /// Up to what must be known before its model is read.
   void read_head(Block& top) {
@@ -165,7 +166,7 @@ class StudyReader {
     Run everything = first_model->run;
     everything.record.channels.clear();
     const RecordLayout layout = record_layout(*first->system, first_model->method, everything);
-    MeasureReader measures(reader_, study_, layout);
+    MeasureReader measures(reader_, study_, layout, known_);
     each(top, "measure", names, [&](Block& block) { measures.read(block); });
     each(top, "section", names, [&](Block& block) { read_section(block, layout, study_); });
     check_search();
@@ -335,10 +336,11 @@ class StudyReader {
 
   Reader& reader_;
   Study& study_;
+  const KnownFunctions& known_;
   tree::Position plan_position_{1, 1};
 };
 
-Study read_texts_of(Study study, const std::string* model_text) {
+Study read_texts_of(Study study, const std::string* model_text, const KnownFunctions& known) {
   Diagnostics diagnostics;
   const tree::Node root = tree::parse_toml(study.text, study.file, diagnostics);
   diagnostics.throw_if_errors();
@@ -348,7 +350,7 @@ Study read_texts_of(Study study, const std::string* model_text) {
   reader.use(&scope);
   Block top(reader, table, {1, 1}, "");
   top.take("parameters");  // read by the Scope
-  StudyReader parts(reader, study);
+  StudyReader parts(reader, study, known);
   parts.read_head(top);
   diagnostics.throw_if_errors();
   if (model_text != nullptr) {
@@ -375,19 +377,19 @@ const char* plan_name(PlanKind kind) {
   return "";
 }
 
-Study read_study(const std::string& path) {
+Study read_study(const std::string& path, const RunMeasures& functions) {
   Study study;
   study.file = path;
   study.text = text_of_file(path, "a study");
-  return read_texts_of(std::move(study), nullptr);
+  return read_texts_of(std::move(study), nullptr, {functions, false});
 }
 
 Study read_study_text(const std::string& text, const std::string& file, const std::string& model_text,
-                      const std::string& model_file) {
+                      const std::string& model_file, const KnownFunctions& known) {
   Study study;
   study.file = file;
   study.text = text;
-  Study read = read_texts_of(std::move(study), &model_text);
+  Study read = read_texts_of(std::move(study), &model_text, known);
   read.model_file = model_file;
   return read;
 }

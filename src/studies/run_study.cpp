@@ -5,14 +5,20 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <filesystem>
+#include <functional>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/index.h"
+#include "freeplay/results.h"
 #include "studies/design.h"
+#include "studies/optimise.h"
 #include "studies/study_runner.h"
 
 namespace freeplay {
@@ -60,8 +66,7 @@ class RowsInFlight {
       lock.lock();
     }
     if (!slot) return {};
-    std::optional<StudyRow> row = std::move(slot);
-    slot.reset();
+    std::optional<StudyRow> row = std::exchange(slot, std::nullopt);
     ++written_;
     free_.notify_all();
     return row;
@@ -71,7 +76,7 @@ class RowsInFlight {
     const std::lock_guard lock(mutex_);
     ++workers_;
   }
-  void leave(std::exception_ptr thrown) {
+  void leave(const std::exception_ptr& thrown) {
     const std::lock_guard lock(mutex_);
     --workers_;
     if (thrown && !thrown_) thrown_ = thrown;
@@ -100,11 +105,13 @@ class RowsInFlight {
   std::exception_ptr thrown_;
 };
 
-void work(const Study& study, RowsInFlight& rows, const std::atomic<bool>* stop) {
+void work(const Study& study, RowsInFlight& rows, const StudyHooks& hooks) {
   std::exception_ptr thrown;
   try {
-    StudyRunner runner(study);
-    while (const std::optional<long long> row = rows.take()) rows.give(*row, runner.run(*row, stop));
+    work_in_thread(hooks, [&] {
+      StudyRunner runner(study);
+      while (const std::optional<long long> row = rows.take()) rows.give(*row, runner.run(*row, hooks.stop));
+    });
   } catch (...) {
     thrown = std::current_exception();
   }
@@ -142,6 +149,18 @@ class Team {
 
 }  // namespace
 
+void work_in_thread(const StudyHooks& hooks, const std::function<void()>& work) {
+  if (hooks.in_thread)
+    hooks.in_thread(work);
+  else
+    work();
+}
+
+int threads_of(const StudyOptions& options) {
+  if (options.threads > 0) return options.threads;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
 bool run_study(const Study& study, int threads, StudyFile& file, const StudyHooks& hooks) {
   const auto start = std::chrono::steady_clock::now();
   const long long first = file.rows(), end = rows_of(study);
@@ -156,7 +175,7 @@ bool run_study(const Study& study, int threads, StudyFile& file, const StudyHook
     if (hooks.progress) hooks.progress(progress);
   };
   Team team(rows);
-  for (int i = 0; i < threads; ++i) team.add([&] { work(study, rows, hooks.stop); });
+  for (int i = 0; i < threads; ++i) team.add([&] { work(study, rows, hooks); });
   while (const std::optional<StudyRow> row = rows.next_to_write(show)) {
     progress.failed += row->status != RowStatus::complete;
     file.append(*row);
@@ -166,6 +185,28 @@ bool run_study(const Study& study, int threads, StudyFile& file, const StudyHook
   team.join();
   if (rows.thrown()) std::rethrow_exception(rows.thrown());
   return file.rows() == end;
+}
+
+bool compute_study(const Study& study, const std::string& path, const StudyOptions& options,
+                   const StudyHooks& hooks) {
+  const bool searches = study.plan.kind == PlanKind::optimise;
+  std::error_code ignored;
+  std::vector<double> kept;
+  if (searches && options.resume && std::filesystem::exists(path, ignored) &&
+      std::filesystem::file_size(path, ignored) > 0)
+    kept = open_record(path).values("/measure/" + study.plan.goal);
+  StudyFile rows(path, study, options.resume);
+  kept.resize(std::min(kept.size(), static_cast<std::size_t>(rows.rows())));
+  bool whole = false;
+  try {
+    whole = searches ? optimise_study(study, threads_of(options), kept, rows, hooks)
+                     : run_study(study, threads_of(options), rows, hooks);
+  } catch (...) {
+    rows.close(false);  // what there is can be gone on with
+    throw;
+  }
+  rows.close(whole);
+  return whole;
 }
 
 }  // namespace freeplay

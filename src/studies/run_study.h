@@ -3,26 +3,26 @@
 // of threads, to the last bit.
 #pragma once
 
-#include <atomic>
 #include <functional>
+#include <string>
 
+#include "freeplay/study.h"
 #include "studies/study.h"
 #include "studies/study_file.h"
 
 namespace freeplay {
 
-struct StudyProgress {
-  long long done = 0, computed = 0, all = 0, failed = 0;  ///< `computed` now, `done` with those of before
-  double seconds = 0;                                     ///< since this study was begun or gone on with
-};
-
-struct StudyHooks {
-  const std::atomic<bool>* stop = nullptr;  ///< runs under way are given up, and none begins
-  std::function<void(const StudyProgress&)> progress;
-};
-
 /// Computes the rows that the file has not yet. True when it then has them all. What cannot be written is thrown by
 /// file.close().
 bool run_study(const Study& study, int threads, StudyFile& file, const StudyHooks& hooks = {});
+
+/// The same of a search, or of another study, in the file at `path`.
+bool compute_study(const Study& study, const std::string& path, const StudyOptions& options,
+                   const StudyHooks& hooks = {});
+
+/// What a thread that makes runs does, as the hooks want it.
+void work_in_thread(const StudyHooks& hooks, const std::function<void()>& work);
+/// How many threads there are.
+int threads_of(const StudyOptions& options);
 
 }  // namespace freeplay

@@ -12,6 +12,7 @@
 #include "formula/formula.h"
 #include "freeplay/model.h"
 #include "freeplay/record.h"
+#include "freeplay/study.h"
 #include "studies/distribution.h"
 
 namespace freeplay {
@@ -82,6 +83,7 @@ struct Measure {
     lyapunov,        ///< of the whole machine
     lyapunov_error,  ///< of the measure before it
     formula,         ///< of what varies and of measures before it
+    own,             ///< by a function of the program that makes the study
   };
   /// What a name in a formula stands for.
   struct Operand {
@@ -106,6 +108,9 @@ struct Measure {
   std::string text;                                               ///< of the formula, with "="
   std::optional<formula::Formula> formula;                        ///<
   std::vector<Operand> operands;                                  ///< of its names
+  std::string function;                                           ///< its name
+  std::vector<std::string> channels;  ///< what it is given, patterns as of record.channels; none: all of them
+  RunMeasure own;                     ///< none: it is not known here
   std::string unit;
   Where where;
 };

@@ -11,6 +11,7 @@
 
 #include "base/index.h"
 #include "freeplay/version.h"
+#include "studies/describe_study.h"
 #include "studies/design.h"
 #include "studies/read_study.h"
 
@@ -53,6 +54,8 @@ std::string what_rows_follow_from(const Study& study) {
                         static_cast<int>(m.what), m.absolute, m.percent, m.level,
                         static_cast<int>(m.direction), m.from, m.to);
     if (m.formula) text += fmt::format("formula {}\n", m.text);
+    if (m.what == Measure::What::own)
+      text += fmt::format("function {} {} {}\n", m.function, m.unit, fmt::join(m.channels, ","));
   }
   for (const Section& section : study.sections) {
     text += fmt::format("section {} {} {} {} {}\n", section.name, section.source, section.every, section.from,
@@ -78,8 +81,8 @@ RecordLayout study_layout(const Study& study) {
                                help + "; NaN: as in the model", 1, variable.words});
   }
   for (const Measure& measure : study.measures) {
-    const std::string of = measure.formula          ? measure.text
-                           : measure.source.empty() ? "of the whole motion"
+    const std::string of = measure.formula || measure.what == Measure::What::own ? measure_text(measure)
+                           : measure.source.empty()                              ? "of the whole motion"
                                                     : "of " + measure.source.substr(1);
     layout.channels.push_back({"/measure/" + measure.name,
                                measure.unit,
@@ -103,11 +106,12 @@ RecordLayout study_layout(const Study& study) {
 
 bool is_study(const RecordFile& record) { return !text_attribute(record.attributes, kStudyText).empty(); }
 
-Study study_of(const RecordFile& record) {
+Study study_of(const RecordFile& record, const RunMeasures& functions) {
   if (!is_study(record)) throw std::runtime_error("it is the result of a run, not of a study");
   const auto& kept = record.attributes;
   return read_study_text(text_attribute(kept, kStudyText), text_attribute(kept, kStudyFile),
-                         text_attribute(kept, kModelText), text_attribute(kept, kModelFile));
+                         text_attribute(kept, kModelText), text_attribute(kept, kModelFile),
+                         {functions, true});
 }
 
 std::vector<double> inputs_of(const RecordFile& record, const Study& study, long long row) {
@@ -119,7 +123,8 @@ std::vector<double> inputs_of(const RecordFile& record, const Study& study, long
 }
 
 std::string failure_of(const RecordFile& record, const Study& study, long long row) {
-  return StudyRunner(study).run_with(inputs_of(record, study, row)).message;
+  const StudyRow made = StudyRunner(study).run_with(inputs_of(record, study, row));
+  return made.status == RowStatus::complete ? "a function of the program that made it failed" : made.message;
 }
 
 std::string difference(const std::map<std::string, Attribute>& kept, const Study& study) {
@@ -129,7 +134,7 @@ std::string difference(const std::map<std::string, Attribute>& kept, const Study
                        text_attribute(kept, "version"));
   if (text_attribute(kept, kModelText) != study.model_text) return "its model was another one";
   const Study old = read_study_text(text_attribute(kept, kStudyText), text_attribute(kept, kStudyFile),
-                                    study.model_text, study.model_file);
+                                    study.model_text, study.model_file, {{}, true});
   if (what_rows_follow_from(old) != what_rows_follow_from(study))
     return is_extensible(study.plan.kind) ? "its study was another one, not only in the count of its plan"
                                           : "its study was another one";

@@ -19,9 +19,8 @@ namespace freeplay {
 RecordLayout study_layout(const Study& study);
 
 /// The study that a result was made by, read from the texts that it has kept. Throws std::runtime_error where it is no
-/// result of a study.
-Study study_of(const RecordFile& record);
-bool is_study(const RecordFile& record);
+/// result of a study. Functions that are not given are none.
+Study study_of(const RecordFile& record, const RunMeasures& functions = {});
 
 /// The values of the variables in a row: by the plan or, of a search, from its result.
 std::vector<double> inputs_of(const RecordFile& record, const Study& study, long long row);

@@ -13,10 +13,12 @@
 
 #include "base/assert.h"
 #include "base/index.h"
+#include "freeplay/results.h"
 #include "run/warnings.h"
 #include "studies/design.h"
 #include "studies/formula_measure.h"
 #include "studies/lyapunov.h"
+#include "studies/own_measure.h"
 #include "studies/read_variables.h"
 
 namespace freeplay {
@@ -48,9 +50,13 @@ RowStatus of_run(const RunSummary& summary) {
   return of_step(summary.step);
 }
 
-/// What must be recorded of a run.
+/// What must be recorded of a run; none: everything.
 std::vector<std::string> channels_of(const Study& study) {
   std::vector<std::string> channels{"time"};
+  for (const Measure& measure : study.measures) {
+    if (measure.what == Measure::What::own && measure.channels.empty()) return {};
+    channels.insert(channels.end(), measure.channels.begin(), measure.channels.end());
+  }
   const auto add = [&channels](const std::vector<Measure>& measures) {
     for (const Measure& measure : measures) {
       if (!measure.source.empty()) channels.push_back(measure.source.substr(1));
@@ -61,27 +67,33 @@ std::vector<std::string> channels_of(const Study& study) {
   return channels;
 }
 
-/// A run goes to both.
+/// A run goes to all of them.
 class RunSink final : public RecordSink {
  public:
-  RunSink(MeasureSink& measures, SectionSink& sections) : measures_(measures), sections_(sections) {
+  /// `record`: what functions of measures are given; nullptr: there are none.
+  RunSink(MeasureSink& measures, SectionSink& sections, MemoryRecord* record)
+      : measures_(measures), sections_(sections), record_(record) {
     measures_.begin();
     sections_.begin();
   }
   void append(std::span<const double> row) override {
     measures_.append(row);
     sections_.append(row);
+    if (record_ != nullptr) record_->append(row);
   }
   void append_row(int table, std::span<const double> cells) override {
     measures_.append_row(table, cells);
     sections_.append_row(table, cells);
+    if (record_ != nullptr) record_->append_row(table, cells);
   }
-  void close(const std::string& /*status*/, const std::map<std::string, Attribute>& /*attributes*/) override {
+  void close(const std::string& status, const std::map<std::string, Attribute>& attributes) override {
+    if (record_ != nullptr) record_->close(status, attributes);
   }
 
  private:
   MeasureSink& measures_;
   SectionSink& sections_;
+  MemoryRecord* record_;
 };
 
 std::string first_message(const ModelError& error) {
@@ -139,6 +151,7 @@ void StudyRunner::use_machine(const std::vector<double>& inputs) {
     const RecordLayout layout = record_layout(*machine.assembly.system, machine.model.method, machine.run);
     machine.measures.emplace(study_.measures, layout);
     machine.sections.emplace(study_.sections, layout);
+    if (has_own_measures(study_)) machine.layout = layout;
   } catch (const std::out_of_range& error) {
     throw ModelError({{Severity::error, {}, "", error.what(), {}}});
   }
@@ -178,7 +191,9 @@ void StudyRunner::try_run(StudyRow& row, const std::atomic<bool>* stop) {
   RunHooks hooks;
   hooks.stop = hooks.stop_now = stop;
   hooks.most_steps = study_.most_steps;
-  RunSink sink(*machine.measures, *machine.sections);
+  std::optional<MemoryRecord> record;
+  if (machine.layout) record.emplace(*machine.layout);
+  RunSink sink(*machine.measures, *machine.sections, record ? &*record : nullptr);
   const RunSummary summary = simulate(*machine.assembly.system, numbers.method(), run, sink, hooks);
   row.status = of_run(summary);
   row.message = summary.message;
@@ -197,7 +212,27 @@ void StudyRunner::try_run(StudyRow& row, const std::atomic<bool>* stop) {
     row.measures[i] = found.exponent;
     row.measures[i + 1] = found.error;  // the measure that was read with it
   }
-  compute_formulas(row);
+  if (record) measure_by_functions(row, *record);
+  if (stop != nullptr && stop->load()) row.status = RowStatus::stopped;  // a function may have asked for it
+  if (row.status == RowStatus::complete) compute_formulas(row);
+}
+
+/// Before the formulas, which may name them.
+void StudyRunner::measure_by_functions(StudyRow& row, const MemoryRecord& run) const {
+  const RecordFile record = record_of(run);
+  for (std::size_t i = 0; i < study_.measures.size(); ++i) {
+    const Measure& measure = study_.measures[i];
+    if (!measure.own) continue;
+    try {
+      row.measures[i] = measure.own(record, row.inputs);
+    } catch (const std::runtime_error& error) {
+      row.status = RowStatus::failed;
+      row.message = fmt::format("measure.{}: {}", measure.name, error.what());
+      row.measures.assign(row.measures.size(), std::numeric_limits<double>::quiet_NaN());
+      row.sections.clear();
+      return;
+    }
+  }
 }
 
 /// Each may need those before it. What does not vary in this row is what it is in the model, where that is known.

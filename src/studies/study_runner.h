@@ -68,12 +68,14 @@ class StudyRunner {
     Run run;
     std::optional<MeasureSink> measures;
     std::optional<SectionSink> sections;
+    std::optional<RecordLayout> layout;  ///< of what functions of measures are given
   };
   void use_machine(const std::vector<double>& inputs);
   std::vector<Assignment> rebuilding_changes(const std::vector<double>& inputs) const;
   void set_numbers(const std::vector<double>& inputs);
   void try_run(StudyRow& row, const std::atomic<bool>* stop);
   double number_of(std::size_t variable, std::size_t path, double value) const;
+  void measure_by_functions(StudyRow& row, const MemoryRecord& run) const;
   void compute_formulas(StudyRow& row) const;
 
   const Study& study_;

@@ -9,6 +9,7 @@
 #include "io/schema_shapes.h"
 #include "model/actuators.h"
 #include "model/couplings.h"
+#include "model/materials.h"
 #include "model/parts.h"
 
 namespace freeplay {
@@ -21,6 +22,13 @@ using schema::Object;
 using schema::quantity;
 using schema::shape_of;
 
+/// Of a contact force law: materials in place of their numbers.
+void add_materials(Object& law) {
+  for (const char* key : {"material", "material_2"})
+    law.add(key, {{"type", "string"}, {"enum", material_names()}}, false);
+  std::erase(law.required, std::string("young"));
+}
+
 // Any method of a registry: { law = "…", … }, or the bare word where nothing else is required.
 Json method_shape(const RegistryInfo& methods, const std::string& word, const char* fallback) {
   Json variants = Json::array();
@@ -30,6 +38,7 @@ Json method_shape(const RegistryInfo& methods, const std::string& word, const ch
     const bool implied = fallback != nullptr && std::string(fallback) == entry->name;
     object.add(word, {{"const", entry->name}}, !implied);
     object.add_params(entry->params);
+    if (find_param(*entry, "young_2") != nullptr) add_materials(object);
     if (object.required.empty() || (object.required.size() == 1 && !implied)) bare.emplace_back(entry->name);
     Json variant = object.json();
     variant["description"] = entry->help;
@@ -75,6 +84,17 @@ Json orientation_shape() {
   return shape;
 }
 
+/// A body with its mass and inertia, or one that is weighed by its shapes.
+Json weighed_or_not(Object& body) {
+  body.add_params(weight_params);
+  std::erase_if(body.required, [](const std::string& key) { return key == "mass" || key == "inertia"; });
+  Json shape = body.json();
+  shape["anyOf"] = {{{"required", {"mass", "inertia"}}},
+                    {{"required", {weight_material.key}}},
+                    {{"required", {weight_density.key}}}};
+  return shape;
+}
+
 Json spatial_body_shape() {
   Object body;
   body.add_fields<Body>(body_head);
@@ -82,7 +102,7 @@ Json spatial_body_shape() {
   body.add(spatial_inertia.key, described(inertia, spatial_inertia), true);
   body.add_fields<SpatialBody>(spatial_body_fields);
   body.add_params({&relative_to, 1});
-  return body.json();
+  return weighed_or_not(body);
 }
 
 Json planar_body_shape() {
@@ -91,7 +111,7 @@ Json planar_body_shape() {
   grid.add_fields<Grid>(grid_fields);
   body.add("grid", grid.json(), false);
   body.add_params({&relative_to, 1});
-  return body.json();
+  return weighed_or_not(body);
 }
 
 Json body_shape() {
@@ -246,9 +266,15 @@ Json force_shape() {
 Json table_shape() {
   Object table;
   table.add_fields<FunctionTable>(table_fields);
-  table.add_params(table_columns);
+  table.add_params(table_columns, false);
+  table.add_params({&table_file, 1});
+  const Json column = {{"type", {"integer", "string"}}};
+  table.add(table_file_columns.key, described(list_of(column, 2, 2), table_file_columns), false);
   table.add(table_period.key, described(quantity(table_period), table_period), false);
-  return table.json();
+  Json shape = table.json();
+  shape["anyOf"] = {{{"required", {table_columns[0].key, table_columns[1].key}}},
+                    {{"required", {table_file.key}}}};
+  return shape;
 }
 
 Json actuator_shape() {
@@ -271,6 +297,7 @@ Json shape_shape() {
       shape.add_fields<Shape>(shape_fields);
       shape.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
       shape.add_params(entry->params);
+      shape.add_params(weight_params);
       variants.push_back(shape.json());
     }
   }

@@ -48,8 +48,8 @@ void sort(std::vector<Placed>& blocks) {
 
 class Expander {
  public:
-  Expander(Reader& reader, const std::vector<std::string>* trusted, const tree::Table& model)
-      : reader_(reader), scope_(*reader.scope()), files_(reader, trusted), dimension_(dimension_of(model)) {}
+  Expander(Reader& reader, const tree::Table& model)
+      : reader_(reader), scope_(*reader.scope()), files_(reader), dimension_(dimension_of(model)) {}
 
   void run(tree::Table& model) {
     Blocks blocks;
@@ -63,8 +63,6 @@ class Expander {
     }
     for (auto& [key, added] : blocks) insert(model, key, std::move(added));
   }
-
-  std::vector<std::string> files() const { return files_.all(); }
 
  private:
   /// Among the blocks of the same kind, in the order of the file.
@@ -339,11 +337,9 @@ class Expander {
 
 }  // namespace
 
-std::vector<std::string> expand(tree::Node& root, Reader& reader, const std::vector<std::string>* trusted) {
+void expand(tree::Node& root, Reader& reader) {
   tree::Table& model = *root.as<tree::Table>();
-  Expander expander(reader, trusted, model);
-  expander.run(model);
-  return expander.files();
+  Expander(reader, model).run(model);
 }
 
 }  // namespace freeplay

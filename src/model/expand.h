@@ -4,16 +4,13 @@
 // may stand in them.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "model/reader.h"
 #include "model/tree.h"
 
 namespace freeplay {
 
 /// Replaces every [[repeat]] and [[include]] by its blocks and reports what is wrong with any of them. The reader's scope is
-/// used. `trusted`: see read_model_text(). Returns the files that are included.
-std::vector<std::string> expand(tree::Node& root, Reader& reader, const std::vector<std::string>* trusted);
+/// used, and what it may open.
+void expand(tree::Node& root, Reader& reader);
 
 }  // namespace freeplay

@@ -138,6 +138,25 @@ inline constexpr Field<Body> body_fields[] = {
 inline constexpr Param relative_to = text_param(
     "relative_to", "the body in whose frame the position and the angle or orientation are given", true);
 
+/// Of a body that is weighed by its shapes, and of a shape that weighs something.
+inline constexpr Param weight_material = text_param(
+    "material", "steel, aluminium, brass, PA6, …: its density, in place of mass and inertia", true);
+inline constexpr Param weight_density{.key = "density",
+                                      .symbol = "ρ",
+                                      .unit = "kg/m^3",
+                                      .low = 0,
+                                      .high = 1e6,
+                                      .help = "in place of a material; 0: not weighed",
+                                      .optional = true};
+inline constexpr Param weight_thickness{.key = "thickness",
+                                        .unit = "m",
+                                        .low = 0,
+                                        .high = 1e9,
+                                        .help = "across the plane, of what is weighed",
+                                        .optional = true,
+                                        .open_low = true};
+inline constexpr Param weight_params[] = {weight_material, weight_density, weight_thickness};
+
 /// Name and mass, which a body has in the plane and in space.
 inline constexpr std::span<const Field<Body>> body_head = std::span(body_fields).first(2);
 
@@ -268,6 +287,12 @@ inline constexpr Param table_columns[] = {
     {.key = "x", .help = "increasing, in the first unit", .kind = ParamKind::numbers},
     {.key = "y", .help = "one per x, in the second unit", .kind = ParamKind::numbers},
 };
+/// In place of the two.
+inline constexpr Param table_file =
+    text_param("file", "a text file with the points, its path relative to the model file", true);
+inline constexpr Param table_file_columns = text_param(
+    "columns",
+    "of x and y in the file: numbers from 1, or the names in its first line; default: the first two", true);
 inline constexpr Param table_period{.key = "period",
                                     .low = 0,
                                     .help = "of x, in its unit; without one the end values hold outside",

@@ -21,7 +21,8 @@ std::string similar_file(const std::filesystem::path& path) {
   std::vector<std::string> names;
   std::filesystem::directory_iterator files(folder, ignored);
   for (int i = 0; !ignored && i < kMostLookedAt && files != std::filesystem::directory_iterator(); ++i) {
-    if (files->path().extension() == ".toml") names.push_back(files->path().filename().string());
+    const std::filesystem::path kind = files->path().extension();
+    if (kind == ".toml" || kind == path.extension()) names.push_back(files->path().filename().string());
     files.increment(ignored);
   }
   const std::string guess = did_you_mean(path.filename().string(), names);

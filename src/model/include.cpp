@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "model/block_text.h"
+#include "model/file_access.h"
 #include "model/file_text.h"
 #include "model/names.h"
 
@@ -20,12 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kDeepest = 8;  ///< files on the way, the model file among them
 constexpr int kMostIncludes = 1000;
-
-std::string real_path(const std::string& path) {
-  std::error_code failed;
-  const fs::path real = fs::weakly_canonical(fs::absolute(path, failed), failed);
-  return failed ? path : real.string();
-}
 
 /// Of the file, as its path has it.
 std::string folder_of(const std::string& file) { return fs::path(file).parent_path().string(); }
@@ -56,23 +51,13 @@ void put_before(tree::Node& node, const std::string& prefix) {
 
 }  // namespace
 
-IncludedFiles::IncludedFiles(Reader& reader, const std::vector<std::string>* trusted) : reader_(reader) {
+IncludedFiles::IncludedFiles(Reader& reader) : reader_(reader) {
   const std::string& model = reader.file_of({}).name;
-  way_.push_back({real_path(model), model});
-  folder_ = folder_of(way_.front().real);
-  if (trusted == nullptr) return;
-  trusted_.emplace();
-  for (const std::string& file : *trusted) trusted_->push_back(real_path(file));
+  way_.push_back({FileAccess::real_path(model), model});
 }
 
 std::string IncludedFiles::shown(const std::string& file, tree::Position at) const {
   return (fs::path(folder_of(reader_.file_of(at).name)) / file).lexically_normal().string();
-}
-
-bool IncludedFiles::may_open(const std::string& real) const {
-  if (!trusted_ || std::find(trusted_->begin(), trusted_->end(), real) != trusted_->end()) return true;
-  const fs::path path = real, folder = folder_;
-  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
 }
 
 const tree::Node* IncludedFiles::enter(const std::string& file, tree::Position at, const std::string& path) {
@@ -80,8 +65,8 @@ const tree::Node* IncludedFiles::enter(const std::string& file, tree::Position a
     reader_.error(at, path, message, hint);
     return nullptr;
   };
-  const std::string name = shown(file, at), real = real_path(name);
-  if (!may_open(real))
+  const std::string name = shown(file, at), real = FileAccess::real_path(name);
+  if (!reader_.access()->may_open(real))
     return refuse(fmt::format("\"{}\" is outside of the model's folder", file),
                   "a text may include files beside the model file and in folders below");
   const auto first =
@@ -98,6 +83,7 @@ const tree::Node* IncludedFiles::enter(const std::string& file, tree::Position a
   auto known = trees_.find(real);
   if (known == trees_.end()) {
     known = trees_.emplace(real, std::nullopt).first;
+    reader_.access()->opened(real);
     std::string text;
     try {
       text = text_of_file(name, "a model");
@@ -116,12 +102,6 @@ const tree::Node* IncludedFiles::enter(const std::string& file, tree::Position a
   if (!known->second) return nullptr;  // reported where it was first included
   way_.push_back({real, name});
   return &*known->second;
-}
-
-std::vector<std::string> IncludedFiles::all() const {
-  std::vector<std::string> files;
-  for (const auto& [real, tree] : trees_) files.push_back(real);
-  return files;
 }
 
 void add_prefix(const std::string& kind, tree::Node& block, const std::string& prefix) {

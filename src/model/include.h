@@ -15,8 +15,7 @@ namespace freeplay {
 
 class IncludedFiles {
  public:
-  /// `trusted`: see read_model_text().
-  IncludedFiles(Reader& reader, const std::vector<std::string>* trusted);
+  explicit IncludedFiles(Reader& reader);
 
   /// The tree of the file that an include at `at` names; nullptr after reporting why there is none. It is on the way until
   /// leave(): a file on the way cannot be included again.
@@ -26,18 +25,12 @@ class IncludedFiles {
   /// As messages name it: its path from where the model file is named.
   std::string shown(const std::string& file, tree::Position at) const;
 
-  /// All that were opened.
-  std::vector<std::string> all() const;
-
  private:
   struct Step {
     std::string real, shown;
   };
-  bool may_open(const std::string& real) const;
 
   Reader& reader_;
-  std::optional<std::vector<std::string>> trusted_;         ///< none: all
-  std::string folder_;                                      ///< of the model file
   std::vector<Step> way_;                                   ///< from the model file to what is included now
   std::map<std::string, std::optional<tree::Node>> trees_;  ///< by real path; none: it could not be read
   int entered_ = 0;

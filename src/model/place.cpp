@@ -54,9 +54,9 @@ bool has(const EntryInfo* entry, const char* key) {
          });
 }
 
-bool is_ground(const std::string& name) { return name == kGroundName; }
-
-bool is_grounded(const Joint& joint) { return is_ground(joint.bodies[0]) || is_ground(joint.bodies[1]); }
+bool is_grounded(const Joint& joint) {
+  return joint.bodies[0] == kGroundName || joint.bodies[1] == kGroundName;
+}
 
 bool is_formulas(const Values& values, const char* key) {
   const auto found = values.find(key);
@@ -72,7 +72,20 @@ bool is_flag(const Values& values, const char* key) {
 }  // namespace
 
 Place::Place(int dimension, const Point3& position, double angle, const Quaternion& orientation)
-    : dimension_(dimension), position_(position), angle_(angle), orientation_(orientation) {}
+    : frame_(kGroundName),
+      dimension_(dimension),
+      position_(position),
+      angle_(angle),
+      orientation_(orientation) {}
+
+Place::Place(std::string body, const Point& shift)
+    : frame_(std::move(body)),
+      dimension_(2),
+      position_{shift[0], shift[1], 0},
+      angle_(0),
+      orientation_{1, 0, 0, 0} {}
+
+bool Place::is_of_body() const { return frame_ != kGroundName; }
 
 Place Place::at(const Place& inner) const {
   const Point planar = point(Point{inner.position_[0], inner.position_[1]});
@@ -155,7 +168,7 @@ void Place::in_space(Values& values, bool first) const {
 }
 
 std::string Place::move(Joint& joint) const {
-  const bool first = is_ground(joint.bodies[0]), second = is_ground(joint.bodies[1]);
+  const bool first = is_mine(joint.bodies[0]), second = is_mine(joint.bodies[1]);
   Values& values = joint.values;
   if (dimension_ == 3) {
     if (second && has(registry("spatial_joint").find(joint.type), "centre"))
@@ -169,7 +182,7 @@ std::string Place::move(Joint& joint) const {
     const bool angles = turns() && (first || second);
     return angles && joint.limits ? "its limits would count from the turned axes of the ground" : "";
   }
-  points(values, "point");  // in the world, as is the next
+  if (!is_of_body()) points(values, "point");  // in the world, as is the next
   directions(values, "world_axis");
   if (!first && !second) return "";
   if (joint.type == "prismatic") {
@@ -192,7 +205,8 @@ std::string Place::move(Joint& joint) const {
 
 std::string Place::move(Force& force) const {
   Values& values = force.values;
-  if (force.bodies.size() == 1) {  // its point is in the body's frame
+  if (force.bodies.size() == 1) {
+    if (is_of_body() && is_mine(force.bodies[0])) points(values, "point");  // in the body's frame
     const auto frame = values.find("frame");
     const auto* word = frame == values.end() ? nullptr : std::get_if<std::string>(&frame->second.data);
     if (word != nullptr && *word == "body") return "";
@@ -204,7 +218,7 @@ std::string Place::move(Force& force) const {
     return "";
   }
   if (force.bodies.size() != 2) return "";  // reported
-  const bool first = is_ground(force.bodies[0]), second = is_ground(force.bodies[1]);
+  const bool first = is_mine(force.bodies[0]), second = is_mine(force.bodies[1]);
   between(values, first, second);
   const bool angles = turns() && (first || second);
   if (dimension_ == 3) {
@@ -227,7 +241,7 @@ std::string Place::move(Force& force) const {
 }
 
 std::string Place::move(Shape& shape) const {
-  if (!is_ground(shape.body)) return "";
+  if (!is_mine(shape.body)) return "";
   Values& values = shape.values;
   const EntryInfo* entry = registry_in("shape", dimension_).find(shape.type);
   directions(values, "normal");

@@ -14,6 +14,8 @@ namespace freeplay {
 class Place {
  public:
   Place(int dimension, const Point3& position, double angle, const Quaternion& orientation);
+  /// Not the ground but a body in the plane: what is said in its frame is moved by `shift`, as its origin is moved back.
+  Place(std::string body, const Point& shift);
 
   /// The place of a file that stands at `inner` in a file that stands here.
   Place at(const Place& inner) const;
@@ -48,6 +50,10 @@ class Place {
   void between(Values& values, bool first, bool second) const;
   void in_space(Values& values, bool first) const;
 
+  bool is_mine(const std::string& name) const { return name == frame_; }
+  bool is_of_body() const;
+
+  std::string frame_;  ///< of which it is the place
   int dimension_;
   Point3 position_;
   double angle_;

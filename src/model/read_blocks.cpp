@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,7 @@
 #include "model/read_shapes.h"
 #include "model/read_spatial.h"
 #include "model/read_value.h"
+#include "model/read_weights.h"
 #include "model/words.h"
 #include "model/world_keys.h"
 
@@ -34,7 +37,7 @@ constexpr int kFormat = 1;
 
 class ModelReader {
  public:
-  explicit ModelReader(Reader& reader) : reader_(reader) {}
+  explicit ModelReader(Reader& reader) : reader_(reader), weights_(reader) {}
 
   Model read(const tree::Node& root) {
     const tree::Table& table = *root.as<tree::Table>();
@@ -55,7 +58,8 @@ class ModelReader {
     each(top, "coupling", coupling_names_, [this](Block& block) { read_coupling(block); });
     read_actuators(top, joint_names_, model_);
     each(top, "force", force_names_, [this](Block& block) { read_force(block); });
-    read_shapes(top, body_names_, model_);
+    read_shapes(top, body_names_, weights_, model_);
+    weights_.weigh(model_);
     one(top, "contact", false, [this](Block& block) { read_contact(block, model_.contact, true); });
     MethodReader method(reader_, model_);
     one(top, "method", true, [&](Block& block) { method.read_method(block); });
@@ -102,13 +106,18 @@ class ModelReader {
   void read_body(Block& block) {
     Body body;
     body.where = reader_.where(block.position());
-    if (model_.dimension == 3) {
-      read_fields<Body>(block, body_head, body);
-      read_spatial_body(block, body.space);
-    } else {
-      read_fields<Body>(block, body_fields, body);
-      read_grid(block, body);
+    body.weighed = BodyWeights::is_weighed(block);
+    const auto weight = [&](const Field<Body>& field) {
+      const std::string_view key = field.param.key;
+      return body.weighed && (key == "mass" || key == "inertia");
+    };
+    const bool space = model_.dimension == 3;
+    for (const Field<Body>& field : space ? body_head : std::span<const Field<Body>>(body_fields)) {
+      if (!weight(field)) read_field(block, field, body);
     }
+    if (space) read_spatial_body(block, body.weighed, body.space);
+    if (!space) read_grid(block, body);
+    weights_.read_body(block, model_.dimension, body);
     relative_.read(block, body);
     block.finish();
     move_to_place(block, body);
@@ -443,6 +452,7 @@ class ModelReader {
   Reader& reader_;
   Model model_;
   RelativeBodies relative_;
+  BodyWeights weights_;
   Names body_names_, joint_names_, driver_names_, coupling_names_, force_names_;
   std::vector<std::pair<std::size_t, tree::Position>> contact_positions_;
 };

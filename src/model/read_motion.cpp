@@ -17,6 +17,7 @@
 #include "model/fields.h"
 #include "model/read_fields.h"
 #include "model/read_lists.h"
+#include "model/read_table_file.h"
 #include "model/read_value.h"
 #include "model/scope.h"
 #include "model/tables.h"
@@ -81,7 +82,7 @@ std::string si_unit(Block& block, const std::string& unit) {
   return {};
 }
 
-void read_table(Block& block, Names& names, Model& model) {
+void read_table(Block& block, TableFiles& files, Names& names, Model& model) {
   FunctionTable table;
   Reader& reader = block.reader();
   table.where = reader.where(block.position());
@@ -91,8 +92,12 @@ void read_table(Block& block, Names& names, Model& model) {
   const std::array<std::string, 2> written = table.units;
   for (std::size_t k = 0; k < 2; ++k) table.units[k] = si_unit(block, written[k]);
   if (reader.mistakes() == before) {
-    table.x = read_column(block, "x", written[0]);
-    table.y = read_column(block, "y", written[1]);
+    if (block.has(table_file.key)) {
+      files.read(block, written, table);
+    } else {
+      table.x = read_column(block, "x", written[0]);
+      table.y = read_column(block, "y", written[1]);
+    }
     if (const tree::Node* period = block.take("period")) {
       table.period = read_entry(reader, *period, block.path_of("period"), written[0]).value_or(0);
       if (!(table.period > 0)) reader.error(period->position, block.path_of("period"), "must be positive");
@@ -172,7 +177,8 @@ void check_place(Block& block, const Actuator& actuator, const Model& model) {
 
 void read_tables(Block& top, Model& model) {
   Names names;
-  each(top, "table", names, [&](Block& block) { read_table(block, names, model); });
+  TableFiles files(top.reader());
+  each(top, "table", names, [&](Block& block) { read_table(block, files, names, model); });
   top.reader().scope()->use(make_tables(model.tables));
 }
 

@@ -19,8 +19,8 @@ namespace {
 
 class ShapeReader {
  public:
-  ShapeReader(Reader& reader, const Names& bodies, Model& model)
-      : reader_(reader), bodies_(bodies), model_(model) {}
+  ShapeReader(Reader& reader, const Names& bodies, BodyWeights& weights, Model& model)
+      : reader_(reader), bodies_(bodies), weights_(weights), model_(model) {}
 
   void read(Block& top) {
     each(top, "shape", names_, [this](Block& block) { read_shape(block); });
@@ -42,6 +42,7 @@ class ShapeReader {
       if (shape.body != kGroundName && !grid)
         bodies_.check(reader_, node->position, block.path_of("body"), "body", shape.body);
     }
+    weights_.read_shape(block, model_, shape);
     if (const tree::Node* type = block.take("type"); type != nullptr && !shape.type.empty()) {
       const RegistryInfo& known = registry_in("shape", model_.dimension);
       if (const EntryInfo* entry = known.find(shape.type)) {
@@ -78,6 +79,7 @@ class ShapeReader {
 
   Reader& reader_;
   const Names& bodies_;
+  BodyWeights& weights_;
   Model& model_;
   Names names_;
 };
@@ -110,8 +112,8 @@ void add_copies(Block& block, const Grid& grid, const std::string& name, Names& 
   for (int k = 1; k <= copies(grid); ++k) names.add(block.reader(), block, "body", copy_name(name, k));
 }
 
-void read_shapes(Block& top, const Names& bodies, Model& model) {
-  ShapeReader(top.reader(), bodies, model).read(top);
+void read_shapes(Block& top, const Names& bodies, BodyWeights& weights, Model& model) {
+  ShapeReader(top.reader(), bodies, weights, model).read(top);
 }
 
 }  // namespace freeplay

@@ -4,6 +4,7 @@
 
 #include "freeplay/model.h"
 #include "model/names.h"
+#include "model/read_weights.h"
 #include "model/reader.h"
 
 namespace freeplay {
@@ -15,6 +16,6 @@ void read_grid(Block& block, Body& body);
 void add_copies(Block& block, const Grid& grid, const std::string& name, Names& names);
 
 /// [[shape]] and [[pair]]; `bodies` are the names of all bodies.
-void read_shapes(Block& top, const Names& bodies, Model& model);
+void read_shapes(Block& top, const Names& bodies, BodyWeights& weights, Model& model);
 
 }  // namespace freeplay

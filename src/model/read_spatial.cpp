@@ -164,9 +164,12 @@ void read_inertia(Block& block, SpatialBody& body) {
 
 }  // namespace
 
-void read_spatial_body(Block& block, SpatialBody& body) {
-  read_inertia(block, body);
-  read_fields<SpatialBody>(block, spatial_body_fields, body);
+void read_spatial_body(Block& block, bool weighed, SpatialBody& body) {
+  if (!weighed) read_inertia(block, body);
+  for (const Field<SpatialBody>& field : spatial_body_fields) {
+    const std::string_view key = field.param.key;
+    if (!weighed || (key != "centre" && key != "inertia_axes")) read_field(block, field, body);
+  }
 }
 
 std::optional<Orientation> read_orientation(Reader& reader, const tree::Node& node, const std::string& path) {

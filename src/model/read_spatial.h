@@ -25,8 +25,8 @@ std::optional<std::vector<Point3>> read_vectors(Reader& reader, const tree::Node
 /// about axes of the world. Gives Euler parameters of unit length.
 std::optional<Orientation> read_orientation(Reader& reader, const tree::Node& node, const std::string& path);
 
-/// What a [[body]] has in space besides name and mass.
-void read_spatial_body(Block& block, SpatialBody& body);
+/// What a [[body]] has in space besides name and mass; `weighed`: besides centre and inertia, too.
+void read_spatial_body(Block& block, bool weighed, SpatialBody& body);
 
 /// clearance = { radial = …, axial = … }; a bare length is play in the plane across the axis where the joint
 /// has that, else the first key of the table.

@@ -9,6 +9,7 @@
 #include "freeplay/model.h"
 #include "model/assignments.h"
 #include "model/expand.h"
+#include "model/file_access.h"
 #include "model/file_text.h"
 #include "model/read_blocks.h"
 #include "model/reader.h"
@@ -35,7 +36,9 @@ Model read_model_text(const std::string& text, const std::string& file_name,
   apply_parameters(root, assignments, reader);
   Scope scope(reader, *root.as<tree::Table>());
   reader.use(&scope);
-  std::vector<std::string> included = expand(root, reader, trusted);
+  FileAccess access(file_name, trusted);
+  reader.use(&access);
+  expand(root, reader);
   diagnostics.throw_if_errors();  // what follows would speak of names that are not what was meant
   apply_assignments(root, assignments, reader);
   Model model = read_tree(root, reader);
@@ -46,7 +49,7 @@ Model read_model_text(const std::string& text, const std::string& file_name,
   }
   model.file = file_name;
   model.text = text;
-  model.included = std::move(included);
+  model.included = access.all();
   return model;
 }
 

@@ -17,6 +17,7 @@
 
 namespace freeplay {
 
+class FileAccess;
 class Scope;
 
 /// A file that takes part in the model.
@@ -49,6 +50,10 @@ class Reader {
   Scope* scope() { return scope_; }
   void use(Scope* scope) { scope_ = scope; }
 
+  /// Of the files that the model names; nullptr where there are none.
+  FileAccess* access() { return access_; }
+  void use(FileAccess* access) { access_ = access; }
+
   /// The turns of [[repeat]] and included files, which positions name by their number.
   Frames& frames() { return frames_; }
   /// The number of the new file, for Frame::file.
@@ -72,6 +77,7 @@ class Reader {
   std::vector<SourceFile> files_;
   Diagnostics& diagnostics_;
   Scope* scope_ = nullptr;
+  FileAccess* access_ = nullptr;
   Frames frames_;
   /// Mistakes in copied blocks: file, line, column, last key.
   std::set<std::tuple<std::string, int, int, std::string>> repeated_;

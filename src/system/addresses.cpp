@@ -60,9 +60,11 @@ class Lister {
       leave_out("table." + table.name, "formulas were read with it");
     for (Force& force : model_.forces) {
       block_ = &force;
+      moved_ = is_moved(force.bodies);
       list_values("force." + force.name, force.values,
                   registry_in("force", model_.dimension).find(force.type));
     }
+    moved_ = false;
     list_shapes();
     block_ = &model_.contact;
     list_contact("contact", model_.contact);
@@ -131,6 +133,10 @@ class Lister {
   void list_fields(const std::string& path, T& object, std::span<const Field<T>> fields) {
     for (const Field<T>& one : fields) {
       if (one.given != nullptr && !(object.*one.given)) continue;
+      if (weighed_ && is_weight(one.param.key)) {
+        leave_out(path + "." + one.param.key, "it follows from the shapes of the body");
+        continue;
+      }
       if (relative_ && is_place(one.param.key)) {
         leave_out(path + "." + one.param.key, "it is one of bodies that stand on each other");
         continue;
@@ -142,6 +148,24 @@ class Lister {
 
   static bool is_place(std::string_view key) {
     return key == "position" || key == "angle" || key == "orientation";
+  }
+
+  /// In the plane the position is that of the centre of mass.
+  bool is_weight(std::string_view key) const {
+    return key == "mass" || key == "inertia" || key == "centre" || key == "inertia_axes" ||
+           (model_.dimension == 2 && key == "position");
+  }
+
+  bool is_weighed(const std::string& name) const {
+    return std::any_of(model_.bodies.begin(), model_.bodies.end(),
+                       [&](const Body& body) { return body.weighed && body.name == name; });
+  }
+
+  /// Points in the frame of a body in the plane that was moved to its centre of mass.
+  template <class Bodies>
+  bool is_moved(const Bodies& bodies) const {
+    return model_.dimension == 2 && std::any_of(bodies.begin(), bodies.end(),
+                                                [&](const std::string& name) { return is_weighed(name); });
   }
 
   void list_bodies() {
@@ -174,15 +198,17 @@ class Lister {
   void list_body(Body& body) {
     block_ = &body;
     relative_ = body.relative;
+    weighed_ = body.weighed;
     const std::string path = "body." + body.name;
     if (model_.dimension == 2) {
       list_fields<Body>(path, body, body_fields);
-      relative_ = false;
+      relative_ = weighed_ = false;
       return;
     }
     list_fields<Body>(path, body, body_head);
     list_fields<SpatialBody>(path, body.space, spatial_body_fields);
-    relative_ = false;
+    relative_ = weighed_ = false;
+    if (body.weighed) return leave_out(path + ".inertia", "it follows from the shapes of the body");
     auto& J = body.space.inertia;
     bool rows = body.space.inertia_rows;
     for (std::size_t k = 0; k < 9; ++k) rows = rows || (k % 4 != 0 && J[k] != 0);
@@ -195,8 +221,10 @@ class Lister {
   void list_joint(Joint& joint) {
     block_ = &joint;
     const std::string path = "joint." + joint.name;
+    moved_ = is_moved(joint.bodies);
     list_values(path, joint.values, registry_in("joint", model_.dimension).find(joint.type),
                 model_.dimension == 2 ? registry("clearance").find(joint.type) : nullptr);
+    moved_ = false;
     if (joint.bearing) list_fields<Bearing>(path + ".bearing", *joint.bearing, bearing_fields);
     if (joint.friction) list_choice(path + ".friction", *joint.friction, "friction");
     if (joint.contact) list_contact(path + ".contact", *joint.contact);
@@ -230,7 +258,9 @@ class Lister {
       Shape& shape = model_.shapes[i];
       const std::string path = "shape." + written_.group_names[groups++];
       block_ = &shape;
-      if (touches(shape)) {
+      if (is_weighed(shape.body)) {
+        leave_out(path, "its body is weighed by it");
+      } else if (touches(shape)) {
         list_values(path, shape.values, registry_in("shape", model_.dimension).find(shape.type));
       } else {
         leave_out(path, "it is only drawn");
@@ -300,6 +330,10 @@ class Lister {
         return leave_out(path, "corners of a hull may turn up or vanish");
       for (std::size_t i = 0; i < list.size(); ++i) field(fmt::format("{}[{}]", path, i), param, list[i]);
     };
+    const bool of_force =
+        param.kind == ParamKind::point && path.starts_with("force.");  // of joints in the world
+    if (moved_ && (param.kind == ParamKind::points || (of_force && std::string_view(param.unit) == "m")))
+      return leave_out(path, "the frame of a body was moved to its centre of mass");
     std::visit(Overloaded{[&](std::vector<Point>& list) { points(list); },
                           [&](std::vector<Point3>& list) { points(list); },
                           [&](std::vector<double>& list) { each(path, param, list, list.size()); },
@@ -329,6 +363,8 @@ class Lister {
   Numbers::Owner owner_ = Numbers::Owner::system;
   std::string unit_;       ///< of the coordinate that a driver prescribes
   bool relative_ = false;  ///< the body's place is not given in the world
+  bool weighed_ = false;   ///< by its shapes
+  bool moved_ = false;     ///< the frame of a body, with the points that are given in it
   AddressBook book_;
 };
 

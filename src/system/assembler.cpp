@@ -244,7 +244,7 @@ void AssemblerOf<Bodies>::add_driver(const Driver& driver) {
 template <class Bodies>
 void AssemblerOf<Bodies>::add_shapes() {
   auto placed = place_shapes();
-  if (problems_.has_errors()) return;
+  if (problems_.has_errors() || placed.parts.shapes.empty()) return;
   free_ = std::move(placed.parts);
   free_.laws.resize(placed.laws.size());
   keep_shapes();

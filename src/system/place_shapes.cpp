@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/index.h"
+#include "model/words.h"
 
 namespace freeplay {
 namespace {
@@ -17,6 +18,7 @@ struct PlanarMaking {
   using Entry = ShapeEntry;
   static constexpr const char* kRegistry = "shape";
   static constexpr bool kNumbered = false;  ///< contacts of an outline are named after its corners
+  static constexpr bool kDrawn = false;     ///< those that touch nothing are among the others
 
   static PlanarShape make(const Shape& shape, const std::string& key, const ShapePlacing& placing, int) {
     return make_shape(shape, key, placing.problems);
@@ -37,6 +39,7 @@ struct SpatialMaking {
   using Entry = SpatialShapeEntry;
   static constexpr const char* kRegistry = "spatial_shape";
   static constexpr bool kNumbered = true;
+  static constexpr bool kDrawn = true;
 
   static SpatialShape make(const Shape& shape, const std::string& key, const ShapePlacing& placing,
                            int body) {
@@ -113,6 +116,7 @@ class Placer {
     const std::size_t before = problems_.all().size();
     require_parameters(*entry, shape.values, shape.where, key, problems_);
     if (problems_.all().size() == before) placed.shape = Making::make(shape, key, placing_, placed.body);
+    if (!Making::kDrawn && !touches(shape)) return;
     auto parts = Making::parts(placed.shape, shape, key, problems_);
     for (std::size_t k = 0; k < parts.size(); ++k) {
       placed.shape = std::move(parts[k]);
@@ -153,7 +157,7 @@ class Placer {
 
   /// Why no shape of one group can touch one of the other; "" when some can.
   std::string never(int a, int b) const {
-    std::string reason = "it is one shape";
+    std::string reason = drawn(a) || drawn(b) ? "one of them touches nothing" : "it is one shape";
     for (const Placed& p : free_.shapes) {
       if (p.group != a) continue;
       for (const Placed& q : free_.shapes) {
@@ -168,6 +172,12 @@ class Placer {
       }
     }
     return reason;
+  }
+
+  /// Of shapes in the plane.
+  bool drawn(int group) const {
+    return std::none_of(free_.shapes.begin(), free_.shapes.end(),
+                        [&](const Placed& placed) { return placed.group == group; });
   }
 
   /// No pair passes through each other because nobody wrote down how it touches.

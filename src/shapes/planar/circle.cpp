@@ -15,7 +15,8 @@ constexpr Param kParams[] = {
      .high = 1e9,
      .help = "centre, in the body's frame; the centre of mass by default",
      .kind = ParamKind::point,
-     .optional = true}};
+     .optional = true},
+    FREEPLAY_PLANAR_CONTACT};
 
 PlanarShape make(const Parameters& given, const std::string&, Diagnostics&) {
   PlanarShape shape;

@@ -28,7 +28,8 @@ constexpr Param kParams[] = {
      .fallback = 0,
      .low = 0,
      .high = 1e9,
-     .help = "of outer corners between straight sides, which are rounded within the outline"}};
+     .help = "of outer corners between straight sides, which are rounded within the outline"},
+    FREEPLAY_PLANAR_CONTACT};
 
 PlanarShape make(const Parameters& given, const std::string& key, Diagnostics& problems) {
   const OutlineInput input{*given.points("points"), given.numbers("radii"), given.number("radius")};

@@ -26,7 +26,8 @@ constexpr Param kParams[] = {{.key = "points",
                               .fallback = 0,
                               .low = 0,
                               .high = 1e9,
-                              .help = "of its corners, which are rounded within the polygon"}};
+                              .help = "of its corners, which are rounded within the polygon"},
+                             FREEPLAY_PLANAR_CONTACT};
 
 // A turn this small, as an angle, is a straight line: decimals of the file may have been rounded.
 constexpr double kStraight = 1e-9;

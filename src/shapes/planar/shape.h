@@ -52,6 +52,13 @@ struct ShapeEntry : EntryInfo {
 
 }  // namespace freeplay
 
+/// Whether it touches anything: the system leaves out shapes that do not.
+#define FREEPLAY_PLANAR_CONTACT                                                                        \
+  {                                                                                                    \
+    .key = "contact", .help = "false: it is weighed and drawn, and touches nothing (true by default)", \
+    .kind = ParamKind::boolean, .optional = true                                                       \
+  }
+
 #define FREEPLAY_SHAPE(stem)            \
   extern const ShapeEntry shape_##stem; \
   const ShapeEntry shape_##stem

@@ -90,7 +90,7 @@ fuzz: ## every fuzz target for TIME seconds (600); TARGET=model for one
 	tools/fuzz $(SANITIZED) $(TIME) $(TARGET)
 
 check-fuzz: ## every fuzz target for 20 s from its corpus, and every input that ever failed
-	@$(MAKE) --no-print-directory fuzz TIME=20
+	@FUZZ_SEED=1 $(MAKE) --no-print-directory fuzz TIME=20
 
 bench: ## speed against the hand-written kernel, Siconos, Simbody, MuJoCo and Bullet
 	@tools/setup build viewer browser bench

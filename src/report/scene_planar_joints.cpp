@@ -9,6 +9,7 @@
 #include "freeplay/planar_joint.h"
 #include "model/words.h"
 #include "report/scene_planar.h"
+#include "system/world_values.h"
 
 namespace freeplay {
 namespace {
@@ -34,18 +35,15 @@ PlanarScene::Place PlanarScene::place(const Joint& joint) const {
   Place at{.joint = &joint, .picture = {}, .a = b_.body(joint.bodies[0]), .b = b_.body(joint.bodies[1])};
   const JointEntry* ideal = find_entry<JointEntry>(joint.type);
   const ClearanceEntry* play = find_entry<ClearanceEntry>(joint.type);
+  const Pose a = drawn_pose(b_.model(), at.a), b = drawn_pose(b_.model(), at.b);
+  WorldValues in_world;
+  const Values& values = in_world.local(joint, a, b);
   Diagnostics problems;
-  if (ideal != nullptr) {
-    at.picture = ideal
-                     ->make(Parameters(*ideal, joint.values), drawn_pose(b_.model(), at.a),
-                            drawn_pose(b_.model(), at.b))
-                     ->picture(joint);
-  }
+  if (ideal != nullptr) at.picture = ideal->make(Parameters(*ideal, values), a, b)->picture(joint);
   if (play != nullptr && has_play(joint)) {
-    const auto made =
-        play->make(Parameters(*play, joint.values),
-                   Parameters(ideal ? static_cast<const EntryInfo&>(*ideal) : kNoIdeal, joint.values),
-                   "joint." + joint.name, problems);
+    const auto made = play->make(Parameters(*play, values),
+                                 Parameters(ideal ? static_cast<const EntryInfo&>(*ideal) : kNoIdeal, values),
+                                 "joint." + joint.name, problems);
     if (made) made->redraw(at.picture);
   }
   at.sa = at.picture.points[0], at.sb = at.picture.points[1];

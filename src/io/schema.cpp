@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "io/schema_bodies.h"
 #include "io/schema_shapes.h"
 #include "model/actuators.h"
 #include "model/couplings.h"
@@ -15,12 +16,14 @@
 namespace freeplay {
 namespace {
 
+using schema::body_shape;
 using schema::described;
 using schema::Json;
 using schema::list_of;
 using schema::Object;
 using schema::quantity;
 using schema::shape_of;
+using schema::shape_shape;
 
 /// Of a contact force law: materials in place of their numbers.
 void add_materials(Object& law) {
@@ -81,42 +84,6 @@ Json orientation_shape() {
                           {"angle", quantity({.key = "", .unit = "rad", .low = 0, .high = 0, .help = ""})}}),
                     form({{"sequence", {{"type", "string"}, {"pattern", "^([xyz]{3}|[XYZ]{3})$"}}},
                           {"angles", numbers(3)}})};
-  return shape;
-}
-
-/// A body with its mass and inertia, or one that is weighed by its shapes.
-Json weighed_or_not(Object& body) {
-  body.add_params(weight_params);
-  std::erase_if(body.required, [](const std::string& key) { return key == "mass" || key == "inertia"; });
-  Json shape = body.json();
-  shape["anyOf"] = {{{"required", {"mass", "inertia"}}},
-                    {{"required", {weight_material.key}}},
-                    {{"required", {weight_density.key}}}};
-  return shape;
-}
-
-Json spatial_body_shape() {
-  Object body;
-  body.add_fields<Body>(body_head);
-  Json inertia = {{"anyOf", {shape_of(spatial_inertia), list_of(shape_of(spatial_inertia), 3, 3)}}};
-  body.add(spatial_inertia.key, described(inertia, spatial_inertia), true);
-  body.add_fields<SpatialBody>(spatial_body_fields);
-  body.add_params({&relative_to, 1});
-  return weighed_or_not(body);
-}
-
-Json planar_body_shape() {
-  Object body, grid;
-  body.add_fields<Body>(body_fields);
-  grid.add_fields<Grid>(grid_fields);
-  body.add("grid", grid.json(), false);
-  body.add_params({&relative_to, 1});
-  return weighed_or_not(body);
-}
-
-Json body_shape() {
-  Json shape;
-  shape["anyOf"] = {planar_body_shape(), spatial_body_shape()};
   return shape;
 }
 
@@ -285,21 +252,6 @@ Json actuator_shape() {
     actuator.properties["type"] = {{"const", entry.name}, {"description", entry.help}};
     actuator.add_params(entry.params);
     variants.push_back(actuator.json());
-  }
-  return {{"anyOf", variants}};
-}
-
-Json shape_shape() {
-  Json variants = Json::array();
-  for (const char* name : {"shape", "spatial_shape"}) {
-    for (const EntryInfo* entry : registry(name).entries) {
-      Object shape;
-      shape.add_fields<Shape>(shape_fields);
-      shape.properties["type"] = {{"const", entry->name}, {"description", entry->help}};
-      shape.add_params(entry->params);
-      shape.add_params(weight_params);
-      variants.push_back(shape.json());
-    }
   }
   return {{"anyOf", variants}};
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 import copy
+import ctypes
 import pickle
 import subprocess
 import sys
@@ -96,6 +97,30 @@ def test_a_motor_takes_a_voltage(examples):
         sim.inputs["actuator.motor.current"] = 3
     moving = fp.read(examples / "dc_motor" / "model.toml", {"actuator.motor.voltage": "= 24 V*sin(3 [rad/s]*t)"})
     assert dict(moving.simulation().inputs) == {}  # what is a formula cannot be set
+
+
+def test_a_compiled_controller_does_the_same(examples):
+    numbers = ctypes.POINTER(ctypes.c_double)
+
+    @ctypes.CFUNCTYPE(None, ctypes.c_double, numbers, numbers, numbers)
+    def compiled(t, q, u, inputs):
+        inputs[0] = SERVO["stiffness"] * (0 - q[5]) + SERVO["damping"] * (0 - u[2])
+
+    ends = []
+    for controller in (servo, compiled):
+        sim = servo_machine(examples).simulation()
+        sim.control(1e-3, controller)
+        sim.advance_to(0.3)
+        ends.append(sim.save())
+    assert np.array_equal(*ends) and abs(ends[0]).max() > 0
+
+    @ctypes.CFUNCTYPE(None, ctypes.c_double, numbers, numbers, numbers)
+    def wild(t, q, u, inputs):
+        inputs[0] = np.nan
+
+    sim.control(1e-3, wild)
+    with pytest.raises(ValueError, match="force.drive.torque"):
+        sim.advance_to(0.4)
 
 
 def test_a_simulation_is_pickled_and_copied_deeply(crank):

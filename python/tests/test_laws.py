@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 import ctypes
+import types
 
 import numpy as np
 import pytest
@@ -34,6 +35,17 @@ def test_a_compiled_law_gives_the_same():
         for law in ("growing", "growing_compiled")
     ]
     assert np.array_equal(*speeds)
+
+
+def test_what_has_an_address_is_compiled():
+    """As a cfunc of Numba has one."""
+    signature = ctypes.CFUNCTYPE(ctypes.c_double, *[ctypes.c_double] * 3, ctypes.POINTER(ctypes.c_double))
+    kept = signature(lambda v, normal, t, p: p[0] * normal)
+    cfunc = types.SimpleNamespace(address=ctypes.cast(kept, ctypes.c_void_p).value)
+    fp.friction_law("by_address", parameters={"mu": "-"})(cfunc)
+    fp.friction_law("by_name", parameters={"mu": "-"})(lambda v, normal, t, p: p["mu"] * normal)
+    ends = [block({"law": law, "mu": 0.2}).run()["body/block/velocity"] for law in ("by_address", "by_name")]
+    assert np.array_equal(*ends) and ends[0][-1, 0] == pytest.approx(2, abs=1e-8)
 
 
 def test_its_parameters_are_checked_like_any_others():

@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -271,6 +272,24 @@ def test_an_observer_may_look_but_not_change(crank, meddle):
         sim.step()
     sim.forget_observers()
     sim.step()  # it goes on
+
+
+def test_python_goes_on_while_a_simulation_steps(crank):
+    """The interpreter lock is free while it steps."""
+    sim, ticks, over = crank.simulation(), [], threading.Event()
+
+    def tick():
+        while not over.wait(1e-3):
+            ticks.append(time.perf_counter())
+
+    ticking = threading.Thread(target=tick)
+    ticking.start()
+    begin = time.perf_counter()
+    sim.advance_to(0.5)
+    end = time.perf_counter()
+    over.set()
+    ticking.join()
+    assert sum(begin < t < end for t in ticks) > 5, f"{len(ticks)} in {end - begin:.3f} s"
 
 
 def test_another_thread_waits(crank):

@@ -73,44 +73,63 @@ def step_from_python(repetitions, count=20_000):
     return (each - all_at_once) / count
 
 
-def law_per_call(repetitions):
-    """Seconds of a call of a friction law written in Python, and of a compiled one, beyond the built-in computation."""
+def compiled(folder, text):
+    """The function f of a piece of C; None where there is no compiler."""
+    source, library = pathlib.Path(folder, "f.c"), pathlib.Path(folder, "f.so")
+    source.write_text(text)
+    try:
+        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", library, source], check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return ctypes.CDLL(str(library)).f
+
+
+def beside_compiled(repetitions, kind, function, c_text, model_with):
+    """A function of Python and the same one compiled, in turns: seconds per call more, how often it is called, and how many
+    times as long the run takes."""
     calls = [0]
 
-    def counted(v, normal, t, p):
+    def counted(*given):
         calls[0] += 1
-        return p["mu"] * normal
+        return function(*given)
 
-    def plain(v, normal, t, p):
-        return p["mu"] * normal
-
-    fp.friction_law("bench_counted", parameters={"mu": "-"})(counted)
-    fp.friction_law("bench_python", parameters={"mu": "-"})(plain)
     with tempfile.TemporaryDirectory() as folder:
-        source, library = pathlib.Path(folder, "law.c"), pathlib.Path(folder, "law.so")
-        source.write_text("double f(double v, double n, double t, const double *p) { return p[0] * n; }")
-        try:
-            subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", library, source], check=True)
-            fp.friction_law("bench_compiled", parameters={"mu": "-"})(ctypes.CDLL(str(library)).f)
-        except (OSError, subprocess.CalledProcessError):
+        in_c = compiled(folder, c_text)
+        if in_c is None:
             return None
+        for name, each in (("counted", counted), ("python", function), ("compiled", in_c)):
+            kind(f"bench_{kind.__name__}_{name}", parameters={"k": "-"})(each)
+        model_with(f"bench_{kind.__name__}_counted").run()
+        models = [model_with(f"bench_{kind.__name__}_{name}") for name in ("python", "compiled")]
+        in_python, in_c = fastest([model.run for model in models], repetitions)
+    return (in_python - in_c) / calls[0], calls[0], in_python / in_c
 
-    def sliding(law):
-        model = fp.Model(
-            "block",
-            gravity=(0, -10),
-            run={"end": 1, "record": {"every": 0.1}},
-            method={"stepper": {"name": "runge_kutta", "accuracy": 1e-9, "step_max": 1e-4}},
-        )
-        model.body("block", mass=2, inertia=0.01, velocity=(30, 0))
-        return model.joint(
-            "floor", "prismatic", bodies=("ground", "block"), axis=(1, 0), friction={"law": law, "mu": 0.1}
-        )
 
-    sliding("bench_counted").run()
-    models = [sliding("bench_python"), sliding("bench_compiled")]
-    in_python, compiled = fastest([model.run for model in models], repetitions)
-    return (in_python - compiled) / calls[0], calls[0]
+def block(**keys):
+    method = {"stepper": {"name": "runge_kutta", "accuracy": 1e-9, "step_max": 1e-4}}
+    model = fp.Model("block", gravity=(0, -10), run={"end": 1, "record": {"every": 0.1}}, method=method)
+    model.body("block", mass=2, inertia=0.01, velocity=(30, 0))
+    return model.joint("floor", "prismatic", bodies=("ground", "block"), axis=(1, 0), **keys)
+
+
+def law_per_call(repetitions):
+    return beside_compiled(
+        repetitions,
+        fp.friction_law,
+        lambda v, normal, t, p: p["k"] * normal,
+        "double f(double v, double n, double t, const double *p) { return p[0] * n; }",
+        lambda name: block(friction={"law": name, "k": 0.1}),
+    )
+
+
+def force_per_call(repetitions):
+    return beside_compiled(
+        repetitions,
+        fp.force,
+        lambda t, a, p: (-p["k"] * a[0], 0.0, 0.0),
+        "void f(double t, const double *a, const double *b, const double *p, double *l) { l[0] = -p[0] * a[0]; }",
+        lambda name: block().force("spring", name, body="block", k=0.1),
+    )
 
 
 def threads(repetitions, count):
@@ -169,9 +188,12 @@ def main():
     row(f"overhead of a run of {seconds:.2f} s", f"{100 * share:.2f} %", "below 1 %", share < 0.01)
     step = step_from_python(n)
     row("step called from Python", f"{1e6 * step:.2f} µs", "below 1 µs", step < 1e-6)
-    law = law_per_call(n)
-    if law:
-        row(f"friction law in Python, per call ({law[1]} calls)", f"{1e6 * law[0]:.2f} µs")
+    for what, figures in (("friction law", law_per_call(n)), ("force", force_per_call(n))):
+        if figures is None:
+            continue
+        seconds, calls, ratio = figures
+        row(f"{what} in Python, per call more than compiled ({calls} calls)", f"{1e6 * seconds:.2f} µs")
+        row(f"run with a {what} in Python, against a compiled one", f"{ratio:.2f} times")
     for count in [2, 4, 8, 16, 32]:
         if count <= options.threads:
             gain = threads(n, count)

@@ -77,14 +77,23 @@ class MemoryRecord final : public RecordSink {
   long long samples() const { return samples_; }
   /// Values of a channel, `width` per sample; throws std::out_of_range naming the channel.
   std::vector<double> values(const std::string& path) const;
+  /// The same, handed over: they are no longer here.
+  std::vector<double> take(const std::string& path);
   /// Rows of a table as written.
   const std::vector<std::vector<double>>& rows(const std::string& path) const;
+  std::vector<std::vector<double>> take_rows(const std::string& path);
   const std::string& status() const { return status_; }
   const std::map<std::string, Attribute>& final_attributes() const { return final_; }
 
  private:
+  std::size_t channel_at(const std::string& path) const;
+  std::size_t table_at(const std::string& path) const;
+  void sort_in();
+
   RecordLayout layout_;
-  std::vector<double> data_;
+  std::size_t row_width_;
+  std::vector<std::vector<double>> columns_;  ///< of each channel
+  std::vector<double> latest_;                ///< samples that are not in them yet
   std::vector<std::vector<std::vector<double>>> tables_;
   std::map<std::string, Attribute> final_;
   std::string status_ = "interrupted";

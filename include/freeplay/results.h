@@ -104,6 +104,8 @@ RecordFile read_record(const std::string& path);
 RecordFile open_record(const std::string& path);
 /// What was recorded in memory, as if it had been read.
 RecordFile record_of(const MemoryRecord& record);
+/// The same with its numbers, which are no longer in the record then: nothing is copied.
+RecordFile record_of(MemoryRecord&& record);
 
 /// CSV: one file with all (or the chosen) channels, one per table, units in the header line.
 /// Returns the paths written. Throws std::runtime_error when that fails, or when a pattern matches no channel.

@@ -56,7 +56,7 @@ def _entry(name: Any, help_line: Any, parameters: Any) -> tuple[str, str, list[A
     return name, checks.text("help", help_line) or name, _declared(parameters)
 
 
-def _callable(given: Any, signature: str, name: str = "law") -> Any:
+def function_or_address(given: Any, signature: str, name: str = "law") -> Any:
     """The function, or the address of a compiled one."""
     if isinstance(given, _COMPILED):
         return ctypes.cast(given, ctypes.c_void_p).value
@@ -75,7 +75,7 @@ def friction_law(
     about = _entry(name, help, parameters)
 
     def register(function: Function) -> Function:
-        _freeplay.add_friction_law(*about, _callable(function, "f(v, normal, t, p)"))
+        _freeplay.add_friction_law(*about, function_or_address(function, "f(v, normal, t, p)"))
         return function
 
     return register
@@ -89,24 +89,35 @@ def contact_law(
     about = _entry(name, help, parameters)
 
     def register(function: Function) -> Function:
-        _freeplay.add_contact_law(*about, _callable(function, "f(delta, rate, approach, p)"))
+        _freeplay.add_contact_law(*about, function_or_address(function, "f(delta, rate, approach, p)"))
         return function
 
     return register
 
 
 def force(
-    name: str, *, bodies: int = 1, parameters: Mapping[str, Any] | None = None, help: str = ""  # noqa: A002
+    name: str,
+    *,
+    bodies: int = 1,
+    dimension: int = 2,
+    parameters: Mapping[str, Any] | None = None,
+    help: str = "",  # noqa: A002
 ) -> Callable[[Function], Function]:
-    """A force element in the plane, f(t, a, p) of one body or f(t, a, b, p) of two. a and b are arrays
-    [x, y, angle, vx, vy, omega] of their centres of mass; the answer is [force x, force y, torque] for each body."""
+    """A force element, f(t, a, p) of one body or f(t, a, b, p) of two.
+
+    In the plane a and b are arrays [x, y, angle, vx, vy, omega] of the centres of mass, and the answer is [force x, force y,
+    torque] for each body. In space (dimension=3) they have 18 numbers: a[0:3] is the centre of mass, a[3:12].reshape(3, 3) the
+    rotation of the body's frame, a[12:15] the velocity of the centre of mass, a[15:18] the angular velocity; and the answer is
+    [force x, y, z, torque x, y, z], all in world axes, forces at the centre of mass."""
     if checks.whole("bodies", bodies, 1) > 2:
         raise ValueError(f"bodies: a force acts on 1 body or on 2; found {bodies}")
+    if checks.whole("dimension", dimension, 2) > 3:
+        raise ValueError(f"dimension: expected 2 or 3; found {dimension}")
     about = _entry(name, help, parameters)
 
     def register(function: Function) -> Function:
         signature = "f(t, a, p)" if bodies == 1 else "f(t, a, b, p)"
-        _freeplay.add_force(*about, _callable(function, signature, "force"), bodies)
+        _freeplay.add_force(*about, function_or_address(function, signature, "force"), bodies, dimension)
         return function
 
     return register

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _freeplay, checks
+from .laws import function_or_address
 
 Array = npt.NDArray[np.float64]
 
@@ -171,12 +172,23 @@ class Simulation:
     def control(self, period: float, controller: Callable[[Any], Any] | None) -> None:
         """Calls controller(sim) now and every `period` seconds, before the step that begins there, as a digital controller
         looks at its machine: it may read the simulation and set inputs, which hold until it does so again. Steps end at
-        these times; a fixed step should be a whole part of the period. None takes the controller away."""
+        these times; a fixed step should be a whole part of the period. None takes the controller away. It may be compiled, as
+        laws may: `void f(double t, const double *q, const double *u, double *inputs)`, inputs in the order of sim.inputs."""
         length = checks.positive("period", period, "s")
         if math.isinf(length):
             raise ValueError("period: expected a finite time, in s; found infinity")
-        function = checks.optional_function("controller", controller, "f(sim)")
-        self._control = None if function is None else _Control(self.t, length, function)
+        if controller is None:
+            self._control = None
+            return
+        given = function_or_address(controller, "f(sim)", "controller")
+        if not isinstance(given, int):
+            self._control = _Control(self.t, length, given)
+            return
+
+        def compiled(_: Any, kept: Any = controller) -> None:  # what is compiled lives as long as this
+            self._inside.control_by(given)
+
+        self._control = _Control(self.t, length, compiled)
 
     def _call(self, control: _Control) -> None:
         due = control.due(self.t)

@@ -7,6 +7,12 @@ namespace freeplay::python {
 
 Machine::Machine(Model given) : model(std::move(given)), assembly(assemble(model, &messages)) {}
 
+const Result& Outcome::whole() {
+  if (!is_whole_) result = make_result(std::move(result.record), file);
+  is_whole_ = true;
+  return result;
+}
+
 py::array_t<double> array_of(std::vector<double> numbers) {
   auto* kept = new std::vector<double>(std::move(numbers));
   const py::capsule owner(kept, [](void* memory) { delete static_cast<std::vector<double>*>(memory); });
@@ -35,5 +41,6 @@ PYBIND11_MODULE(_freeplay, module) {
   bind_runs(module);
   bind_simulations(module);
   bind_methods(module);
+  bind_forces(module);
   bind_studies(module);
 }

@@ -33,8 +33,15 @@ struct Machine {
 
 /// A result, and the words of the run that made it.
 struct Outcome {
-  Result result;
+  Result result;        ///< its model is there after whole()
+  std::string file;     ///< that it was read from, or ""
   std::string summary;  ///< of a run just made; "": a file that was opened
+
+  /// With its model, which only figures and pages need. Arrays that share the memory of the record stay.
+  const Result& whole();
+
+ private:
+  bool is_whole_ = false;
 };
 
 /// numbers => an array of its own
@@ -51,6 +58,7 @@ void bind_simulations(py::module_& module);
 void bind_results(py::module_& module);
 void bind_runs(py::module_& module);
 void bind_methods(py::module_& module);
+void bind_forces(py::module_& module);
 void bind_studies(py::module_& module);
 
 }  // namespace freeplay::python

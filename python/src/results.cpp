@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "freeplay/results.h"
+#include "freeplay/study.h"
 #include "module.h"
 
 namespace freeplay::python {
@@ -38,7 +39,7 @@ py::object attribute(const Attribute& value) {
 std::vector<Result> listed(const std::vector<Shared>& outcomes) {
   std::vector<Result> results;
   results.reserve(outcomes.size());
-  for (const Shared& outcome : outcomes) results.push_back(outcome->result);
+  for (const Shared& outcome : outcomes) results.push_back(outcome->whole());
   label_results(results);
   return results;
 }
@@ -117,7 +118,7 @@ void bind_results(py::module_& module) {
       .def_property_readonly("summary", [](const Outcome& o) { return o.summary; })
       .def_property_readonly("status", [](const Outcome& o) { return o.result.record.status; })
       .def_property_readonly("samples", [](const Outcome& o) { return o.result.record.samples; })
-      .def_property_readonly("label", [](const Outcome& o) { return o.result.label; })
+      .def_property_readonly("label", [](Outcome& o) { return o.whole().label; })
       .def("paths", [](const Outcome& o) { return paths_of(o.result.record.layout.channels); })
       .def("tables", [](const Outcome& o) { return paths_of(o.result.record.layout.tables); })
       .def("attributes",
@@ -147,7 +148,9 @@ void bind_results(py::module_& module) {
   module.def("columns", &columns);
   module.def("open", [](const std::string& path) {
     auto outcome = std::make_shared<Outcome>();
-    outcome->result = std::move(read_results({path}).front());
+    outcome->result.record = open_record(path);
+    outcome->file = path;
+    if (is_study(outcome->result.record)) outcome->whole();  // which says that it is one
     return outcome;
   });
   module.def("report_page", [](const std::vector<Shared>& outcomes, const std::string& title, double bytes) {

@@ -48,7 +48,8 @@ std::tuple<Shared, std::string, std::string> run(Machine& machine, const std::op
   computing.raise();
   file.reset();
   auto outcome = std::make_shared<Outcome>();
-  outcome->result = output ? std::move(read_results({*output}).front()) : make_result(record_of(*memory), "");
+  outcome->result.record = output ? open_record(*output) : record_of(std::move(*memory));
+  outcome->file = output.value_or("");
   outcome->summary = summary_text(summary, system);
   return {outcome, to_string(summary.status), summary.message};
 }

@@ -72,6 +72,16 @@ class PySimulation {
     if (readings_) readings_->read(simulation);
   }
 
+  /// A compiled controller: time, coordinates, velocities, and the inputs, which it may change.
+  void control_by(std::uintptr_t address) {
+    using Controller = void (*)(double, const double*, const double*, double*);
+    Simulation& simulation = changed();
+    const State& now = simulation.state();
+    asked_.assign(now.inputs().begin(), now.inputs().end());
+    reinterpret_cast<Controller>(address)(now.t(), now.q().data(), now.u().data(), asked_.data());  // NOLINT
+    for (std::size_t k = 0; k < asked_.size(); ++k) simulation.set_input(static_cast<int>(k), asked_[k]);
+  }
+
   void observe(py::function observer) {
     changed();
     observers_.push_back(std::move(observer));
@@ -136,6 +146,7 @@ class PySimulation {
   Simulation simulation_;
   std::unique_ptr<Readings> readings_;
   std::vector<py::function> observers_;
+  std::vector<double> asked_;  ///< inputs, while a compiled controller sets them
   std::atomic<bool> busy_{false};
   std::thread::id stepping_;
   bool pending_ = false;
@@ -163,6 +174,7 @@ void bind_inputs(py::class_<PySimulation, std::shared_ptr<PySimulation>>& bound)
                           int index) { return s.seen().state().inputs()[static_cast<std::size_t>(index)]; })
       .def("set_input_at",
            [](PySimulation& s, int index, double value) { s.changed().set_input(index, value); })
+      .def("control_by", &PySimulation::control_by)
       .def("set_number", &PySimulation::set_number);
 }
 

@@ -131,7 +131,7 @@ void bind_studies(py::module_& module) {
            [](const PreparedStudy& s, const Shared& result, const std::string& path,
               const std::string& title) {
              compute([&] {
-               s.report(result->result.record, result->result.file, path, {.title = title});
+               s.report(result->result.record, result->file, path, {.title = title});
                return true;
              });
            })
@@ -148,7 +148,7 @@ void bind_studies(py::module_& module) {
   module.def("open_study", [](const std::string& path) {
     auto outcome = std::make_shared<Outcome>();
     outcome->result.record = read_record(path);
-    outcome->result.file = path;
+    outcome->file = path;
     return outcome;
   });
   module.def("study_of_result", [](const Shared& result, const Functions& functions) {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 import ctypes
+import types
 
 import numpy as np
 import pytest
@@ -34,6 +35,17 @@ def test_a_compiled_law_gives_the_same():
         for law in ("growing", "growing_compiled")
     ]
     assert np.array_equal(*speeds)
+
+
+def test_what_has_an_address_is_compiled():
+    """As a cfunc of Numba has one."""
+    signature = ctypes.CFUNCTYPE(ctypes.c_double, *[ctypes.c_double] * 3, ctypes.POINTER(ctypes.c_double))
+    kept = signature(lambda v, normal, t, p: p[0] * normal)
+    cfunc = types.SimpleNamespace(address=ctypes.cast(kept, ctypes.c_void_p).value)
+    fp.friction_law("by_address", parameters={"mu": "-"})(cfunc)
+    fp.friction_law("by_name", parameters={"mu": "-"})(lambda v, normal, t, p: p["mu"] * normal)
+    ends = [block({"law": law, "mu": 0.2}).run()["body/block/velocity"] for law in ("by_address", "by_name")]
+    assert np.array_equal(*ends) and ends[0][-1, 0] == pytest.approx(2, abs=1e-8)
 
 
 def test_its_parameters_are_checked_like_any_others():
@@ -129,6 +141,64 @@ def test_a_compiled_force_gives_the_same():
         results.append(model.run())
     for path in ("body/a/position", "body/b/position", "body/a/angle", "body/b/angle"):
         assert np.array_equal(results[0][path], results[1][path]) and np.ptp(results[0][path]) > 0
+
+
+def body_in_space(**keys):
+    model = fp.Model("body", dimension=3, run={"end": 1}, method={"stepper": {"name": "runge_kutta", "accuracy": 1e-11}})
+    inertia = [[0.3, 0.02, 0], [0.02, 0.4, 0], [0, 0, 0.5]]  # its principal axes are not those of the body
+    return model.body("a", mass=2, inertia=inertia, **keys)
+
+
+def test_a_force_in_space():
+    @fp.force("thrust", dimension=3, parameters={"size": "N"})
+    def thrust(t, a, p):
+        return [*(p["size"] * a[3:12].reshape(3, 3)[:, 0]), 0, 0, -0.1 * a[17]]  # along its x axis; a brake about z
+
+    model = body_in_space(position=(1, 2, 3), angular_velocity=(0, 0, 3)).force("f", "thrust", body="a", size="4 N")
+    result = model.run()
+    spin = 3 * np.exp(-0.1 / 0.5 * result.t)
+    t = np.linspace(0, 1, 100_001)
+    angle = 15 * (1 - np.exp(-0.2 * t))  # of the spin
+    assert result["body/a/angular_velocity"][:, 2] == pytest.approx(spin, abs=1e-9)
+    v = result["body/a/velocity"]
+    expected = [np.trapz(4 / 2 * f(angle), t) for f in (np.cos, np.sin)]
+    assert v[-1, :2] == pytest.approx(expected, abs=1e-9) and abs(v[:, 2]).max() == 0
+    assert result["energy/numerical"][-1] == pytest.approx(0, abs=1e-8)
+
+
+def test_a_compiled_force_in_space_gives_the_same():
+    numbers = ctypes.POINTER(ctypes.c_double)
+
+    def rope(t, a, b, p):
+        pull = p["k"] * (b[:3] - a[:3])
+        return [[*pull, 0.1, 0, t], [*-pull, 0, 0.2 * b[15], 0]]
+
+    @ctypes.CFUNCTYPE(None, ctypes.c_double, numbers, numbers, numbers, numbers)
+    def compiled(t, a, b, p, loads):
+        for i in range(3):
+            loads[i] = p[0] * (b[i] - a[i])
+            loads[6 + i] = -loads[i]
+        loads[3], loads[5], loads[10] = 0.1, t, 0.2 * b[15]
+
+    results = []
+    for name, function in (("rope3_python", rope), ("rope3_compiled", compiled)):
+        fp.force(name, bodies=2, dimension=3, parameters={"k": "N/m"})(function)
+        model = body_in_space().body("b", mass=1, inertia=[1, 2, 3], position=(1, 0.5, -0.3), angular_velocity=(1, 0.2, 0))
+        results.append(model.force("r", name, bodies=("a", "b"), k=7).run())
+    for path in ("body/a/position", "body/b/position", "body/a/angular_velocity", "body/b/angular_velocity"):
+        assert np.array_equal(results[0][path], results[1][path]) and np.ptp(results[0][path]) > 0
+    momentum = 2 * results[0]["body/a/velocity"] + results[0]["body/b/velocity"]
+    assert abs(momentum).max() < 1e-12  # the forces are opposite
+
+
+def test_forces_of_the_wrong_size_in_space():
+    fp.force("short3", dimension=3)(lambda t, a, p: [1, 2, 3])
+    with pytest.raises(ValueError, match="6 numbers; this one gave 3"):
+        body_in_space().force("f", "short3", body="a").run()
+    with pytest.raises(ValueError, match="dimension: expected 2 or 3; found 4"):
+        fp.force("four", dimension=4)
+    with pytest.raises(fp.ModelError, match="short3"):  # is none of the plane
+        pendulum().force("f", "short3", body="rod").run()
 
 
 @pytest.mark.parametrize(

@@ -130,6 +130,15 @@ def test_report_figures_and_csv(crank, tmp_path):
     assert shown.startswith("<iframe") and len(shown) < 8e6
 
 
+def test_a_notebook_is_shown_less_of_a_long_run(crank, tmp_path):
+    """A hundred times as many numbers are thinned to what notebooks hold; the report itself has them all."""
+    long = fp.read_text(crank.text, {**crank.changes, "run.end": "0.2 s", "run.record.every": "10 us"}).run()
+    long.report(tmp_path / "long.html")
+    assert len(long.t) == 20_001
+    shown, page = len(long._repr_html_()), (tmp_path / "long.html").stat().st_size
+    assert shown < len(crank.run()._repr_html_()) + 5e6 and page > 3 * shown
+
+
 def test_a_file_is_opened_and_read_piece_by_piece(crank, tmp_path):
     crank.run(tmp_path / "crank.h5")
     result = fp.open(tmp_path / "crank.h5")

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 import copy
+import ctypes
 import pickle
 import subprocess
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -96,6 +98,30 @@ def test_a_motor_takes_a_voltage(examples):
         sim.inputs["actuator.motor.current"] = 3
     moving = fp.read(examples / "dc_motor" / "model.toml", {"actuator.motor.voltage": "= 24 V*sin(3 [rad/s]*t)"})
     assert dict(moving.simulation().inputs) == {}  # what is a formula cannot be set
+
+
+def test_a_compiled_controller_does_the_same(examples):
+    numbers = ctypes.POINTER(ctypes.c_double)
+
+    @ctypes.CFUNCTYPE(None, ctypes.c_double, numbers, numbers, numbers)
+    def compiled(t, q, u, inputs):
+        inputs[0] = SERVO["stiffness"] * (0 - q[5]) + SERVO["damping"] * (0 - u[2])
+
+    ends = []
+    for controller in (servo, compiled):
+        sim = servo_machine(examples).simulation()
+        sim.control(1e-3, controller)
+        sim.advance_to(0.3)
+        ends.append(sim.save())
+    assert np.array_equal(*ends) and abs(ends[0]).max() > 0
+
+    @ctypes.CFUNCTYPE(None, ctypes.c_double, numbers, numbers, numbers)
+    def wild(t, q, u, inputs):
+        inputs[0] = np.nan
+
+    sim.control(1e-3, wild)
+    with pytest.raises(ValueError, match="force.drive.torque"):
+        sim.advance_to(0.4)
 
 
 def test_a_simulation_is_pickled_and_copied_deeply(crank):
@@ -246,6 +272,24 @@ def test_an_observer_may_look_but_not_change(crank, meddle):
         sim.step()
     sim.forget_observers()
     sim.step()  # it goes on
+
+
+def test_python_goes_on_while_a_simulation_steps(crank):
+    """The interpreter lock is free while it steps."""
+    sim, ticks, over = crank.simulation(), [], threading.Event()
+
+    def tick():
+        while not over.wait(1e-3):
+            ticks.append(time.perf_counter())
+
+    ticking = threading.Thread(target=tick)
+    ticking.start()
+    begin = time.perf_counter()
+    sim.advance_to(0.5)
+    end = time.perf_counter()
+    over.set()
+    ticking.join()
+    assert sum(begin < t < end for t in ticks) > 5, f"{len(ticks)} in {end - begin:.3f} s"
 
 
 def test_another_thread_waits(crank):

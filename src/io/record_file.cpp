@@ -166,15 +166,32 @@ void RecordFile::each_row(const std::string& path, const std::function<void(std:
   }
 }
 
-RecordFile record_of(const MemoryRecord& record) {
+namespace {
+
+/// But for its numbers.
+RecordFile described(const MemoryRecord& record) {
   RecordFile out;
   out.layout = record.layout();
   out.attributes = record.layout().attributes;
   for (const auto& [key, value] : record.final_attributes()) out.attributes[key] = value;
   out.status = record.status();
   out.samples = record.samples();
+  return out;
+}
+
+}  // namespace
+
+RecordFile record_of(const MemoryRecord& record) {
+  RecordFile out = described(record);
   for (const Channel& channel : out.layout.channels) out.channels[channel.path] = record.values(channel.path);
   for (const Table& table : out.layout.tables) out.tables[table.path] = record.rows(table.path);
+  return out;
+}
+
+RecordFile record_of(MemoryRecord&& record) {
+  RecordFile out = described(record);
+  for (const Channel& channel : out.layout.channels) out.channels[channel.path] = record.take(channel.path);
+  for (const Table& table : out.layout.tables) out.tables[table.path] = record.take_rows(table.path);
   return out;
 }
 

@@ -84,6 +84,16 @@ TEST_F(CommandLine, JsonIsJsonAndQuietIsQuiet) {
   EXPECT_TRUE(nlohmann::json::accept(call("info --json slider_crank.h5").out));
 }
 
+TEST_F(CommandLine, ListsHaveEveryKindOfBlock) {
+  const auto lists = nlohmann::json::parse(call("list --json").out);
+  for (const char* list : {"actuator", "coupling", "limits", "plan", "distribution", "measure"})
+    EXPECT_TRUE(lists.contains(list)) << list;
+  EXPECT_CONTAINS(call("list actuator").out, "dc_motor");
+  EXPECT_CONTAINS(call("list actuator").out, "torque_constant");
+  EXPECT_CONTAINS(call("list coupling").out, "backlash");
+  EXPECT_CONTAINS(call("list limits").out, "arm at which the stop acts");
+}
+
 TEST_F(CommandLine, RemovingClearanceMakesTheJointIdeal) {
   const Called check = call("check " + example() + " --set joint.guide.clearance=none");
   EXPECT_EQ(check.code, 0) << check.err;

@@ -84,6 +84,21 @@ TEST_F(CommandLine, JsonIsJsonAndQuietIsQuiet) {
   EXPECT_TRUE(nlohmann::json::accept(call("info --json slider_crank.h5").out));
 }
 
+TEST_F(CommandLine, CheckDrawsTheMachine) {
+  EXPECT_EQ(call("check -q " + example() + " --picture m.svg").code, 0);
+  EXPECT_TRUE(read(folder_ / "m.svg").starts_with("<svg"));
+  EXPECT_EQ(call("check -q " + example() + " --picture m.png").code, 0);
+  EXPECT_EQ(read(folder_ / "m.png").substr(1, 3), "PNG");
+  EXPECT_EQ(call("check -q " + example() + " --picture m.pdf").code, 0);
+  EXPECT_TRUE(read(folder_ / "m.pdf").starts_with("%PDF"));
+  const Called wrong = call("check -q " + example() + " --picture m.jpg");
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_CONTAINS(wrong.err, "ends in .svg, .png or .pdf");
+  write("notes.png", "mine");
+  EXPECT_EQ(call("check -q " + example() + " --picture notes.png").code, 1);
+  EXPECT_EQ(read(folder_ / "notes.png"), "mine");
+}
+
 TEST_F(CommandLine, ListsHaveEveryKindOfBlock) {
   const auto lists = nlohmann::json::parse(call("list --json").out);
   for (const char* list : {"actuator", "coupling", "limits", "plan", "distribution", "measure"})

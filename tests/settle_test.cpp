@@ -111,6 +111,25 @@ TEST(Settle, BallInSpaceHangsInItsSocket) {
   EXPECT_NEAR(start.q()[2], -0.3 - kClearance - depth(kMass * kG), 1e-9 * kClearance);
 }
 
+/// A weight hangs on a spring in a carriage that drops by its play: the spring keeps its length, and the weight comes along.
+TEST(Settle, PartsThatHangOnWhatGivesWayComeAlong) {
+  const std::string text = fmt::format(
+      "freeplay = 1\ngravity = [0, -{0}]\n[[body]]\nname = \"carriage\"\nmass = 5\ninertia = "
+      "0.1\n[[body]]\nname "
+      "= \"weight\"\nmass = {1}\ninertia = 0.01\n[[joint]]\nname = \"rail\"\ntype = \"prismatic\"\nbodies = "
+      "[\"ground\", \"carriage\"]\naxis = [1, 0]\nlength = 0.1\nwidth = 0.05\nclearance = "
+      "{2}\n[[joint]]\nname "
+      "= \"hoist\"\ntype = \"prismatic\"\nbodies = [\"carriage\", \"weight\"]\naxis = [0, "
+      "1]\n[[force]]\nname = "
+      "\"spring\"\ntype = \"spring_damper\"\nbodies = [\"carriage\", \"weight\"]\npoints = [[0, 0.3], [0, "
+      "0]]\nstiffness = 1e5\npreload = {3}\n{4}[run]\nend = 0.05\nsettle = true\n",
+      kG, kMass, kClearance, kMass * kG, kRigid);
+  const Ran ran = testing::run(text);
+  EXPECT_NEAR(ran.values("/body/carriage/position")[1], -kClearance, 1e-8 * kClearance);
+  EXPECT_NEAR(ran.values("/body/weight/position")[1], -kClearance, 1e-5 * kClearance);
+  EXPECT_NEAR(ran.last("/body/weight/position", 1), -kClearance, 1e-5 * kClearance);
+}
+
 TEST(Settle, ChangedNumbersSettleAsTheChangedFileWould) {
   Assembly assembly = assemble(read_model_text(whirling(kCompliant), "whirling"));
   Numbers& numbers = *assembly.numbers;

@@ -115,9 +115,8 @@ inertia = "2e-4 kg m^2"
 position = [0, "0.3 m"]
 velocity = ["1 m/s", 0]
 
-# A grid puts copies side by side: crate_1, crate_2, …
 [[body]]
-name = "crate"
+name = "crate"                           # a grid puts copies side by side: crate_1, crate_2, …
 mass = "1 kg"
 inertia = "1.7e-3 kg m^2"
 position = ["0.5 m", "50 mm"]
@@ -270,7 +269,6 @@ record = { every = "2 ms" }
 )toml";
 
 constexpr char kDrive[] = R"toml(
-# A motor, a pair of gears with backlash and a load.
 [[body]]
 name = "pinion"
 mass = "0.4 kg"
@@ -312,8 +310,7 @@ resistance = "1.2 Ohm"
 torque_constant = "0.05 N m/A"
 rotor_inertia = "2e-5 kg m^2"
 
-# A load that grows with the speed.
-[[actuator]]
+[[actuator]]                             # a load that grows with the speed
 name = "load"
 type = "torque"
 joint = "wheel_shaft"
@@ -325,10 +322,9 @@ impact = { law = "newton", restitution = 0.5 }
 [method]
 stepper = { name = "symmetric", step = "50 us" }
 
-# The run ends early when the formula holds.
 [run]
 end = "2 s"
-stop_when = "= wheel_shaft.angle < -5 rev"
+stop_when = "= wheel_shaft.angle < -5 rev"                 # the run ends early when it holds
 record = { every = "1 ms" }
 )toml";
 

@@ -41,8 +41,41 @@ Vector scaled_mass(const Evaluation& ev, std::span<const double> sizes) {
 /// How the machine without play moves on from where it stands.
 struct IdealMotion {
   std::vector<double> inertia;  ///< M u̇₀
-  Matrix motions;               ///< that are free, orthonormal columns, free of lengths
+  Matrix held;                  ///< rows that hold its free motions, free of lengths
 };
+
+/// Rates of the free coordinates of joints per velocity, free of lengths. They are channels that a system records.
+Matrix joint_rates(const System& ideal, const State& at, const Evaluation& ev,
+                   std::span<const double> sizes) {
+  const SystemInfo& info = ideal.info();
+  std::vector<std::size_t> rates;
+  for (std::size_t k = 0; k < info.extra.size(); ++k) {
+    if (info.extra[k].path.ends_with("_rate")) rates.push_back(k);
+  }
+  Matrix C = Matrix::Zero(to_int(rates.size()), info.nu);
+  std::vector<double> u(sizes.size(), 0.0), sampled(info.extra.size());
+  for (std::size_t i = 0; i < sizes.size() && !rates.empty(); ++i) {
+    u[i] = sizes[i];
+    ideal.sample(at.t(), at.q(), u, ev, sampled);
+    u[i] = 0;
+    for (std::size_t k = 0; k < rates.size(); ++k) {
+      const bool angle = info.extra[rates[k]].unit == "rad/s";
+      C(to_int(k), to_int(i)) = sampled[rates[k]] / (angle ? 1.0 : info.length);
+    }
+  }
+  return C;
+}
+
+/// What holds the free motions N: coordinates of joints, so that parts that hang on one that gives way come along; places
+/// of bodies only for motions that no joint measures.
+Matrix holding_rows(const Matrix& C, const Matrix& N) {
+  constexpr double kLittle = 1e-3;  // weight of bodies beside joints
+  Matrix all(C.rows() + N.rows(), N.rows());
+  all.topRows(C.rows()) = C;
+  all.bottomRows(N.rows()) = kLittle * Matrix::Identity(N.rows(), N.rows());
+  const Matrix along = all * N;
+  return dense::symmetric_solution(Matrix(along.transpose() * along), Matrix(along.transpose() * all));
+}
 
 IdealMotion ideal_motion(const System& ideal, const State& at, std::span<const double> sizes) {
   const SystemInfo& info = ideal.info();
@@ -56,20 +89,20 @@ IdealMotion ideal_motion(const System& ideal, const State& at, std::span<const d
   const Vector mass = scaled_mass(ev, sizes), h = scaled(ev.h, sizes);
   Vector acceleration = Vector::Zero(info.nu);
   IdealMotion out;
-  out.motions = Matrix::Identity(info.nu, info.nu);
+  Matrix N = Matrix::Identity(info.nu, info.nu);
   if (!info.constraints.empty()) {
     Matrix A;
     fill_scaled_D(info, sizes, ev, A);
     Vector gamma(A.rows());
     for (Eigen::Index r = 0; r < A.rows(); ++r) gamma[r] = ev.gamma[idx(r)] / info.row_scale(idx(r));
     acceleration = dense::least_solution(A, gamma, kRankTolerance);
-    out.motions = dense::null_space(A, kRankTolerance);
+    N = dense::null_space(A, kRankTolerance);
   }
-  if (out.motions.cols() > 0) {
-    const Matrix& N = out.motions;
+  if (N.cols() > 0) {
     const Matrix reduced = N.transpose() * mass.asDiagonal() * N;
     const Vector push = N.transpose() * (h - mass.cwiseProduct(acceleration));
     acceleration += N * dense::symmetric_solution(reduced, push);
+    out.held = holding_rows(joint_rates(ideal, at, ev, sizes), N);
   }
   for (std::size_t i = 0; i < sizes.size(); ++i)
     out.inertia.push_back(mass[to_int(i)] * acceleration[to_int(i)] / sizes[i]);
@@ -90,7 +123,7 @@ class HeldSystem final : public System {
     row.shape = {{0, 0}, {info_.nu, 0}};
     row.angle = true;       // it has no length
     row.holonomic = false;  // it holds steps; where it stands is where it began
-    for (Eigen::Index k = 0; k < motion_.motions.cols(); ++k) {
+    for (Eigen::Index k = 0; k < motion_.held.rows(); ++k) {
       row.name = fmt::format("motion {}", k + 1);
       info_.constraints.push_back(row);
     }
@@ -111,7 +144,7 @@ class HeldSystem final : public System {
     for (std::size_t k = first; k < info_.constraints.size(); ++k) {
       double* row = out.row_D(to_int(k));
       for (std::size_t i = 0; i < sizes_.size(); ++i)
-        row[i] = motion_.motions(to_int(i), to_int(k - first)) / sizes_[i];
+        row[i] = motion_.held(to_int(k - first), to_int(i)) / sizes_[i];
       out.Phi[k] = out.Phi_t[k] = 0;
     }
   }

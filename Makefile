@@ -16,7 +16,7 @@ TIME ?= 600
 PYTHON ?= /usr/bin/python3
 WITH_PYTHON := -DFREEPLAY_PYTHON=ON -DPython_EXECUTABLE=$(PYTHON)
 
-.PHONY: help demo build python test validate results-table scenes mechanisms fuzz bench bench-python coverage package check-package check check-deep check-python-memory check-threads format clean print-checks $(CHECKS)
+.PHONY: help demo build python test validate examples-index results-table scenes mechanisms fuzz bench bench-python coverage package check-package check check-deep check-python-memory check-threads format clean print-checks $(CHECKS)
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' Makefile
@@ -62,6 +62,9 @@ validate-quick: build ## the short cases; bounds hold and numbers are those of t
 	cmake --preset release -DFREEPLAY_VALIDATION=ON
 	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_validate
 	$(RELEASE)/freeplay_validate --quick $(RELEASE)/validation
+
+examples-index: build ## draws pictures that examples lack, and writes examples/README.md
+	@tools/examples_index --pictures ./freeplay
 
 results-table: build ## writes tests/results/: after a change of results that is meant
 	$(BUILD) $(RELEASE) -j $(JOBS) --target freeplay_tests
@@ -153,8 +156,9 @@ check-spelling: ## codespell
 	@tools/setup checks
 	@tools/check_spelling
 
-check-docs: ## links of the pages resolve; numbers in the text of validation/ stand in a bound, in a model, or have a source
+check-docs: ## links of the pages resolve; the index of the examples is theirs; numbers in the text of validation/ stand in a bound, in a model, or have a source
 	@tools/check_docs
+	@tools/examples_index --check
 	@tools/check_numbers
 
 site: ## the documentation as a site, build/site/index.html; every link of it is followed

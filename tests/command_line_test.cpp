@@ -84,6 +84,31 @@ TEST_F(CommandLine, JsonIsJsonAndQuietIsQuiet) {
   EXPECT_TRUE(nlohmann::json::accept(call("info --json slider_crank.h5").out));
 }
 
+TEST_F(CommandLine, CheckDrawsTheMachine) {
+  EXPECT_EQ(call("check -q " + example() + " --picture m.svg").code, 0);
+  EXPECT_TRUE(read(folder_ / "m.svg").starts_with("<svg"));
+  EXPECT_EQ(call("check -q " + example() + " --picture m.png").code, 0);
+  EXPECT_EQ(read(folder_ / "m.png").substr(1, 3), "PNG");
+  EXPECT_EQ(call("check -q " + example() + " --picture m.pdf").code, 0);
+  EXPECT_TRUE(read(folder_ / "m.pdf").starts_with("%PDF"));
+  const Called wrong = call("check -q " + example() + " --picture m.jpg");
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_CONTAINS(wrong.err, "ends in .svg, .png or .pdf");
+  write("notes.png", "mine");
+  EXPECT_EQ(call("check -q " + example() + " --picture notes.png").code, 1);
+  EXPECT_EQ(read(folder_ / "notes.png"), "mine");
+}
+
+TEST_F(CommandLine, ListsHaveEveryKindOfBlock) {
+  const auto lists = nlohmann::json::parse(call("list --json").out);
+  for (const char* list : {"actuator", "coupling", "limits", "plan", "distribution", "measure"})
+    EXPECT_TRUE(lists.contains(list)) << list;
+  EXPECT_CONTAINS(call("list actuator").out, "dc_motor");
+  EXPECT_CONTAINS(call("list actuator").out, "torque_constant");
+  EXPECT_CONTAINS(call("list coupling").out, "backlash");
+  EXPECT_CONTAINS(call("list limits").out, "arm at which the stop acts");
+}
+
 TEST_F(CommandLine, RemovingClearanceMakesTheJointIdeal) {
   const Called check = call("check " + example() + " --set joint.guide.clearance=none");
   EXPECT_EQ(check.code, 0) << check.err;

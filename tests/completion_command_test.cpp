@@ -43,6 +43,7 @@ TEST_F(Completion, BashCompletesCommandsOptionsFilesAndFigures) {
   EXPECT_EQ(offers({"freeplay", "laws", "fri"}), Words{"friction"});
   EXPECT_EQ(offers({"freeplay", "report", "--tit"}), Words{"--title"});
   EXPECT_EQ(offers({"freeplay", "plot", "a.h5", "--figure", "corn"}), Words{"corners"});
+  EXPECT_EQ(offers({"freeplay", "new", "arm", "--kind", "ro"}), Words{"robot"});
   EXPECT_EQ(offers({"freeplay", "completion", "z"}), Words{"zsh"});
   write("machine.toml", "");
   write("machine.h5", "");

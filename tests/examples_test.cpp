@@ -94,6 +94,24 @@ double stiffest(const Model& model) {
   return largest;
 }
 
+/// Of what drivers turn [rad/s].
+double fastest(const Model& model) {
+  double most = 0;
+  for (const Driver& driver : model.drivers)
+    most = std::max(most, std::abs(number_of(driver.motion.values, "speed")));
+  return most;
+}
+
+/// The optimisation problem of a step has no good answer where a shaft turns by more than a few degrees in it.
+void shorten_steps(Model& model) {
+  constexpr double kFast = 100, kTurn = 0.03;  // [rad/s], [rad]
+  const double speed = fastest(model);
+  if (speed < kFast) return;
+  model.method.stepper.values["step_max"] = {kTurn / speed, {}};
+  model.method.stepper.values["step_min"] = {0.1 * kTurn / speed, {}};
+  model.run.end = std::min(model.run.end, 20 * kTurn / speed);
+}
+
 TEST(Examples, RunWithEveryStepper) {
   const std::vector<std::filesystem::path> models = example_models();
   EXPECT_GE(models.size(), 5u);
@@ -114,6 +132,7 @@ TEST(Examples, RunWithEveryStepper) {
         continue;  // an optimisation problem in the plane
       if (stepper->traits.inelastic) remove_laws(model);
       model.run.end = std::min(model.run.end, kEnd);
+      if (stepper->traits.inelastic) shorten_steps(model);
       model.run.record.every = 0;
       const Assembly assembly = assemble(model, &messages);
       for (const Diagnostic& message : messages.all()) {

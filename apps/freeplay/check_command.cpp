@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
 
 #include "apps/freeplay/command.h"
 #include "apps/freeplay/running.h"
@@ -11,7 +14,9 @@
 #include "base/counted.h"
 #include "base/index.h"
 #include "freeplay/model.h"
+#include "freeplay/report.h"
 #include "io/json_text.h"
+#include "report/picture.h"
 #include "system/freedom.h"
 #include "system/initial.h"
 
@@ -21,6 +26,7 @@ namespace {
 struct CheckOptions {
   ModelOptions model;
   bool echo = false;
+  std::string picture;  ///< file for the machine at its start; "": none
   CommonOptions common;
 };
 
@@ -117,12 +123,35 @@ nlohmann::ordered_json places_json(const System& system, const InitialReport& in
   return list;
 }
 
+/// Draws the machine at its start; false, having said why, where that fails.
+bool draw(const Model& model, const std::string& file) {
+  constexpr double kDotsPerInch = 144;
+  const std::optional<PictureKind> kind = picture_kind(file);
+  if (!kind) {
+    say_error(fmt::format("--picture {}: give it a name that ends in .svg, .png or .pdf", file));
+    return false;
+  }
+  const std::string svg = machine_svg(model);
+  if (svg.empty()) {
+    say_error(fmt::format("--picture {}: there is nothing to draw, or too much for a picture", file));
+    return false;
+  }
+  try {
+    write_svg(svg, file, *kind, kDotsPerInch);
+  } catch (const std::runtime_error& error) {
+    say_error(error.what());
+    return false;
+  }
+  return true;
+}
+
 int run(const CheckOptions& given) {
   const ModelOptions& options = given.model;
   const CommonOptions& common = given.common;
   Loaded loaded;
   if (const int code = load(options, common, loaded); code != kOk) return code;
   if (!channels_exist(loaded.model, *loaded.assembly.system)) return kModel;
+  if (!given.picture.empty() && !draw(loaded.model, given.picture)) return kUsage;
   const SystemInfo& info = loaded.assembly.system->info();
   const InitialReport& initial = loaded.assembly.initial;
   const int pool = int_size(info.contacts) - info.fixed_contacts();
@@ -169,6 +198,8 @@ void add(Options& options, CheckOptions& given) {
   add_model(options, given.model);
   add_common(options, given.common);
   options.flag("--echo", given.echo, "print the model in SI units as it was understood");
+  options.text("--picture", given.picture,
+               "draw the machine at its start into this file: .svg, .png or .pdf");
 }
 
 }  // namespace

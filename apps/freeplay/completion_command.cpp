@@ -5,6 +5,7 @@
 #include <map>
 
 #include "apps/freeplay/declared.h"
+#include "apps/freeplay/new_models.h"
 #include "apps/freeplay/say.h"
 #include "freeplay/report.h"
 
@@ -14,6 +15,7 @@ namespace {
 /// Words that may follow an option or stand at a place; empty: a file.
 std::vector<std::string> words_for(const std::string& name) {
   if (name == "--figure") return figure_words();
+  if (name == "--kind") return new_kinds();
   if (name == "shell") return {"bash", "zsh", "fish"};
   return {};
 }
@@ -104,8 +106,9 @@ std::string bash_script(const std::vector<DeclaredCommand>& all) {
   out += "  case $before in\n";
   out += fmt::format(
       "    --figure)\n      mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\")\n      return ;;\n"
+      "    --kind)\n      mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\")\n      return ;;\n"
       "    -o|--output)\n      _freeplay_files ''\n      return ;;\n  esac\n",
-      joined(figure_words()));
+      joined(figure_words()), joined(new_kinds()));
   out += "  case $command in\n";
   for (const DeclaredCommand& command : all) {
     if (command.only_holds_others) continue;

@@ -5,17 +5,25 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "apps/freeplay/command.h"
 #include "apps/freeplay/say.h"
 #include "freeplay/friction_law.h"
 #include "io/json_text.h"
 #include "joints/bearing_keys.h"
+#include "model/actuators.h"
+#include "model/couplings.h"
 #include "model/fields.h"
 #include "model/words.h"
 #include "registry/formulation_entry.h"
 #include "registry/stepper_entry.h"
 #include "report/figures/figure.h"
+#include "studies/distribution.h"
+#include "studies/read_measures.h"
+#include "studies/read_study.h"
 
 namespace freeplay {
 namespace {
@@ -163,8 +171,9 @@ void print_rubbing(int dimension) {
 
 void print_registry(const RegistryInfo& list) {
   say("{} ({})\n", list.title, list.name);
-  if (list.name == "driver")
-    say("  @ is the unit of the driven coordinate: rad (revolute) or m (prismatic)\n");
+  if (list.name == "distribution") say("  @ is the unit of what varies\n");
+  if (list.name == "driver" || list.name == "limits" || list.name == "actuator")
+    say("  @ is the unit of the joint's coordinate: rad (revolute) or m (prismatic)\n");
   for (const EntryInfo* entry : list.entries) {
     const std::string source = *entry->citation ? fmt::format("  [{}]", entry->citation) : "";
     say("  {:<28}{}{}\n", entry->name, entry->help, source);
@@ -177,11 +186,30 @@ void print_registry(const RegistryInfo& list) {
   if (joint_dimension(list.name) != 0) print_rubbing(joint_dimension(list.name));
 }
 
+/// Kinds that are entries of one table each.
+template <class Entries>
+RegistryInfo list_of(const char* name, const char* title, const Entries& entries) {
+  RegistryInfo list{name, title, {}};
+  for (const EntryInfo& entry : entries) list.entries.push_back(&entry);
+  return list;
+}
+
+/// All lists, those of study files last.
+std::vector<RegistryInfo> all_lists() {
+  std::vector<RegistryInfo> lists = catalogue();
+  lists.push_back(list_of("actuator", "actuators on a coordinate of a joint", actuator_entries()));
+  lists.push_back(list_of("coupling", "couplings of two coordinates of joints", coupling_entries()));
+  lists.push_back(list_of("limits", "stops of a coordinate of a joint", std::span(&limits_entry, 1)));
+  lists.insert(lists.end(), report_catalogue().begin(), report_catalogue().end());
+  for (const RegistryInfo& of_studies : {study_plans(), distributions(), measure_kinds()})
+    lists.push_back(of_studies);
+  return lists;
+}
+
 int run(const ListOptions& options) {
   const std::string& registry_name = options.registry;
   const CommonOptions& common = options.common;
-  std::vector<RegistryInfo> lists = catalogue();
-  lists.insert(lists.end(), report_catalogue().begin(), report_catalogue().end());
+  const std::vector<RegistryInfo> lists = all_lists();
   std::vector<std::string> names;
   for (const RegistryInfo& list : lists) {
     if (!list.entries.empty()) names.push_back(list.name);
@@ -221,7 +249,7 @@ void add(Options& options, ListOptions& given) {
 
 }  // namespace
 
-FREEPLAY_COMMAND(list) = {"list", "joints, forces, laws, solvers, steppers and their parameters", 30,
+FREEPLAY_COMMAND(list) = {"list", "joints, forces, actuators, laws, solvers, … and their parameters", 30,
                           declare<ListOptions, add, run>};
 
 }  // namespace freeplay

@@ -63,6 +63,7 @@ std::string moved_text(const InitialReport& report) {
       parts.push_back(fmt::format("angular velocity by {:.3g} rad/s", moved.angular_speed));
     out += fmt::format("  adjusted to fit the joints: {}: {}\n", moved.body, fmt::join(parts, ", "));
   }
+  if (!report.settled.empty()) out += fmt::format("  settled in the play: {}\n", report.settled);
   return out;
 }
 

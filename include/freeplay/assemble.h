@@ -32,6 +32,7 @@ struct InitialReport {
   std::vector<MovedBody> moved;        ///< bodies whose given position or velocity had to change
   std::vector<std::string> redundant;  ///< constraint rows that follow from earlier ones
   int degrees_of_freedom = 0;
+  std::string settled;  ///< what run.settle did; "": nothing
   bool failed = false;
 };
 

@@ -255,6 +255,7 @@ struct RecordOptions {
 struct Run {
   double end = 0;                 ///< [s]; statics needs none
   std::string initial = "file";   ///< "file", "ideal" or "as_given"
+  bool settle = false;            ///< joints with play start pressed to where they carry their loads
   std::string mode = "dynamics";  ///< or "kinematics", "inverse_dynamics", "statics": docs/analyses.md
   std::optional<double>
       energy_error_max;                   ///< stop (exit code 4) when |numerical| exceeds this fraction of E0

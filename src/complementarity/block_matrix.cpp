@@ -10,6 +10,8 @@ namespace freeplay {
 namespace {
 
 constexpr int kTypicalBlocks = 12;  // per contact: a disc touches up to six others
+constexpr int kMostTogether =
+    50;  // contacts that all touch each other, for which there is room from the start
 
 /// out += the blocks from `block` on, one for each of `columns`, times x; the sums stay in registers.
 template <int d>
@@ -45,7 +47,8 @@ BlockMatrix::BlockMatrix(int capacity, int d) : capacity_(capacity), d_(d) {
   const auto most = idx(std::min(capacity, kMostDense) * d);
   values_.assign(most * most, 0);
   if (capacity > kMostDense) {
-    const auto blocks = idx(capacity) * kTypicalBlocks;
+    const int together = std::min(capacity, kMostTogether);
+    const auto blocks = idx(std::max(capacity * kTypicalBlocks, together * together));
     row_start_.assign(idx(capacity) + 1, 0);
     diagonal_.assign(idx(capacity), 0);
     column_.reserve(blocks);
@@ -58,6 +61,18 @@ void BlockMatrix::start_rows() {
   filled_ = 0;
   row_start_[0] = 0;
   column_.clear();
+}
+
+void BlockMatrix::resize_full(int n) {
+  resize(n);
+  if (dense_) {
+    std::fill_n(values_.begin(), idx(rows()) * idx(rows()), 0.0);
+    return;
+  }
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) append(j);
+    end_row();
+  }
 }
 
 double* BlockMatrix::append(int column) {

@@ -4,7 +4,8 @@
 // Up to kMostDense contacts it is stored densely, row by row: mechanisms have a few contacts that all touch
 // each other through joints, and nothing is faster. Above, only the blocks that are not zero are stored
 // (compressed block rows), so that memory and time grow with the pairs of contacts that share a body.
-// Nothing is allocated after construction as long as a sparse problem has no more blocks than any before it.
+// Nothing is allocated after construction as long as a sparse problem has no more blocks than any before it, or than
+// fifty contacts that all touch each other.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@ namespace freeplay {
 
 class BlockMatrix {
  public:
-  static constexpr int kMostDense = 50;  ///< contacts
+  static constexpr int kMostDense = 20;  ///< contacts; of more, most have nothing to do with each other
 
   BlockMatrix(int capacity, int d);
 
@@ -36,6 +37,8 @@ class BlockMatrix {
   /// Dense entries.
   double& entry(int row, int column) { return values_[index(row, column)]; }
   const double* dense_row(int row) const { return values_.data() + index(row, 0); }
+  /// Starts a matrix of n × n blocks that are all stored, with zeros.
+  void resize_full(int n);
   /// Sparse: blocks of row 0, 1, … in order, columns ascending; the d·d numbers, row by row, start at zero.
   double* append(int column);
   void end_row() { row_start_[idx(++filled_)] = int_size(column_); }

@@ -34,10 +34,7 @@ void Cluster::collect(const ContactProblem& problem, int seed, int count) {
 /// G of the members, and what the others make of their ξ.
 void Cluster::pose(const ContactProblem& problem) {
   const int d = problem.d(), m = int_size(members_);
-  part_.resize(m);
-  for (int r = 0; r < d * m; ++r) {
-    for (int c = 0; c < d * m; ++c) part_.G(r, c) = 0;
-  }
+  part_.resize_full(m);
   for (int i = 0; i < m; ++i) {
     const int contact = members_[idx(i)];
     double xi[3] = {0, 0, 0};

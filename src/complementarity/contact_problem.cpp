@@ -26,6 +26,11 @@ void ContactProblem::resize(int n) {
   std::fill(P_.begin(), P_.begin() + static_cast<std::ptrdiff_t>(n) * d_, 0.0);
 }
 
+void ContactProblem::resize_full(int n) {
+  resize(n);
+  G_.resize_full(n);
+}
+
 void ContactProblem::pose(const BlockMatrix& G) {
   G_.copy(G);
   normalised_ = false;

@@ -28,10 +28,15 @@ namespace freeplay {
 
 class ContactProblem {
  public:
+  /// Contacts of rows of dominoes and walls: a few dozen that all push each other, whose modes are often as they were.
+  static constexpr int kMedium = 50;
+
   explicit ContactProblem(int capacity, int d = 2);
 
   /// Starts a problem of n contacts: matrix, b, μ and modes are to be filled in; P, the guess, is zero.
   void resize(int n);
+  /// The same with a matrix of zeros, all of which can be written.
+  void resize_full(int n);
   /// Starts a problem with this matrix.
   void pose(const BlockMatrix& G);
   int size() const { return G_.size(); }

@@ -9,7 +9,8 @@
 #include "base/tolerances.h"
 
 namespace freeplay {
-ModeSolver::ModeSolver(int capacity, int d) : dense_(std::max(d, 2) * std::min(capacity, kMostPivoted)) {
+ModeSolver::ModeSolver(int capacity, int d)
+    : dense_(std::max(d, 2) * std::min(capacity, BlockMatrix::kMostDense)) {
   const auto n = idx(std::max(d, 2) * capacity);
   x_.assign(n, 0);
   unknown_.assign(n, 0);
@@ -87,7 +88,7 @@ double ModeSolver::slip_ratio(const ContactProblem& problem, int contact, Contac
 
 template <int d>
 void ModeSolver::improve(ContactProblem& problem, std::span<const ContactMode> modes, double damping) {
-  if (problem.matrix().dense() && problem.size() <= kMostPivoted) {
+  if (problem.matrix().dense()) {
     solve_dense<d>(problem, modes, damping);
   } else {
     solve_sparse<d>(problem, modes, damping);

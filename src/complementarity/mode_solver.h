@@ -17,8 +17,6 @@ namespace freeplay {
 /// More are solved by BlockDirect. Writes P; says nothing about inequalities: that is the residual's task.
 class ModeSolver {
  public:
-  static constexpr int kMostPivoted = 20;  ///< of more contacts, most have nothing to do with each other
-
   explicit ModeSolver(int capacity, int d = 2);
   void solve(ContactProblem& problem, std::span<const ContactMode> modes, std::span<const double> ratio = {});
   /// The same as a change of the P that is there: rows that the equations do not determine keep it. With

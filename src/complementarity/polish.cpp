@@ -15,13 +15,13 @@ constexpr int kFewInSpace = 4;       // contacts whose steps cost next to nothin
 
 Polish::Polish(int capacity, int d) : newton_(capacity, d) {
   kept_.assign(idx(capacity * d), 0);
-  if (d > 2 || capacity <= BlockMatrix::kMostDense) return;
+  if (d > 2 || capacity <= ContactProblem::kMedium) return;
   cluster_ = std::make_unique<Cluster>(capacity, d);
   before_.assign(kept_.size(), 0);
 }
 
 double Polish::improve(ContactProblem& problem, double residual, int most_steps) {
-  const int few = problem.d() == 3 ? kFewInSpace : ModeSolver::kMostPivoted;
+  const int few = problem.d() == 3 ? kFewInSpace : BlockMatrix::kMostDense;
   const double enough = problem.size() > few ? kPolished : 0;
   for (int k = 0; k < most_steps && residual > enough; ++k) {
     std::copy(problem.P().begin(), problem.P().end(), kept_.begin());
@@ -39,7 +39,7 @@ double Polish::improve(ContactProblem& problem, double residual, int most_steps)
 }
 
 double Polish::rescue(ContactProblem& problem, double residual, double tolerance) {
-  if (!cluster_ || problem.matrix().dense()) return residual;
+  if (!cluster_ || problem.size() <= ContactProblem::kMedium) return residual;
   constexpr int kRounds = 30;
   std::copy(problem.P().begin(), problem.P().end(), before_.begin());
   double now = residual;  // may rise on the way: a cluster that is right disturbs its neighbours

@@ -11,7 +11,7 @@ namespace freeplay {
 ProxNewton::ProxNewton(int capacity, int d)
     : d_(d),
       planar_(d <= 2 ? capacity : 0),
-      dense_(d == 3 ? 3 * std::min(capacity, ModeSolver::kMostPivoted) : 0) {
+      dense_(d == 3 ? 3 * std::min(capacity, BlockMatrix::kMostDense) : 0) {
   const auto n = idx(capacity);
   r_N_.assign(n, 1);
   r_T_.assign(n, 1);
@@ -143,7 +143,7 @@ void ProxNewton::write_rows(const ContactProblem& problem, int i) {
 
 void ProxNewton::step_space(ContactProblem& problem, double damping) {
   int count = 0;
-  is_dense_ = problem.matrix().dense() && problem.size() <= ModeSolver::kMostPivoted;
+  is_dense_ = problem.matrix().dense();
   if (!is_dense_) sparse_.start(problem.matrix());
   for (int i = 0; i < problem.size(); ++i) {
     const auto k = idx(i);

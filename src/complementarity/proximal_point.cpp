@@ -16,12 +16,12 @@ constexpr std::array kUndamped = {4, 14, 0, 2};           // steps taken in full
 constexpr int kMostSteps = 14;                            // of an anchor
 constexpr double kLeastRho = 1e-10, kMostRho = 1e2;
 constexpr double kPart = 0.05;  // of ρ |P − A|: an anchor need not be solved better
-constexpr int kMostDense = 20;  // contacts; of more, most have nothing to do with each other
 constexpr int kIdle = 3;        // anchors with the least ρ that bring nothing: the rest is rounding
 
 }  // namespace
 
-ProximalPoint::ProximalPoint(int capacity, int d) : d_(d), dense_(d * std::min(capacity, kMostDense)) {
+ProximalPoint::ProximalPoint(int capacity, int d)
+    : d_(d), dense_(d * std::min(capacity, BlockMatrix::kMostDense)) {
   contacts_.resize(idx(capacity));
   unknown_.assign(idx(capacity), -1);
   const auto n = idx(capacity * d);
@@ -71,7 +71,7 @@ void ProximalPoint::set(ContactProblem& problem, const std::vector<double>& poin
 
 double ProximalPoint::solve(ContactProblem& problem, double tolerance, double rho, int most) {
   rows_ = problem.rows();
-  is_dense_ = problem.matrix().dense() && problem.size() <= kMostDense;
+  is_dense_ = problem.matrix().dense();
   factorisations_ = 0;
   most_ = most;
   rho_ = rho;

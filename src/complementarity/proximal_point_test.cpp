@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <vector>
 
+#include "base/index.h"
 #include "complementarity/sample_problems.h"
 #include "complementarity/sample_structures.h"
 
@@ -114,10 +116,9 @@ TEST(ProximalPoint, KeepsTheBestPointAndTheLimit) {
 TEST(ProximalPoint, DoesNotSeeUnits) {
   for (unsigned seed = 1; seed <= 5; ++seed) {
     ContactProblem one = samples::draw("stack", seed, 0), other = samples::draw("stack", seed, 0);
-    for (int i = 0; i < other.rows(); ++i) {
-      for (int j = 0; j < other.rows(); ++j) other.G(i, j) *= 0x1p40;  // exactly the same digits
-      other.b(i) *= 0x1p-20;
-    }
+    const std::vector<double> units(idx(other.size()), 0x1p20);
+    other.matrix().scale(units.data());  // exactly the same digits
+    for (int i = 0; i < other.rows(); ++i) other.b(i) *= 0x1p-20;
     one.normalise();
     other.normalise();
     ProximalPoint method(one.size(), 3);

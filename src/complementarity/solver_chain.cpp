@@ -188,7 +188,8 @@ SolveReport SolverChain::solve(ContactProblem& problem) {
   }
   problem.set_accept(statistics_.accept);
   // modes of many contacts in the plane are never all as they were
-  const bool guess = warm_start_ && !solvers_[0]->alone() && (problem.d() == 3 || problem.matrix().dense());
+  const bool guess =
+      warm_start_ && !solvers_[0]->alone() && (problem.d() == 3 || problem.size() <= ContactProblem::kMedium);
   if (guess && solve_guess(problem, best)) ++statistics_.warm;
   if (!best.solved) {
     take_start(problem);

@@ -383,6 +383,11 @@ inline constexpr Field<Run> run_fields[] = {
                 "start from the values of the file, made to fit the joints; from the motion of the mechanism "
                 "without play; or from the values of the file whether they fit or not"),
      &Run::initial},
+    {{.key = "settle",
+      .fallback = 0,
+      .help = "true: joints with play start pressed to where they carry their loads",
+      .kind = ParamKind::boolean},
+     &Run::settle},
 };
 
 /// Of every mode but statics, which may leave it out.

@@ -159,6 +159,7 @@ void MethodReader::note_unused() {
   };
   if (stepper_named_) note(model_.method.stepper.where, "method.stepper", "nothing is integrated");
   if (solver_named_) note(model_.method.solver.where, "method.solver", "there are no contacts");
+  if (model_.run.settle) note(model_.where, "run.settle", "nothing starts to move");
   if (!model_.run.stop_when.empty()) note(model_.where, "run.stop_when", "no step is made");
   if (model_.run.energy_error_max || model_.run.penetration_max)
     note(model_.where, "run.limits", "no step makes an error of energy or an overlap");

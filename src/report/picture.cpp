@@ -102,9 +102,8 @@ void render(const Drawing& drawing, cairo_surface_t* surface, double scale, cons
 }
 
 /// Into `part`; `path` is what the user calls it.
-void write_png(const std::vector<Figure>& figures, const std::string& path, double dpi,
-               const std::string& part) {
-  const Drawing drawing = load(to_svg(figures), path);
+void write_png(const std::string& svg, const std::string& path, double dpi, const std::string& part) {
+  const Drawing drawing = load(svg, path);
   const double scale = dpi / kPixelsPerInch;
   const double width = std::ceil(drawing.width * scale), height = std::ceil(drawing.height * scale);
   if (width > kLargestSide || height > kLargestSide) {
@@ -162,17 +161,20 @@ const char* extension_of(PictureKind kind) { return about(kind).extension; }
 
 void write_picture(const std::vector<Figure>& figures, const std::string& path, PictureKind kind,
                    double dpi) {
+  if (kind != PictureKind::pdf) return write_svg(to_svg(figures), path, kind, dpi);
+  std::vector<std::string> pages;
+  for (const Figure& figure : figures) pages.push_back(to_svg(figure));
+  write_pdf(pages, path);
+}
+
+void write_svg(const std::string& svg, const std::string& path, PictureKind kind, double dpi) {
+  if (kind == PictureKind::pdf) return write_pdf({svg}, path);
   check_target(path, about(kind));
   NewFile file(path);
-  switch (kind) {
-    case PictureKind::svg: file.write(to_svg(figures)); break;
-    case PictureKind::png: write_png(figures, path, dpi, file.part()); break;
-    case PictureKind::pdf: {
-      std::vector<std::string> pages;
-      for (const Figure& figure : figures) pages.push_back(to_svg(figure));
-      draw_pages(pages, path, file.part());
-      break;
-    }
+  if (kind == PictureKind::svg) {
+    file.write(svg);
+  } else {
+    write_png(svg, path, dpi, file.part());
   }
   file.keep();
 }

@@ -21,6 +21,9 @@ const char* extension_of(PictureKind kind);  ///< ".svg"
 void write_picture(const std::vector<Figure>& figures, const std::string& path, PictureKind kind,
                    double dpi = 300);
 
+/// One <svg> element as such a file; throws as write_picture does.
+void write_svg(const std::string& svg, const std::string& path, PictureKind kind, double dpi = 300);
+
 /// Pages, each an <svg> element with its size, as one PDF; throws as write_picture does.
 void write_pdf(const std::vector<std::string>& pages, const std::string& path);
 

@@ -73,15 +73,6 @@ constexpr Measure::What kWhich[] = {
     Measure::What::crossing, Measure::What::crossings, Measure::What::time_above, Measure::What::period,
     Measure::What::chaos};
 
-const RegistryInfo& measure_kinds() {
-  static const RegistryInfo all = [] {
-    RegistryInfo info{"measure", "measures", {}};
-    for (const EntryInfo& what : kWhats) info.entries.push_back(&what);
-    return info;
-  }();
-  return all;
-}
-
 constexpr Param kName{.key = "name", .help = "in tables", .kind = ParamKind::text};
 constexpr Param kChannel{.key = "channel", .help = "of the result of a run", .kind = ParamKind::text};
 constexpr Param kComponent{
@@ -111,6 +102,15 @@ std::string unit_of(const Measure& measure, const std::string& of_source) {
 }
 
 }  // namespace
+
+const RegistryInfo& measure_kinds() {
+  static const RegistryInfo all = [] {
+    RegistryInfo info{"measure", "measures", {}};
+    for (const EntryInfo& what : kWhats) info.entries.push_back(&what);
+    return info;
+  }();
+  return all;
+}
 
 void take_measure_keys(Block& block) {
   for (const char* key : {"name", "channel", "component", "table", "column", "what", "window", "absolute",

@@ -5,11 +5,15 @@
 #include <string>
 
 #include "freeplay/record.h"
+#include "freeplay/registry.h"
 #include "model/reader.h"
 #include "studies/read_study.h"
 #include "studies/study.h"
 
 namespace freeplay {
+
+/// What a measure may be, with its keys.
+const RegistryInfo& measure_kinds();
 
 /// Makes the keys of a block known, so that only those that do not exist are reported.
 void take_measure_keys(Block& block);

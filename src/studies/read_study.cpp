@@ -93,15 +93,6 @@ constexpr PlanKind kKinds[] = {
     PlanKind::sobol,   PlanKind::monte_carlo, PlanKind::morris,        PlanKind::sobol_indices,
     PlanKind::optimise};
 
-const RegistryInfo& plans() {
-  static const RegistryInfo all = [] {
-    RegistryInfo info{"plan", "plans", {}};
-    for (const EntryInfo& plan : kPlans) info.entries.push_back(&plan);
-    return info;
-  }();
-  return all;
-}
-
 /// A text, a number or a word as `--set` takes it.
 std::string assigned_text(const tree::Node& node) {
   if (const auto* text = node.as<std::string>()) return *text;
@@ -236,10 +227,10 @@ class StudyReader {
   void read_plan(Block& top) {
     const tree::Node* node = top.take("plan");
     if (node == nullptr) {
-      top.missing("plan", "[plan] with its name", "known: " + list_words(plans().names()));
+      top.missing("plan", "[plan] with its name", "known: " + list_words(study_plans().names()));
       return;
     }
-    const Choice choice = read_choice(reader_, *node, "plan", plans(), "name", nullptr);
+    const Choice choice = read_choice(reader_, *node, "plan", study_plans(), "name", nullptr);
     plan_position_ = node->position;
     for (std::size_t i = 0; i < std::size(kPlans); ++i) {
       if (choice.name == kPlans[i].name) study_.plan.kind = kKinds[i];
@@ -369,6 +360,15 @@ Study read_texts_of(Study study, const std::string* model_text, const KnownFunct
 }
 
 }  // namespace
+
+const RegistryInfo& study_plans() {
+  static const RegistryInfo all = [] {
+    RegistryInfo info{"plan", "plans", {}};
+    for (const EntryInfo& plan : kPlans) info.entries.push_back(&plan);
+    return info;
+  }();
+  return all;
+}
 
 const char* plan_name(PlanKind kind) {
   for (std::size_t i = 0; i < std::size(kPlans); ++i) {

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "freeplay/registry.h"
 #include "studies/study.h"
 
 namespace freeplay {
@@ -20,6 +21,9 @@ Study read_study(const std::string& path, const RunMeasures& functions = {});
 /// The same of texts, such as those that a result has kept.
 Study read_study_text(const std::string& text, const std::string& file, const std::string& model_text,
                       const std::string& model_file, const KnownFunctions& known = {});
+
+/// The plans of studies, with their keys.
+const RegistryInfo& study_plans();
 
 /// The word of a plan in a study file.
 const char* plan_name(PlanKind kind);

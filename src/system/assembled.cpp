@@ -8,6 +8,8 @@
 #include "system/assembly_checks.h"
 #include "system/formulation_checks.h"
 #include "system/given_start.h"
+#include "system/mode_checks.h"
+#include "system/settled_start.h"
 #include "system/stepper_checks.h"
 
 namespace freeplay {
@@ -23,10 +25,11 @@ class AssembledOf final : public Assembled {
   WrittenOut& written() override { return written_; }
 
   std::unique_ptr<System> build(InitialReport& report, Diagnostics& problems) {
+    check_settle(written_.model, problems_);
     std::unique_ptr<typename Bodies::System> system = main_->build();
     const std::vector<Joint>& joints = written_.model.joints;
-    const bool as_ideal =
-        written_.model.run.initial == "ideal" && std::any_of(joints.begin(), joints.end(), has_play);
+    const bool as_ideal = settles() || (written_.model.run.initial == "ideal" &&
+                                        std::any_of(joints.begin(), joints.end(), has_play));
     if (system && as_ideal) {
       ideal_ = make_assembler<Bodies>(written_, true, problems_);
       ideal_system_ = ideal_->build();
@@ -62,6 +65,7 @@ class AssembledOf final : public Assembled {
 
  private:
   bool as_given() const { return written_.model.run.initial == "as_given"; }
+  bool settles() const { return written_.model.run.settle && is_dynamic(written_.model.run); }
 
   /// The consistent start, what is checked of it, and the force elements, whose lengths may be "as drawn".
   void start(InitialReport* report) {
@@ -98,9 +102,23 @@ class AssembledOf final : public Assembled {
     if (made && report != nullptr) {
       warn_of_long_moves(*system_, *report, problems_);
       check_constraint_formulation(written_.model, *system_, state_, *report, problems_);
+      if (!settles()) note_centred_start(written_.model, *system_, state_, *scratch_, problems_);
     }
     if (!problems_.has_errors()) main_->make_forces(state_.q());
+    if (made && !problems_.has_errors() && settles()) settle_start(report);
     system_->parts().initial.restore(state_);
+  }
+
+  /// Presses joints with play to where they carry their loads.
+  void settle_start(InitialReport* report) {
+    refuse_adhesion(written_.model, *system_, "run.settle", "leave settle out", problems_);
+    ideal_->make_forces(ideal_state_.q());
+    if (problems_.has_errors()) return;
+    const SettledStart settled = settle(*ideal_system_, ideal_state_, *system_, state_);
+    if (report != nullptr) report->settled = settled.message;
+    if (settled.found) return;
+    problems_.error(written_.model.where, "run.settle", settled.message,
+                    "leave settle out: the run then starts in the middle of the play");
   }
 
   WrittenOut written_;

@@ -106,23 +106,24 @@ static Where place_of_freedom(const Model& model, const FreedomCount& count) {
   return model.where;
 }
 
-/// What adheres rests where it was put, within limits: its position does not follow from the loads.
-static void refuse_adhesion(const Model& model, const System& system, Diagnostics& problems) {
+void refuse_adhesion(const Model& model, const System& system, const char* what, const char* instead,
+                     Diagnostics& problems) {
   for (const ContactInfo& contact : system.info().contacts) {
     if (contact.force == nullptr || !contact.force->adheres()) continue;
     const std::string owner = contact.name.substr(0, contact.name.rfind('.'));
     const auto joint = std::find_if(model.joints.begin(), model.joints.end(),
                                     [&](const Joint& one) { return one.name == owner; });
     problems.error(joint == model.joints.end() ? model.where : joint->where, "joint." + owner,
-                   fmt::format("mode statics has no adhesion, and the contacts of joint '{}' adhere ({})",
-                               owner, contact.force->name),
-                   "use another contact force law, or mode = \"dynamics\"");
+                   fmt::format("{} has no adhesion, and the contacts of joint '{}' adhere ({})", what, owner,
+                               contact.force->name),
+                   fmt::format("use another contact force law, or {}", instead));
     return;
   }
 }
 
 void check_driven(const Model& model, const System& system, const State& state, Diagnostics& problems) {
-  if (model.run.mode == "statics" && !problems.has_errors()) refuse_adhesion(model, system, problems);
+  if (model.run.mode == "statics" && !problems.has_errors())
+    refuse_adhesion(model, system, "mode statics", "mode = \"dynamics\"", problems);
   if (is_dynamic(model.run) || model.run.mode == "statics" || problems.has_errors()) return;
   for (const RubbingInfo& place : system.info().rubbing) {
     if (place.friction->proportional()) continue;

@@ -12,6 +12,10 @@ namespace freeplay {
 /// forgotten in statics.
 void prepare_mode(Model& model, Diagnostics& problems);
 
+/// What adheres rests where it was put, within limits: its position does not follow from the loads. `what` looks for it.
+void refuse_adhesion(const Model& model, const System& system, const char* what, const char* instead,
+                     Diagnostics& problems);
+
 /// Where the mode needs drivers for every freedom, says which are left and what to drive.
 void check_driven(const Model& model, const System& system, const State& state, Diagnostics& problems);
 

@@ -8,9 +8,9 @@
 //   large, space    projected_gradient, proximal_point, then the others
 //
 // Small means up to 20 contacts with friction, 60 rows of the LCP. Pivoting is exact and needs no luck, but
-// its cost grows with the cube of the rows. Medium means that G is stored densely: rows of dominoes, walls, whose few
-// dozen contacts all push each other; there a handful of factorisations is cheaper than sweeps. Large problems begin with sweeps and Newton steps in turn, whose cost
-// grows with the blocks of G; in space, where boxes share loads in many ways, with products with G alone and Newton
+// its cost grows with the cube of the rows. Medium means up to 50: rows of dominoes, walls, whose few dozen
+// contacts all push each other; there a handful of factorisations is cheaper than sweeps. Large problems begin with
+// sweeps and Newton steps in turn, whose cost grows with the blocks of G; in space, where boxes share loads in many ways, with products with G alone and Newton
 // steps from there. What does not end soon shares loads in many ways, and the proximal points solve it. Every solver
 // goes on from the best point so far; one that is good enough to be accepted ends the search after the proximal
 // points. The report names the solver that succeeded.
@@ -105,7 +105,7 @@ class Auto final : public ContactSolver {
     best.residual = kInfinity;
     int iterations = 0, attempts = 0;
     std::copy(problem.P().begin(), problem.P().end(), best_.begin());
-    for (const Place& place : small ? small_ : problem.matrix().dense() ? medium_ : large_) {
+    for (const Place& place : small ? small_ : problem.size() <= ContactProblem::kMedium ? medium_ : large_) {
       ContactSolver& solver = *solvers_[place.solver].solver;
       if (!solver.accepts(problem)) continue;
       if (problem.stopped() && attempts > 0) break;

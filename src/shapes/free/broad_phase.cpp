@@ -14,6 +14,7 @@ constexpr double kMargin = 0.02;  // of the size: slots are kept over small moti
 // Of the pair's length, and of the normal: points this close are one place. While the bodies turn against each other by
 // an angle, gaps there differ by that part of it; trial.
 constexpr double kSamePlace = 1e-4;
+constexpr double kGrid = 1e-10;   // of the smallest size, and of angles; trial
 constexpr double kStruck = 0.25;  // of the size: what a body that is struck may move in the rest of a step
 
 }  // namespace
@@ -36,9 +37,13 @@ BroadPhaseOf<World>::BroadPhaseOf(const FreeContactsOf<World>& contacts, double 
   held_.reserve(idx(slots));
   wanted_slot_.assign(idx(slots), 0);
   sweep_.reserve(bounded_.size());
+  q_.assign(World::kCoordinates * (poses_.size() - 1), 0);
+  known_q_ = q_;
+  known_reach_.reserve(shapes.size());
   once_ = contacts.compliant() ? false : contacts.most_features() > 1;
   if (!once_) return;
   closed_.reserve(idx(slots));
+  known_closed_.reserve(idx(slots));
   dropped_.reserve(idx(slots));
   found_.reserve(idx(std::min(slots, contacts.most_features())));
   places_.reserve(idx(std::min(slots, contacts.most_features())));
@@ -47,21 +52,32 @@ BroadPhaseOf<World>::BroadPhaseOf(const FreeContactsOf<World>& contacts, double 
 template <class World>
 void BroadPhaseOf<World>::restart(double gravity) {
   gravity_ = gravity;
+  known_ = false;
   double smallest = 0;
   for (const PlacedShapeOf<World>& placed : contacts_->shapes()) {
     const double size = placed.shape.size;
     if (World::touches(placed.shape) && size > 0 && (smallest == 0 || size < smallest)) smallest = size;
   }
+  grid_ = kGrid * smallest;
   scale_.clear();
   for (const PlacedShapeOf<World>& placed : contacts_->shapes())
     scale_.push_back(placed.shape.size > 0 ? placed.shape.size : smallest);
 }
 
 template <class World>
-void BroadPhaseOf<World>::place(const State& state, double dt) const {
-  for (std::size_t body = 1; body < poses_.size(); ++body) {
-    poses_[body] = World::place(state.q().data() + World::kCoordinates * (body - 1));
+void BroadPhaseOf<World>::round_places(const State& state) const {
+  for (std::size_t i = 0; i < q_.size(); ++i) {
+    const double unit =
+        i % World::kCoordinates < World::kDimension ? grid_ : kGrid;  // a body's place comes first
+    q_[i] = unit > 0 ? unit * std::round(state.q()[i] / unit) : state.q()[i];
   }
+}
+
+template <class World>
+void BroadPhaseOf<World>::place(const State& state, double dt) const {
+  round_places(state);
+  for (std::size_t body = 1; body < poses_.size(); ++body)
+    poses_[body] = World::place(q_.data() + World::kCoordinates * (body - 1));
   const std::vector<PlacedShapeOf<World>>& shapes = contacts_->shapes();
   double fastest = 0;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
@@ -195,7 +211,6 @@ void BroadPhaseOf<World>::count_places_once(typename World::Pair& pair) const {
 template <class World>
 void BroadPhaseOf<World>::take_closed(const SlotRange& slots, const State& state) const {
   closed_.clear();
-  dropped_.clear();
   for (int s = 0; s < slots.count; ++s) {
     const double id = state.features()[idx(slots.feature + s)];
     if (id != 0 && state.mode(slots.first + s) != ContactMode::open) closed_.push_back(id);
@@ -224,12 +239,30 @@ void BroadPhaseOf<World>::hand_over(const SlotRange& slots, State& state) const 
 template <class World>
 bool BroadPhaseOf<World>::choose(State& state, double dt, const SlotRange& slots) const {
   const std::lock_guard<std::mutex> guard(lock_);
-  wanted_.clear();
   place(state, dt);
   if (once_) take_closed(slots, state);
+  if (!nothing_moved()) known_ = find_wanted();
+  return known_ && give_slots(slots, state);
+}
+
+/// Otherwise what is there now is kept, to be found.
+template <class World>
+bool BroadPhaseOf<World>::nothing_moved() const {
+  if (known_ && q_ == known_q_ && reach_ == known_reach_ && closed_ == known_closed_) return true;
+  known_q_ = q_;
+  known_reach_ = reach_;
+  known_closed_ = closed_;
+  return false;
+}
+
+/// False when there are too few slots.
+template <class World>
+bool BroadPhaseOf<World>::find_wanted() const {
+  wanted_.clear();
+  dropped_.clear();
   if (!each_pair([&](int first, int second) { return want(first, second); })) return false;
   std::sort(wanted_.begin(), wanted_.end());
-  return give_slots(slots, state);
+  return true;
 }
 
 template <class World>

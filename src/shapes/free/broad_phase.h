@@ -14,6 +14,10 @@
 // A shape's reach within dt is, with s = |v| + |ω|·extent its fastest point,
 //   s dt + min(s_max dt, kStruck·size) + |g| dt² + kMargin·size
 // where s_max is the fastest of all: a body at rest may be struck and then move.
+//
+// Places are rounded to kGrid of the smallest size: it is far below all margins. Where no rounded place and no reach is
+// another one than at the last call, and the same contacts are closed, the same contacts are wanted: what stands costs no
+// search, and what is answered depends on the state alone.
 #pragma once
 
 #include <mutex>
@@ -58,6 +62,7 @@ class BroadPhaseOf {
     Box box;
     int shape;
   };
+  void round_places(const State& state) const;
   const typename World::Place& pose(int body) const { return poses_[idx(body)]; }
   void place(const State& state, double dt) const;
   template <class F>
@@ -65,6 +70,8 @@ class BroadPhaseOf {
   bool want(int first, int second) const;
   void count_places_once(typename World::Pair& pair) const;
   void take_closed(const SlotRange& slots, const State& state) const;
+  bool nothing_moved() const;
+  bool find_wanted() const;
   void hand_over(const SlotRange& slots, State& state) const;
   bool give_slots(const SlotRange& slots, State& state) const;
 
@@ -90,9 +97,11 @@ class BroadPhaseOf {
   double gravity_;
   bool once_ = false;  ///< a place counts once
   std::vector<int> bounded_, endless_;
+  double grid_ = 0;            ///< [m]
   std::vector<double> scale_;  ///< per shape: its size, or the smallest of all when it has none
   // Scratch without memory from call to call; the lock lets several runs share a system.
   mutable std::mutex lock_;
+  mutable std::vector<double> q_;                     ///< rounded
   mutable std::vector<typename World::Place> poses_;  ///< per body, the ground first
   mutable std::vector<double> reach_;                 ///< per shape
   mutable std::vector<Box> box_;                      ///< per shape
@@ -104,6 +113,9 @@ class BroadPhaseOf {
   mutable std::vector<Found> found_;                  ///< of one pair
   mutable std::vector<Wanted> places_;                ///< of one pair
   mutable std::vector<Dropped> dropped_;              ///< closed ones
+  // What wanted_ and dropped_ were found for.
+  mutable bool known_ = false;
+  mutable std::vector<double> known_q_, known_reach_, known_closed_;
 };
 
 using BroadPhase = BroadPhaseOf<PlanarWorld>;

@@ -170,6 +170,36 @@ TEST(SpatialBroadPhase, APlaceCountsOnceInTheRigidWorld) {
   EXPECT_EQ(touching(compliant, state), 16);
 }
 
+// The answer is that of a search whether anything moved since the last one or not, and whatever was asked in between.
+TEST(SpatialBroadPhase, WhatStandsIsAnsweredAsByASearch) {
+  constexpr int kSlots = 200;
+  const SpatialFreeContacts contacts(two_cubes());
+  const SpatialBroadPhase broad(contacts, 9.81, kSlots);
+  State state = one_on_the_other(0.3, 0.2, kSlots);
+  const auto ask = [&](double dt) {
+    State fresh = state;
+    ASSERT_TRUE(broad.choose(state, dt, {0, kSlots, 0}));
+    ASSERT_TRUE(SpatialBroadPhase(contacts, 9.81, kSlots).choose(fresh, dt, {0, kSlots, 0}));
+    EXPECT_TRUE(std::equal(state.block().begin(), state.block().end(), fresh.block().begin()));
+  };
+  ask(1e-3);
+  ask(1e-3);
+  for (int s = 0; s < kSlots; s += 3)  // not the ones that a search would take first
+    if (state.features()[idx(s)] != 0) state.set_mode(s, ContactMode::stick);
+  ask(1e-3);
+  state.q()[9] += 1e-9;
+  ask(1e-3);
+  state.u()[8] = 1;
+  ask(0.5);
+  state.q()[9] += 3;
+  for (int s = 0; s < kSlots; ++s) state.set_mode(s, ContactMode::open);
+  ask(1e-3);
+  EXPECT_EQ(touching(contacts, state), 0);
+  state.q()[9] = 1;
+  ask(1e-3);
+  EXPECT_EQ(touching(contacts, state), 4);
+}
+
 TEST(SpatialBroadPhase, AClosedContactKeepsItsPlaceAndInheritsTheImpulse) {
   constexpr int kSlots = 200;
   const SpatialFreeContacts contacts(two_cubes());

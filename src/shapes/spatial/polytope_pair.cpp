@@ -31,26 +31,6 @@ double face_separation(const SpatialShape& solid, const SpatialPose& at, std::si
   return least + dot(n, at_other.r - at.r) - solid.offset[face];
 }
 
-/// An edge with the normals of its two faces.
-struct Ridge {
-  Segment line;
-  Vec3 left, right;
-};
-
-Ridge ridge(const SpatialShape& shape, std::size_t edge) {
-  const ShapeEdge& e = shape.edges[edge];
-  return {{shape.points[e.from], e.direction, e.length}, shape.normals[e.left], shape.normals[e.right]};
-}
-
-/// As the other body sees it.
-Ridge ridge_from(const SpatialShape& shape, const SpatialPose& at, std::size_t edge,
-                 const SpatialPose& other) {
-  const Ridge own = ridge(shape, edge);
-  const auto turn = [&](const Vec3& v) { return other.turn_back(at.turn(v)); };
-  const Vec3 start = other.turn_back((at.r - other.r) + at.turn(own.line.start));
-  return {{start, turn(own.line.direction), own.line.length}, turn(own.left), turn(own.right)};
-}
-
 /// Whether some plane touches both bodies along these edges, between them: on the sphere of directions, the
 /// arc between the normals of e crosses the one between the reversed normals of f.
 bool can_touch_along(const Ridge& e, const Ridge& f) {
@@ -64,6 +44,19 @@ bool can_touch_along(const Ridge& e, const Ridge& f) {
 }
 
 }  // namespace
+
+Ridge ridge(const SpatialShape& shape, std::size_t edge) {
+  const ShapeEdge& e = shape.edges[edge];
+  return {{shape.points[e.from], e.direction, e.length}, shape.normals[e.left], shape.normals[e.right]};
+}
+
+Ridge ridge_from(const SpatialShape& shape, const SpatialPose& at, std::size_t edge,
+                 const SpatialPose& other) {
+  const Ridge own = ridge(shape, edge);
+  const auto turn = [&](const Vec3& v) { return other.turn_back(at.turn(v)); };
+  const Vec3 start = other.turn_back((at.r - other.r) + at.turn(own.line.start));
+  return {{start, turn(own.line.direction), own.line.length}, turn(own.left), turn(own.right)};
+}
 
 Segment edge_segment(const SpatialShape& shape, const SpatialPose& at, std::size_t edge, const Vec3& origin) {
   const ShapeEdge& e = shape.edges[edge];
@@ -145,9 +138,7 @@ Across across(const Ridge& e, const Ridge& f, const Crossing& crossing) {
 
 }  // namespace
 
-bool edges_may_touch(const SpatialShape& a, const SpatialPose& at_a, std::size_t edge_a,
-                     const SpatialShape& b, const SpatialPose& at_b, std::size_t edge_b, double angle) {
-  const Ridge e = ridge(a, edge_a), f = ridge_from(b, at_b, edge_b, at_a);
+bool edges_may_touch(const Ridge& e, const Ridge& f, double angle) {
   const Crossing crossing = cross_lines(e.line, f.line);
   if (!(angle < 0.5 * crossing.sine)) return true;
   // turned by the angle, faces change the skew by as much; the normal across turns by at most asin(angle / sine)

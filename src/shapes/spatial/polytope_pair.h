@@ -45,9 +45,19 @@ SpatialContact edge_contact(const SpatialShape& a, const SpatialPose& at_a, std:
                             const SpatialShape& b, const SpatialPose& at_b, std::size_t edge_b,
                             const std::function<double()>& separation);
 
-/// Whether two edges can be such that touch after the bodies have turned against each other by an angle.
-bool edges_may_touch(const SpatialShape& a, const SpatialPose& at_a, std::size_t edge_a,
-                     const SpatialShape& b, const SpatialPose& at_b, std::size_t edge_b, double angle);
+/// An edge with the normals of its two faces.
+struct Ridge {
+  Segment line;
+  Vec3 left, right;
+};
+Ridge ridge(const SpatialShape& shape, std::size_t edge);
+/// As the other body sees it.
+Ridge ridge_from(const SpatialShape& shape, const SpatialPose& at, std::size_t edge,
+                 const SpatialPose& other);
+
+/// Whether edges of two bodies, both seen from one of them, can be such that touch after the bodies have turned against
+/// each other by an angle.
+bool edges_may_touch(const Ridge& e, const Ridge& f, double angle);
 
 /// An edge, seen from `origin`.
 Segment edge_segment(const SpatialShape& shape, const SpatialPose& at, std::size_t edge, const Vec3& origin);

@@ -40,13 +40,21 @@ PolytopesNear::PolytopesNear(const Vec3& normal, const SpatialShape& a, const Sp
   for (std::size_t k = 0; k < std::min(kPlaced, b.points.size()); ++k) near_b_[k] = reaches_a(placed_b_[k]);
 }
 
-bool PolytopesNear::edges(std::size_t i, std::size_t j) const {
+const Ridge& PolytopesNear::ridge_of_b(std::size_t j) {
+  if (j >= kPlaced || !has_ridge_[j]) {
+    ridge_b_[std::min(j, kPlaced)] = ridge_from(*b_, *at_b_, j, *at_a_);
+    if (j < kPlaced) has_ridge_[j] = true;
+  }
+  return ridge_b_[std::min(j, kPlaced)];
+}
+
+bool PolytopesNear::edges(std::size_t i, std::size_t j) {
   const ShapeEdge &e = a_->edges[i], &f = b_->edges[j];
   const auto a = [&](std::size_t k) { return k < kPlaced ? placed_a_[k] : place_a(k); };
   const auto b = [&](std::size_t k) { return k < kPlaced ? placed_b_[k] : place_b(k); };
   if (far_apart(a(e.from), a(e.to), b(f.from), b(f.to), (1 + kCertain) * reach_)) return false;
   // a body turns by its way over its extent
-  return edges_may_touch(*a_, *at_a_, i, *b_, *at_b_, j, reach_ / std::min(a_->extent, b_->extent));
+  return edges_may_touch(ridge(*a_, i), ridge_of_b(j), reach_ / std::min(a_->extent, b_->extent));
 }
 
 }  // namespace freeplay

@@ -21,11 +21,13 @@ class PolytopesNear {
   bool edge_a(std::size_t i) const { return corner_a(a_->edges[i].from) || corner_a(a_->edges[i].to); }
   bool edge_b(std::size_t j) const { return corner_b(b_->edges[j].from) || corner_b(b_->edges[j].to); }
   /// Of an edge of each that are near the other body.
-  bool edges(std::size_t i, std::size_t j) const;
+  bool edges(std::size_t i, std::size_t j);
 
  private:
   static constexpr std::size_t kPlaced = 16;  ///< pairs of edges ask for corners; most shapes have fewer
 
+  /// Edge j of b as a sees it; valid until another one is asked for.
+  const Ridge& ridge_of_b(std::size_t j);
   Vec3 place_a(std::size_t k) const { return at_a_->turn(a_->points[k]); }
   Vec3 place_b(std::size_t k) const { return (at_b_->r - at_a_->r) + at_b_->turn(b_->points[k]); }
   bool reaches_b(const Vec3& corner) const { return dot(normal_, corner) >= first_b_ - reach_; }
@@ -38,6 +40,8 @@ class PolytopesNear {
   double last_a_ = 0, first_b_ = 0;                ///< along the normal: where a ends and b begins
   std::array<Vec3, kPlaced> placed_a_, placed_b_;  ///< the first corners, seen from the centre of body a
   std::array<bool, kPlaced> near_a_, near_b_;
+  std::array<Ridge, kPlaced + 1> ridge_b_;  ///< the first edges, and the last one of the others
+  std::array<bool, kPlaced> has_ridge_{};
 };
 
 }  // namespace freeplay

@@ -93,7 +93,7 @@ bool SpatialPair::each_near(double reach, F use) {
       if (away(feature) <= reach && !use(feature, nullptr)) return false;
     return true;
   }
-  const PolytopesNear near(best().normal, *a_, *at_a_, *b_, *at_b_, reach);
+  PolytopesNear near(best().normal, *a_, *at_a_, *b_, *at_b_, reach);
   int feature = 0;
   const auto corner = [&](bool is_near) {
     const int own = feature++;

@@ -23,7 +23,7 @@ int numbers(const SystemInfo& info) {
 }
 
 int most_holding(const SystemInfo& info) {
-  return std::min(info.rubbing_elements(), BlockMatrix::kMostDense);
+  return std::min(info.rubbing_elements(), ContactProblem::kMedium);
 }
 
 double capacity(const Rub& of) { return of.law->mu_static() * of.in.normal; }
@@ -94,14 +94,11 @@ bool HoldingTogether::solve_coulomb(const FrictionResponse& response, std::span<
     ++n;
     d = std::max(d, rub.in.d);
   }
-  if (n < 2 || d > 2 || n > BlockMatrix::kMostDense) return false;  // one alone: its force says it
+  if (n < 2 || d > 2 || n > ContactProblem::kMedium) return false;  // one alone: its force says it
   d = problem_.d() - 1;
-  problem_.resize(n);
+  problem_.resize_full(n);
   const LoadShare load_share(response, rubs);
-  for (int i = 0; i < (d + 1) * n; ++i) {
-    for (int j = 0; j < (d + 1) * n; ++j) problem_.G(i, j) = 0;
-    problem_.b(i) = 0;
-  }
+  for (int i = 0; i < (d + 1) * n; ++i) problem_.b(i) = 0;
   const auto numbered = [&](auto&& visit) {  // visit(contact, rub)
     int i = 0;
     for (std::size_t r = 0; r < rubs.size(); ++r) {

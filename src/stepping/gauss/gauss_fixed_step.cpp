@@ -175,7 +175,7 @@ double FixedStepSolver::clear(int row, double h) const {
 /// The contact problem of those in taken_, with the columns of A⁻¹ Wᵀ; returns their width.
 int FixedStepSolver::pose_contacts(const GaussPoint& point) {
   const int n = int_size(taken_), width = nu_ + joints_;
-  problem_.resize(n);
+  problem_.resize_full(n);
   const auto row_of = [&](int k) {  // of force: W or W_T
     const int contact = taken_[idx(k / d_)];
     return k % d_ == 0 ? eq_.W(contact) : eq_.W_T(tangents_ * contact + k % d_ - 1);
@@ -189,11 +189,6 @@ int FixedStepSolver::pose_contacts(const GaussPoint& point) {
     const double scale = row_scale_[idx(taken_[idx(c / d_)])];
     for (int j = 0; j < nu_; ++j) column[j] = scale * row_of(c)[j] / eq_.mass_root(j);
     lu_.solve({column, idx(width)});
-  }
-  BlockMatrix& G = problem_.matrix();
-  for (int i = 0; i < n && !G.dense(); ++i) {
-    for (int j = 0; j < n; ++j) G.append(j);
-    G.end_row();
   }
   for (int k = 0; k < d_ * n; ++k) {
     const int contact = taken_[idx(k / d_)];

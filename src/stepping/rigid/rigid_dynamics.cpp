@@ -180,30 +180,52 @@ bool share_a_body(const RowShape& one, const RowShape& other) {
 
 }  // namespace
 
-/// The same as fill_dense() for bodies without joints: what two contacts share is asked once for all of their rows, and
-/// most may share nothing.
+/// Rows of two contacts where no joint ties bodies: block (a, b) = w_bᵀ M⁻¹ w_a. What they share is asked once for all of
+/// them.
+void ContactRows::couple(int first, int second, double* block, std::ptrdiff_t stride) const {
+  const RowShape &own = shape(first), &other = shape(second);
+  const bool like = same_shape(own, other);
+  const CommonBlocks common = like ? CommonBlocks{} : common_blocks(other, own);
+  const auto fill = [&](auto&& product) {
+    for (int a = 0; a < d_; ++a) {
+      const double* m = m_.data() + static_cast<std::ptrdiff_t>(first + a) * width_;
+      for (int b = 0; b < d_; ++b) {
+        const bool moves = diagonal_[idx(first + a)] != 0 && diagonal_[idx(second + b)] != 0;
+        block[a * stride + b] = moves ? product(w_[idx(second + b)], m) : 0;
+      }
+    }
+  };
+  if (like) return fill([&](const double* w, const double* m) { return dot_like_rows(own, w, m); });
+  if (common.count == 1 && common.block[0].size == 6) {  // two contacts of a body in space, in the same order
+    const int in_w = common.block[0].in_a, in_m = common.block[0].in_b;
+    return fill([=](const double* w, const double* m) {
+      w += in_w, m += in_m;
+      return 0.0 + w[0] * m[0] + w[1] * m[1] + w[2] * m[2] + w[3] * m[3] + w[4] * m[4] + w[5] * m[5];
+    });
+  }
+  fill([&](const double* w, const double* m) { return dot_unlike_rows(common, w, m); });
+}
+
+/// The same as fill_dense() for bodies without joints: most contacts may share nothing.
 void ContactRows::fill_apart(double* G) const {
   const int n = count_;
   std::fill_n(G, static_cast<std::ptrdiff_t>(n) * n, 0.0);
-  const auto entry = [&](int row, int column) -> double& {
-    return G[static_cast<std::ptrdiff_t>(row) * n + column];
-  };
+  const auto at = [&](int row, int column) { return G + static_cast<std::ptrdiff_t>(row) * n + column; };
   for (int first = 0; first < n; first += d_) {
     for (int second = 0; second <= first; second += d_) {
-      const RowShape &own = shape(first), &other = shape(second);
-      if (!share_a_body(other, own)) continue;
-      const bool like = same_shape(own, other);
-      const CommonBlocks common = common_blocks(other, own);
-      for (int i = first; i < first + d_; ++i) {
-        const double* m = m_.data() + static_cast<std::ptrdiff_t>(i) * width_;
-        for (int j = second; j < std::min(second + d_, i); ++j) {
-          if (diagonal_[idx(i)] == 0 || diagonal_[idx(j)] == 0) continue;
-          const double* w = w_[idx(j)];
-          entry(i, j) = entry(j, i) = like ? dot_like_rows(own, w, m) : dot_unlike_rows(common, w, m);
-        }
-      }
+      if (!share_a_body(shape(second), shape(first))) continue;
+      couple(first, second, at(first, second), n);
+      mirror(at(first, second), n, at(second, first), n);
     }
-    for (int i = first; i < first + d_; ++i) entry(i, i) = diagonal_[idx(i)];
+    for (int i = first; i < first + d_; ++i) *at(i, i) = diagonal_[idx(i)];
+  }
+}
+
+/// The transpose of a block; of one on the diagonal, which is its own, the half below counts.
+void ContactRows::mirror(const double* block, std::ptrdiff_t stride, double* image,
+                         std::ptrdiff_t image_stride) const {
+  for (int a = 0; a < d_; ++a) {
+    for (int b = 0; b < (block == image ? a : d_); ++b) image[b * image_stride + a] = block[a * stride + b];
   }
 }
 
@@ -238,9 +260,23 @@ void ContactRows::fill_sparse(const JointElimination& joints, BlockMatrix& G) {
     std::sort(neighbours_.begin(), neighbours_.end());
     for (const int j : neighbours_) {
       double* block = G.append(j);
-      for (int a = d_ * i; a < d_ * i + d_; ++a) {
-        for (int b = d_ * j; b < d_ * j + d_; ++b) *block++ = coupling(std::max(a, b), std::min(a, b));
+      if (j < i) {
+        mirror(&G.stored(d_ * j, d_ * i), d_, block, d_);
+        continue;
       }
+      double own[9];  // of rows j and i
+      if (joint_rows_ == 0) {
+        couple(d_ * j, d_ * i, own, d_);
+      } else {
+        for (int a = 0; a < d_; ++a)
+          for (int b = 0; b < d_; ++b)
+            own[a * d_ + b] = coupling(std::max(d_ * j + a, d_ * i + b), std::min(d_ * j + a, d_ * i + b));
+      }
+      if (i == j) {
+        mirror(own, d_, own, d_);
+        for (int a = 0; a < d_; ++a) own[a * d_ + a] = diagonal_[idx(d_ * i + a)];
+      }
+      mirror(own, d_, block, d_);
     }
     G.end_row();
   }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -64,6 +65,8 @@ class ContactRows {
   bool fill_alike(double* G) const;
   void fill_dense(double* G) const;
   void fill_apart(double* G) const;
+  void couple(int first, int second, double* block, std::ptrdiff_t stride) const;
+  void mirror(const double* block, std::ptrdiff_t stride, double* image, std::ptrdiff_t image_stride) const;
   void fill_sparse(const JointElimination& joints, BlockMatrix& G);
 
   const SystemInfo* info_;

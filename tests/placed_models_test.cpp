@@ -62,6 +62,12 @@ bool can_be_placed(const Model& model) {
     if (body.grid || !(space ? body.space.position_given : body.position_given)) return false;
     if (!(space ? body.space.orientation_given : body.angle_given)) return false;
   }
+  for (const Force& force : model.forces) {  // formulas along the axes of the ground
+    const auto value = force.values.find("force"), frame = force.values.find("frame");
+    const bool turns = frame != force.values.end() && std::get<std::string>(frame->second.data) == "body";
+    if (!turns && value != force.values.end() && std::holds_alternative<Texts>(value->second.data))
+      return false;
+  }
   return is_dynamic(model.run) && model.run.initial != "ideal";
 }
 

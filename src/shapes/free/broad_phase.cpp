@@ -14,7 +14,8 @@ constexpr double kMargin = 0.02;  // of the size: slots are kept over small moti
 // Of the pair's length, and of the normal: points this close are one place. While the bodies turn against each other by
 // an angle, gaps there differ by that part of it; trial.
 constexpr double kSamePlace = 1e-4;
-constexpr double kGrid = 1e-10;   // of the smallest size, and of angles; trial
+// Of the smallest size, and of angles: far below the rounding of a shape's points, which are the same without it.
+constexpr double kNothing = 1e-17;
 constexpr double kStruck = 0.25;  // of the size: what a body that is struck may move in the rest of a step
 
 }  // namespace
@@ -58,24 +59,23 @@ void BroadPhaseOf<World>::restart(double gravity) {
     const double size = placed.shape.size;
     if (World::touches(placed.shape) && size > 0 && (smallest == 0 || size < smallest)) smallest = size;
   }
-  grid_ = kGrid * smallest;
+  nothing_ = kNothing * smallest;
   scale_.clear();
   for (const PlacedShapeOf<World>& placed : contacts_->shapes())
     scale_.push_back(placed.shape.size > 0 ? placed.shape.size : smallest);
 }
 
 template <class World>
-void BroadPhaseOf<World>::round_places(const State& state) const {
+void BroadPhaseOf<World>::take_places(const State& state) const {
   for (std::size_t i = 0; i < q_.size(); ++i) {
-    const double unit =
-        i % World::kCoordinates < World::kDimension ? grid_ : kGrid;  // a body's place comes first
-    q_[i] = unit > 0 ? unit * std::round(state.q()[i] / unit) : state.q()[i];
+    const bool length = i % World::kCoordinates < World::kDimension;  // a body's place comes first
+    q_[i] = std::abs(state.q()[i]) < (length ? nothing_ : kNothing) ? 0 : state.q()[i];
   }
 }
 
 template <class World>
 void BroadPhaseOf<World>::place(const State& state, double dt) const {
-  round_places(state);
+  take_places(state);
   for (std::size_t body = 1; body < poses_.size(); ++body)
     poses_[body] = World::place(q_.data() + World::kCoordinates * (body - 1));
   const std::vector<PlacedShapeOf<World>>& shapes = contacts_->shapes();

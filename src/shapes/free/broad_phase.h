@@ -15,9 +15,9 @@
 //   s dt + min(s_max dt, kStruck·size) + |g| dt² + kMargin·size
 // where s_max is the fastest of all: a body at rest may be struck and then move.
 //
-// Places are rounded to kGrid of the smallest size: it is far below all margins. Where no rounded place and no reach is
-// another one than at the last call, and the same contacts are closed, the same contacts are wanted: what stands costs no
-// search, and what is answered depends on the state alone.
+// Where nothing has moved since the last call, bit by bit, and the same contacts are closed, the same contacts are wanted:
+// what stands costs no search, and what is answered depends on the state alone. Coordinates that are nothing beside the
+// size of a shape count as zero, for what stands trembles there.
 #pragma once
 
 #include <mutex>
@@ -62,7 +62,7 @@ class BroadPhaseOf {
     Box box;
     int shape;
   };
-  void round_places(const State& state) const;
+  void take_places(const State& state) const;
   const typename World::Place& pose(int body) const { return poses_[idx(body)]; }
   void place(const State& state, double dt) const;
   template <class F>
@@ -97,11 +97,11 @@ class BroadPhaseOf {
   double gravity_;
   bool once_ = false;  ///< a place counts once
   std::vector<int> bounded_, endless_;
-  double grid_ = 0;            ///< [m]
+  double nothing_ = 0;         ///< [m]
   std::vector<double> scale_;  ///< per shape: its size, or the smallest of all when it has none
   // Scratch without memory from call to call; the lock lets several runs share a system.
   mutable std::mutex lock_;
-  mutable std::vector<double> q_;                     ///< rounded
+  mutable std::vector<double> q_;                     ///< of all bodies
   mutable std::vector<typename World::Place> poses_;  ///< per body, the ground first
   mutable std::vector<double> reach_;                 ///< per shape
   mutable std::vector<Box> box_;                      ///< per shape

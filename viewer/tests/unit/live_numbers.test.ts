@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { joinLines, nudge, readLines } from "../../src/live/numbers.ts";
@@ -45,7 +45,7 @@ test("a number knows whose value it is", () => {
 test("every example comes back to the last character", () => {
   const folder = ["../examples", "examples"].find((path) => existsSync(path)) as string;
   let count = 0;
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(folder).filter((each) => statSync(join(folder, each)).isDirectory())) {
     for (const file of readdirSync(join(folder, name)).filter((each) => each.endsWith(".toml"))) {
       const text = readFileSync(join(folder, name, file), "utf8");
       assert.equal(joinLines(readLines(text)), text, name);

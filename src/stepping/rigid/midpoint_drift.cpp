@@ -3,7 +3,6 @@
 // booked.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/index.h"
 #include "base/tolerances.h"
@@ -14,10 +13,8 @@ namespace {
 
 constexpr double kTurned = 0.01;   // of slip in the direction of the normal: 1e-4 of its energy lost; trial
 constexpr double kSlidOff = 0.05;  // of the way of surfaces that touch; turning allows a fifth of it; trial
-constexpr double kRestingPart = 1e-4;  // of the fastest γ, and of what impulses give: not at rest; trial
-constexpr double kRounding = 1e-9;     // of what pressing impulses could do: no work that anybody did
-// Roundings of a contact's length: a gap is a sum of a few such numbers, and what is smaller is no drift. Trial.
-constexpr double kNoDrift = 16 * std::numeric_limits<double>::epsilon();
+constexpr double kRestingPart = 1e-4;     // of the fastest γ, and of what impulses give: not at rest; trial
+constexpr double kRounding = 1e-9;        // of what pressing impulses could do: no work that anybody did
 constexpr int kTogether = 10;             // corrections of joints and contacts together
 constexpr int kMostCorrections = 20;      // a mechanism that needs more cannot be assembled any more
 constexpr double kSettledContact = 0.01;  // of the clearance; Newton's method leaves the square of it; trial
@@ -50,11 +47,9 @@ bool MidpointPiece::settle(State& E, StepReport& report) {
     if (nonholonomic) stage_.factorise(true);
     alone = iteration >= kTogether;
     projection_.build(ev, stage_.joints(), alone ? std::span<const HeldContact>{} : held_);
-    if (!in_place(alone)) {
-      projection_.positions(ev, stage_.joints(), change_);
-      move_positions(E);
-      book_displacement();
-    }
+    projection_.positions(ev, stage_.joints(), change_);
+    move_positions(E);
+    book_displacement();
     const int worst = worst_error();
     // Newton's method squares small errors: once is enough unless the step was long
     if (worst < 0 && (alone || contacts_settled() || iteration + 1 == kTogether)) break;
@@ -83,17 +78,6 @@ bool MidpointPiece::settle(State& E, StepReport& report) {
     stage_.move_gap(one.contact,
                     dot_row(ev.contacts[k].shape, ev.row_W(stage_.d() * one.contact), change_.data()));
   }
-  return true;
-}
-
-/// Whether there are no joints and no gap is more than rounding: crates that stand. Then nothing is to be moved.
-bool MidpointPiece::in_place(bool alone) {
-  if (stage_.joints().rows() > 0 || alone) return false;
-  for (const HeldContact& one : held_) {
-    if (one.contact >= stage_.contacts()) continue;
-    if (!(std::abs(stage_.gap(one.contact)) <= kNoDrift * stage_.length(one.contact))) return false;
-  }
-  std::fill(change_.begin(), change_.end(), 0.0);
   return true;
 }
 

@@ -62,7 +62,6 @@ class MidpointPiece final : public Piece {
   void book_forces(std::span<const double> u_A, double delta);
   bool settle(State& E, StepReport& report);
   bool contacts_settled() const;
-  bool in_place(bool alone);
   double friction_taken() const;
   double rolling_work() const;
   void hold(const State& E);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include "base/index.h"
 #include "io/hdf5_driver.h"
@@ -120,6 +121,11 @@ long long Reader::format() {
 }
 
 void Reader::read_attributes(RecordFile& record) {
+  // What is copied are the values, not the variant: libstdc++ 12 destroys one whose copy found no memory.
+  const auto keep = [&record](const std::string& name, const auto& value) {
+    record.attributes[name] = value;
+    record.layout.attributes[name] = value;
+  };
   for (const std::string& name : attribute_names(file_)) {
     if (is_reserved(name)) continue;
     const Handle attribute(H5Aopen(file_, name.c_str(), H5P_DEFAULT), H5Aclose, "open an attribute");
@@ -128,18 +134,17 @@ void Reader::read_attributes(RecordFile& record) {
     if (H5Sget_simple_extent_npoints(space) != 1) continue;  // not of ours
     const H5T_class_t kind = H5Tget_class(type);
     if (kind == H5T_STRING) {
-      record.attributes[name] = texts_.read(attribute, type, 1).front();
+      keep(name, texts_.read(attribute, type, 1).front());
     } else if (kind == H5T_FLOAT) {
       double value = 0;
       check(H5Aread(attribute, H5T_NATIVE_DOUBLE, &value), "read an attribute");
-      record.attributes[name] = value;
+      keep(name, value);
     } else if (kind == H5T_INTEGER) {
       long long value = 0;
       check(H5Aread(attribute, H5T_NATIVE_LLONG, &value), "read an attribute");
-      record.attributes[name] = value;
+      keep(name, value);
     }
   }
-  record.layout.attributes = record.attributes;
   record.status = text(file_, status_attribute);
   if (record.status.empty()) record.status = "interrupted";
 }
@@ -268,7 +273,7 @@ SavedRun Reader::read_saved_run() {
   require_format();
   RecordFile record;
   read_attributes(record);
-  SavedRun saved{record.attributes, record.status, 0, read_checkpoint()};
+  SavedRun saved{std::move(record.attributes), record.status, 0, read_checkpoint()};
   std::vector<hsize_t> size;
   const Handle time = open_dataset("/time", size, sizeof(double));
   saved.samples = static_cast<long long>(size[0]);
